@@ -1,6 +1,7 @@
 // The program `tracepane`: with a verb, it runs the command line; without one, it opens the desktop window.
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <string_view>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -61,6 +62,8 @@ int main(int argc, char** argv) {
   mallopt(M_TRIM_THRESHOLD, 32 << 20);
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
 #endif
+  static char kHelp[] = "--help";
+  if (argc == 2 && std::string_view(argv[1]) == "help") argv[1] = kHelp;
   CLI::App app{"Tracepane opens uftrace, trace-cmd, LTTng legacy and XRay traces."};
   app.require_subcommand(0, 1);
 

@@ -41,8 +41,9 @@ Time ThreadScheduling::otherAssumed() const {
 }
 
 Time ThreadScheduling::allAssumed() const {
-  return plus(plus(assumedIn(ThreadState::Runnable), assumedIn(ThreadState::Sleeping)),
-              plus(assumedIn(ThreadState::Uninterruptible), otherAssumed()));
+  return plus(plus(plus(assumedIn(ThreadState::Runnable), assumedIn(ThreadState::Sleeping)),
+                   plus(assumedIn(ThreadState::Uninterruptible), otherAssumed())),
+              assumedIn(ThreadState::Running));
 }
 
 Time ThreadScheduling::known() const {

@@ -43,8 +43,9 @@ struct SchedulingScope {
 struct ThreadScheduling {
   TrackId thread = kNoTrack;
   std::array<Time, kThreadStates> times{};  // by ThreadState
-  // By ThreadState, of those without a CPU: the part of `times` in which another CPU was not recorded and no record
-  // says that the thread did not run there. So `times` is an upper bound, and this says by how much it may be too long.
+  // By ThreadState: by how much `times` may be too long. Of states without a CPU, the part in which another CPU was not
+  // recorded and no record says that the thread did not run there. Running, all of it if the trace tells only where the
+  // thread recorded something.
   std::array<Time, kThreadStates> assumed{};
   // For finish(): the state without a CPU that lasts until the scope ends or longer, and for how long it did. Its end,
   // with what is assumed, was not seen.

@@ -136,6 +136,7 @@ size_t SchedulingAggregator::cpuAt(int32_t number, std::string machine, uint32_t
 // Adds the time since the last change to the state that the lane is in.
 void SchedulingAggregator::settle(Lane& lane, Time time, bool last) {
   Time spent = clamp(time) - clamp(lane.since);
+  if (lane.taken && lane.state == ThreadState::Running) lane.silent = spent;
   const Time since = std::exchange(lane.since, time);
   const bool entered = std::exchange(lane.entered, false) && lane.state != ThreadState::Unknown;
   if (lane.state == ThreadState::Unknown && !lane.countsUnknown) return;
@@ -328,6 +329,7 @@ void SchedulingAggregator::onCpu(const Record& record) {
   Lane* at = lane(thread, thread, record.time);
   if (at == nullptr) return;
   enter(*at, ThreadState::Running, tracks_[record.track].key.cpu, record.time);
+  at->taken = true;
   running_[record.track] = thread;
 }
 

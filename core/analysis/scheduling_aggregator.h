@@ -80,6 +80,7 @@ class SchedulingAggregator {
     // Time in an unknown state counts: of a thread of a kernel, or because switches are missing.
     bool countsUnknown = false;
     bool states = false;  // for a thread of a kernel
+    bool taken = false;   // to run: no record says when it got or left its CPU
     Time silent = 0;      // Record::silent() of the record that ends the state
     bool waits = false;   // it was woken within the scope, and no record says that it ran since
   };

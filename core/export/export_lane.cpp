@@ -171,7 +171,9 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
     if ((record.flags & kUncertain) != 0) return;
     target.writer.counter(item(kNoName, 0, nullptr, target), exportNs(now_, target.clock), record.value, target.out);
   } else {
-    target.writer.instant(item(record.name, record.depth, row, target), exportNs(now_, target.clock), target.out);
+    ExportItem instant = item(record.name, record.depth, row, target);
+    if (record.kind == RecordKind::Lost) instant.text = "records lost";
+    target.writer.instant(instant, exportNs(now_, target.clock), target.out);
   }
 }
 

@@ -107,7 +107,7 @@ std::string missing(const Scheduling& scheduling) {
   if (!scheduling.states) {
     std::string text =
         "The trace tells where a thread recorded something, not when it got or left a CPU: it is taken to run from its "
-        "first record there to its last, while no other records there";
+        "first record there to its last, while no other records there, which is an upper bound (\u2264)";
     return text + (scheduling.lossy ? ". Of some time, records were lost." : ".");
   }
   if (scheduling.incomplete)
@@ -196,6 +196,13 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
     threadKeys(json, index, "tid", "name", one.thread);
     traceKey(json, index, one.thread);
     for (const Figure& figure : kFigures) json.member(figure.key, figure.of(one));
+    json.key("assumedOf").beginObject();
+    json.member("running", one.assumedIn(ThreadState::Running));
+    json.member("runnable", one.assumedIn(ThreadState::Runnable));
+    json.member("sleeping", one.assumedIn(ThreadState::Sleeping));
+    json.member("uninterruptible", one.assumedIn(ThreadState::Uninterruptible));
+    json.member("other", one.otherAssumed());
+    json.endObject();
   });
   json.key("cpus").objects(scheduling.cpus, [&](const CpuScheduling& one) {
     json.member("cpu", one.cpu);
@@ -270,9 +277,12 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
   }
   if (!scheduling.wakeups) return out;
   Scheduling::Percentiles p = scheduling.percentiles();
-  line(out, "\nwakeup latency: %" PRIu64 " wakeups, min %" PRId64 ", average %" PRId64 ", median %" PRId64,
-       scheduling.latencyCount, p.min, p.average, p.median);
-  line(out, ", p90 %" PRId64 ", p99 %" PRId64 ", max %" PRId64 "\n", p.p90, p.p99, p.max);
+  // What is an upper bound makes one of whatever is counted from it.
+  const char* sign = scheduling.atMost > 0 ? "\u2264" : "";
+  const char* worst = !scheduling.worst.empty() && scheduling.worst.front().atMost ? "\u2264" : "";
+  line(out, "\nwakeup latency: %" PRIu64 " wakeups, min %s%" PRId64 ", average %s%" PRId64 ", median %s%" PRId64,
+       scheduling.latencyCount, sign, p.min, sign, p.average, sign, p.median);
+  line(out, ", p90 %s%" PRId64 ", p99 %s%" PRId64 ", max %s%" PRId64 "\n", sign, p.p90, sign, p.p99, worst, p.max);
   if (scheduling.uncertain > 0)
     line(out, "  %" PRIu64 " further wakeup%s: when the thread was woken, or when it got a CPU, was not recorded\n",
          scheduling.uncertain, scheduling.uncertain == 1 ? "" : "s");

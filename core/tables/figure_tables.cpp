@@ -44,11 +44,15 @@ constexpr TableColumn kSchedThreadColumns[] = {
     {"uninterruptible", Type::Integer, 0, "how long it was blocked"},
     {"other", Type::Integer, 0, "stopped, traced, parked, idle"},
     {"unknown", Type::Integer, 0, "how long its state is not known"},
+    {"assumed", Type::Integer, 0,
+     "by how much these times together may be too long: while another CPU was not recorded, the thread may have run "
+     "there"},
     {"switches", Type::Integer, 0, "how often it got a CPU"},
     {"migrations", Type::Integer, 0, "how often that was another CPU than before"},
     {"wakeups", Type::Integer, 0, "how often it was woken"},
     {"latency_avg", Type::Integer, 0, "from a waking until it ran, on average; NULL if that is not known of any"},
     {"latency_max", Type::Integer, 0, "the longest"},
+    {"at_most", Type::Integer, 0, "how many of the latencies are upper bounds, for the same reason"},
 };
 
 void makeFunctions(TableTrace& trace, MadeRows& rows) {
@@ -76,11 +80,11 @@ void makeSchedThreads(TableTrace& trace, MadeRows& rows) {
     for (ThreadState state :
          {ThreadState::Running, ThreadState::Runnable, ThreadState::Sleeping, ThreadState::Uninterruptible})
       rows.number(row.in(state));
-    rows.number(row.other()).number(row.unknown());
+    rows.number(row.other()).number(row.unknown()).number(row.allAssumed());
     for (uint64_t count : {row.switches, row.migrations, row.wakeups}) rows.number(static_cast<int64_t>(count));
     const bool any = row.latencies > 0;
     rows.number(any ? std::optional(row.latencyAverage()) : std::nullopt);
-    rows.number(any ? std::optional(row.latencyMax) : std::nullopt);
+    rows.number(any ? std::optional(row.latencyMax) : std::nullopt).number(static_cast<int64_t>(row.atMost));
   }
 }
 

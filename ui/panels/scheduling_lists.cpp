@@ -115,7 +115,8 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   plot.question = c.scheduling.number();
   plot.durations = &scheduling.latencies;
   plot.title = "Wakeup latency";
-  plot.subtitle = countText(scheduling.latencyCount, "wakeup") + ", average " + durationText(p.average, c.clock());
+  plot.subtitle = countText(scheduling.latencyCount, "wakeup") + ", average " +
+                  (scheduling.atMost > 0 ? kAtMostSign : "") + durationText(p.average, c.clock());
   if (scheduling.uncertain > 0) plot.subtitle += "; " + countText(scheduling.uncertain) + " uncertain";
   plot.unit = "wakeup";
   plot.median = p.median;

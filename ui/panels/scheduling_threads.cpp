@@ -30,7 +30,7 @@ Time assumedIn(const ThreadScheduling& thread) {
 }
 // The columns after the name and the bar.
 constexpr Column kColumns[] = {
-    {"Running", timeIn<ThreadState::Running>, true},
+    {"Running", timeIn<ThreadState::Running>, true, assumedIn<ThreadState::Running>},
     {"Runnable", timeIn<ThreadState::Runnable>, true, assumedIn<ThreadState::Runnable>},
     {"Sleeping", timeIn<ThreadState::Sleeping>, true, assumedIn<ThreadState::Sleeping>},
     {"Blocked", timeIn<ThreadState::Uninterruptible>, true, assumedIn<ThreadState::Uninterruptible>},
@@ -43,7 +43,7 @@ constexpr Column kColumns[] = {
     {"Unknown", [](const ThreadScheduling& t) { return t.unknown(); }, true},
 };
 // A time that is an upper bound has its sign before it.
-constexpr FigureColumn kWidths[] = {{52, 0}, {60, 7}, {60, 6}, {60, 4}, {52, 2}, {60, 5}, {60, 1}, {52, 3}};
+constexpr FigureColumn kWidths[] = {{60, 0}, {60, 7}, {60, 6}, {60, 4}, {52, 2}, {60, 5}, {60, 1}, {52, 3}};
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
 static_assert(std::size(kWidths) == std::size(kColumns));
 constexpr float kScrollBar = 14;
@@ -136,8 +136,10 @@ void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
   for (size_t i = 1; i < kThreadStates; ++i)
     state(threadStateName(static_cast<ThreadState>(i)), row.times[i], row.assumed[i]);
   state(threadStateName(ThreadState::Unknown), row.unknown(), 0);
-  if (row.allAssumed() > 0)
-    line("of these, " + durationText(row.allAssumed(), c.clock()) +
+  if (row.assumedIn(ThreadState::Running) > 0)
+    line("at most: up to its last record on a CPU, it may have left it");
+  else if (row.allAssumed() > 0)
+    line("not running: of that, " + durationText(row.allAssumed(), c.clock()) +
          " while another CPU was not recorded: it may have run there");
   line(countText(row.switches) + (row.switches == 1 ? " recorded switch to it, " : " recorded switches to it, ") +
        countText(row.migrations) + " to another CPU than before");
