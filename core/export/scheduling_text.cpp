@@ -18,6 +18,11 @@ constexpr size_t kShown = 20;
 struct Figure {
   const char* key;
   Time (*of)(const ThreadScheduling&);
+  bool ofWakeups = false;  // not known if the trace has no wakeups
+
+  std::optional<Time> in(const Scheduling& scheduling, const ThreadScheduling& thread) const {
+    return ofWakeups && !scheduling.wakeups ? std::nullopt : std::optional(of(thread));
+  }
 };
 constexpr Figure kFigures[] = {
     {"running", [](const ThreadScheduling& t) { return t.in(ThreadState::Running); }},
@@ -29,10 +34,10 @@ constexpr Figure kFigures[] = {
     {"assumed", [](const ThreadScheduling& t) { return t.allAssumed(); }},
     {"switches", [](const ThreadScheduling& t) { return static_cast<Time>(t.switches); }},
     {"migrations", [](const ThreadScheduling& t) { return static_cast<Time>(t.migrations); }},
-    {"wakeups", [](const ThreadScheduling& t) { return static_cast<Time>(t.wakeups); }},
-    {"latencyAverage", [](const ThreadScheduling& t) { return t.latencyAverage(); }},
-    {"latencyMax", [](const ThreadScheduling& t) { return t.latencyMax; }},
-    {"atMost", [](const ThreadScheduling& t) { return static_cast<Time>(t.atMost); }},
+    {"wakeups", [](const ThreadScheduling& t) { return static_cast<Time>(t.wakeups); }, true},
+    {"latencyAverage", [](const ThreadScheduling& t) { return t.latencyAverage(); }, true},
+    {"latencyMax", [](const ThreadScheduling& t) { return t.latencyMax; }, true},
+    {"atMost", [](const ThreadScheduling& t) { return static_cast<Time>(t.atMost); }, true},
 };
 
 std::string nameOf(const TraceIndex& index, TrackId thread) {
@@ -195,7 +200,7 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
   json.key("threads").objects(scheduling.threads, [&](const ThreadScheduling& one) {
     threadKeys(json, index, "tid", "name", one.thread);
     traceKey(json, index, one.thread);
-    for (const Figure& figure : kFigures) json.member(figure.key, figure.of(one));
+    for (const Figure& figure : kFigures) json.member(figure.key, figure.in(scheduling, one));
     json.key("assumedOf").beginObject();
     json.member("running", one.assumedIn(ThreadState::Running));
     json.member("runnable", one.assumedIn(ThreadState::Runnable));
@@ -249,7 +254,7 @@ std::string schedulingCsv(const Scheduling& scheduling, const TraceIndex& index)
     appendCsvText(out, nameOf(index, one.thread));
     for (const Figure& figure : kFigures) {
       out += ',';
-      appendDecimal(out, figure.of(one));
+      if (const std::optional<Time> known = figure.in(scheduling, one)) appendDecimal(out, *known);
     }
     out += '\n';
   }
@@ -264,7 +269,10 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
   for (const Figure& figure : kFigures) line(out, "%15s ", figure.key);
   out += "   tid  thread\n";
   for (const ThreadScheduling& one : scheduling.threads) {
-    for (const Figure& figure : kFigures) line(out, "%15" PRId64 " ", figure.of(one));
+    for (const Figure& figure : kFigures) {
+      const std::optional<Time> known = figure.in(scheduling, one);
+      line(out, "%15s ", known ? std::to_string(*known).c_str() : "-");
+    }
     line(out, "%6" PRId64 "  ", tidOf(index, one.thread));
     out += shownName(index, one.thread) + '\n';
   }

@@ -49,7 +49,7 @@ constexpr TableColumn kSchedThreadColumns[] = {
      "there"},
     {"switches", Type::Integer, 0, "how often it got a CPU"},
     {"migrations", Type::Integer, 0, "how often that was another CPU than before"},
-    {"wakeups", Type::Integer, 0, "how often it was woken"},
+    {"wakeups", Type::Integer, 0, "how often it was woken; NULL if the trace has no wakeups"},
     {"latency_avg", Type::Integer, 0, "from a waking until it ran, on average; NULL if that is not known of any"},
     {"latency_max", Type::Integer, 0, "the longest"},
     {"at_most", Type::Integer, 0, "how many of the latencies are upper bounds, for the same reason"},
@@ -73,7 +73,11 @@ void makeCpus(TableTrace& trace, MadeRows& rows) {
 }
 
 void makeSchedThreads(TableTrace& trace, MadeRows& rows) {
-  for (const ThreadScheduling& row : trace.facts().scheduling().threads) {
+  const Scheduling& scheduling = trace.facts().scheduling();
+  auto ofWakeups = [&](uint64_t count) {
+    return scheduling.wakeups ? std::optional(static_cast<int64_t>(count)) : std::nullopt;
+  };
+  for (const ThreadScheduling& row : scheduling.threads) {
     const TrackPlace* place = trace.numbers().of(row.thread);
     if (place == nullptr) continue;
     rows.number(place->utid).number(place->tid).text(trace.pool().text(place->threadName));
@@ -81,10 +85,11 @@ void makeSchedThreads(TableTrace& trace, MadeRows& rows) {
          {ThreadState::Running, ThreadState::Runnable, ThreadState::Sleeping, ThreadState::Uninterruptible})
       rows.number(row.in(state));
     rows.number(row.other()).number(row.unknown()).number(row.allAssumed());
-    for (uint64_t count : {row.switches, row.migrations, row.wakeups}) rows.number(static_cast<int64_t>(count));
+    for (uint64_t count : {row.switches, row.migrations}) rows.number(static_cast<int64_t>(count));
+    rows.number(ofWakeups(row.wakeups));
     const bool any = row.latencies > 0;
     rows.number(any ? std::optional(row.latencyAverage()) : std::nullopt);
-    rows.number(any ? std::optional(row.latencyMax) : std::nullopt).number(static_cast<int64_t>(row.atMost));
+    rows.number(any ? std::optional(row.latencyMax) : std::nullopt).number(ofWakeups(row.atMost));
   }
 }
 

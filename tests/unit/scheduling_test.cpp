@@ -357,6 +357,9 @@ TEST(Scheduling, RangesAndSelectedStatesSayWhatIsAssumedOfThem) {
       session.describe(index.tracks().find(key), mark);
       sample.local.finish();
       described += session.description()->silent;
+      // The tip of a mark goes by its flag.
+      const bool atMost = (mark.flags & kMarkAtMost) != 0;
+      EXPECT_EQ(atMost, session.description()->silent > 0 && (mark.flags & kMarkOpen) == 0) << mark.begin;
     }
     EXPECT_EQ(described, one.allAssumed()) << index.tracks()[one.thread].name;
   }

@@ -147,7 +147,7 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
     bars.fill(what.durations);
   }
   Rect head{area.x, area.y, area.w, 18};
-  drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, what.title, &head);
+  drawCell(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, what.title, head);
   const std::vector<Percentile> percentiles = percentilesOf(c, bars, what, area);
   const float below = kBelow + kRow * static_cast<float>(percentiles.back().row);
   Rect plot{area.x, area.y + 38, area.w, area.h - 38 - below};

@@ -211,8 +211,10 @@ void FlameView::tip(Context& c, const Box& box) const {
     if (!shown_.counter.empty()) times = "grew " + countText(node.count) + (node.count == 1 ? " time" : " times");
     if (node.count > 0 && shown_.weight != CallWeight::Calls)
       lines.push_back({times, c.fonts.mono, kMonoSize, c.theme.text});
-    weight(shown_.inverted && shown_.weight == CallWeight::Self ? "self  " : "total ", node.total);
     const bool noneKnown = node.count > 0 && shown_.tree->open(box.node) == node.count;
+    const bool drawn = noneKnown && shown_.weight != CallWeight::Calls;
+    const bool self = shown_.inverted && shown_.weight == CallWeight::Self;
+    weight(self ? "self  " : drawn ? "drawn for " : "total ", node.total);
     if (noneKnown && shown_.weight != CallWeight::Calls && !shown_.inverted) {
       lines.push_back({"self  not known", c.fonts.mono, kMonoSize, c.theme.text});
     } else if (!shown_.inverted) {

@@ -28,7 +28,8 @@ std::string scopeOf(const Context& c, bool fresh) {
 std::string threadText(const Context& c, TrackId thread) {
   if (thread == kNoTrack) return "an idle CPU, or not known";
   const Track& track = c.index().tracks()[thread];
-  return track.name + " " + std::to_string(track.key.tid);
+  const std::string_view trace = traceName(c.index().tracks(), track.key.trace);
+  return track.name + " " + std::to_string(track.key.tid) + (trace.empty() ? "" : ", " + std::string(trace));
 }
 
 std::string wakerText(const Context& c, TrackId waker, WakeContext context, NameId handler) {

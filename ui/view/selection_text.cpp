@@ -123,6 +123,11 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
   return rows;
 }
 
+std::string boundOf(const Context& c, TrackId track, const Mark& mark) {
+  const bool state = c.index().tracks()[track].key.kind == TrackKind::ThreadState;
+  return state && !mark.aggregate() && (mark.flags & kMarkAtMost) != 0 ? "\u2264 " : "";
+}
+
 std::string linkText(const Context& c, const Description::Link& link) {
   const TrackTable& tracks = c.index().tracks();
   const Track& track = tracks[link.track];
