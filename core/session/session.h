@@ -59,8 +59,8 @@ struct Description {
   // Fields of the records whose values are numbers: these can be plotted.
   using Field = DescribedMark::Field;
   std::vector<Field> fields;
-  // Of the state of a thread without a CPU: for how long another CPU was not recorded meanwhile, on which the thread may
-  // have run. The state lasted so much less, at most.
+  // Of the state of a thread without a CPU: for how long another CPU was not recorded meanwhile, on which the thread
+  // may have run. The state lasted so much less, at most.
   Time silent = 0;
 };
 
