@@ -1,0 +1,38 @@
+// A trace whose scheduling is asked for.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "core/io/local_files.h"
+#include "core/session/scheduling/scheduling_question.h"
+#include "tests/support/local_session.h"
+
+namespace tp::test {
+
+class ScheduledTrace {
+ public:
+  explicit ScheduledTrace(const std::string& path, uint32_t workers = 1) : local(workers) {
+    auto opened = openLocalFiles({path});
+    if (!opened) return;
+    files = std::move(*opened);
+    local.open(files);
+    found = local.session.phase() == Phase::Ready;
+  }
+
+  std::shared_ptr<SchedulingQuestion> ask(SchedulingScope scope = {}) {
+    auto question = std::make_shared<SchedulingQuestion>(scope);
+    local.session.ask(question);
+    local.finish();
+    EXPECT_TRUE(question->done());
+    return question;
+  }
+
+  bool found = false;
+  FileSet files;
+  LocalSession local;
+};
+
+}  // namespace tp::test
