@@ -66,9 +66,9 @@ class Figures:
 
 
 class Model:
-    def __init__(self, records, lasts=None, counted=(), tells_last=False):
+    def __init__(self, records, lasts=None, counted=(), idle=(), tells_last=False):
         """`lasts`: from when to when the trace does, where that is more than its records tell. `counted`: the CPUs that
-        the trace counts, with records or without. `tells_last`: the CPU of a waking is that where the thread ran last,
+        the trace counts, with records or without; `idle`: those of them on which nothing happened. `tells_last`: the CPU of a waking is that where the thread ran last,
         and not that where it will."""
         self.tells_last = tells_last
         told = [r for r in records if not isinstance(r, Loss)]
@@ -80,9 +80,10 @@ class Model:
         self.lane = next((r.buffer for r in told if r.kind == SWITCH), "")
         out.cpus = spans_of(r for r in records if r.buffer == self.lane)
         self.hidden = {cpu: Unknown(spans) for cpu, spans in out.cpus.items()}
-        self.places = {r.cpu for r in told} | set(counted)
+        counted = {r.cpu for r in told} | set(counted)
+        out.silent = counted - {r.cpu for r in told}
+        self.places = counted - set(idle)
         self.silences = Silences(self.hidden.get(cpu) for cpu in self.places)
-        out.silent = self.places - {r.cpu for r in told}
         if told:
             out.begin, out.end = min(r.time for r in told), max(r.time for r in told)
         self.last = out.end    # what comes after the last record is not known

@@ -17,6 +17,7 @@ NUMBER = re.compile(r"NR (-?\d+)")
 IRQ = re.compile(r"irq=(\d+)(?: name=(.*))?")
 SOFTIRQ = re.compile(r"vec=(\d+)(?: \[action=(\w+)\])?")
 
+EVENTS = ("entries", "overrun", "commit overrun", "dropped events", "read events")
 COUNT = re.compile(r"^cpus=(\d+)$")
 
 CONTEXTS = {"h": "irq", "H": "irq", "Z": "irq", "z": "irq", "s": "softirq"}
@@ -31,6 +32,20 @@ def cpus(lines):
         if told:
             return set(range(int(told[1])))
     return set()
+
+
+def idle_cpus(folder):
+    """The CPUs on which nothing happened, by what `trace-cmd report --stat` prints, if that is beside the trace."""
+    counts, cpu = {}, None
+    told = folder / "stat.txt"
+    for line in told.read_text(errors="replace").splitlines() if told.is_file() else ():
+        name, _, number = line.partition(": ")
+        if name == "CPU" and number.isdigit():
+            cpu = int(number)
+            counts.setdefault(cpu, 0)
+        elif cpu is not None and name in EVENTS:
+            counts[cpu] += int(number)
+    return {cpu for cpu, count in counts.items() if count == 0}
 
 
 def time_of(text):

@@ -11,6 +11,7 @@
 #include "core/io/local_files.h"
 #include "core/kernel/open_rows.h"
 #include "core/session/scheduling/scheduling_question.h"
+#include "tests/support/decode_all.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 
@@ -265,6 +266,35 @@ TEST(Scheduling, ACpuWhoseDataAreCutOffIsListed) {
     EXPECT_NE(report.find("CPU 1    not recorded"), std::string::npos) << report;
     EXPECT_NE(json.find("\"cpu\": 1, \"busy\": null, \"recorded\": 0"), std::string::npos) << json;
   }
+}
+
+// The machine is given a third CPU, without data. What the recorder says of it tells whether it had any.
+TEST(Scheduling, ACpuOnWhichNothingHappenedHidesNothing) {
+  auto recorded = openLocalFiles({test::samplesPath("tracecmd") + "/v7-none-sched/trace.dat"});
+  ASSERT_TRUE(recorded.ok());
+  const std::vector<std::byte> bytes = readAll(*recorded->files()[0].source, 0, 1u << 20, 1u << 20);
+  std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  auto assumed = [](const std::string& file, size_t cpus) {
+    test::LocalSession local;
+    local.open(test::fileInMemory("trace.dat", file));
+    const Scheduling found = schedulingOf(local);
+    EXPECT_EQ(found.cpus.size(), cpus);
+    Time sum = 0;
+    for (const ThreadScheduling& one : found.threads) sum += one.allAssumed();
+    return sum;
+  };
+  const Time before = assumed(text, 2);
+  // Options of trace-cmd.dat.v7(5): CPUCOUNT, and UNAME, which becomes a further CPUSTAT.
+  const size_t count = text.find(std::string("\x08\0\x04\0\0\0\x02\0\0\0", 10)), uname = text.find("Linux vm");
+  ASSERT_NE(count, std::string::npos);
+  ASSERT_NE(uname, std::string::npos);
+  text[count + 6] = 3;
+  EXPECT_GT(assumed(text, 3), 100 * before);
+  const std::string_view statistics = "CPU: 2\nentries: 0\n";
+  text[uname - 6] = 2;
+  text.replace(uname, statistics.size(), statistics);
+  text.replace(uname + statistics.size(), 8, 8, '\n');
+  EXPECT_EQ(assumed(text, 3), before);
 }
 
 // The switches out of the idle thread are missing in the instance with the switches.

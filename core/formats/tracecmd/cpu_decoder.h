@@ -52,6 +52,7 @@ struct CpuStream {
   uint32_t pageSize = 4096;
   bool compressed = false;   // The data are in chunks.
   bool cut = false;          // The file ends before the data of the CPU do.
+  bool idle = false;         // The recorder says that nothing happened on the CPU: no thread got it or left it.
   bool alone = true;         // No other stream is of this CPU: if switches are recorded, they are here.
   TrackId group = kNoTrack;  // The heading of all CPUs of the buffer.
   TrackId running = kNoTrack;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/formats/tracecmd/first_event.h"
+#include "core/formats/tracecmd/statistics.h"
 #include "core/kernel/ring_page.h"
 #include "core/trace/cpu_name.h"
 #include "core/trace/not_recorded.h"
@@ -177,13 +178,18 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
   }
 }
 
-// Lists the CPUs that the machine has, and of which no buffer has data. Nothing is known of them.
+// Lists the CPUs that the machine has, and of which no buffer has data. Nothing is known of them but, at most, that
+// nothing happened there.
 void Part::listEmptyCpus(size_t position, Into into) {
   if (file_.cpuCount > kMostCpus) return;
   std::set<uint32_t> listed;
   for (const CpuStream& stream : cpus_) listed.insert(stream.cpu);
-  for (uint32_t cpu = 0; cpu < file_.cpuCount; ++cpu)
-    if (!listed.contains(cpu)) listCpu(file_.buffers.front(), {cpu, 0, 0, false}, position, into);
+  const std::vector<Recorded> recorded = recordedBuffers(file_);
+  for (uint32_t cpu = 0; cpu < file_.cpuCount; ++cpu) {
+    if (listed.contains(cpu)) continue;
+    listCpu(file_.buffers.front(), {cpu, 0, 0, false}, position, into);
+    cpus_.back().idle = recordedNothing(recorded, cpu);
+  }
 }
 
 // `data` is what is to be read.

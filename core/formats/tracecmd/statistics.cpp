@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 namespace tp::tracecmd {
 namespace {
@@ -45,11 +46,22 @@ std::vector<Recorded> recordedBuffers(const TraceFile& file) {
     }
     uint32_t cpu = static_cast<uint32_t>(numberAfter(text, "CPU: "));
     bool read = numberAfter(text, "read events: ") > 0;
+    bool any = read || numberAfter(text, "entries: ") > 0;
     if (read) out.back().read.push_back(cpu);
-    if (read || numberAfter(text, "entries: ") > 0) out.back().cpus.push_back(cpu);
+    if (any) out.back().cpus.push_back(cpu);
+    const std::string_view lost[] = {"overrun: ", "commit overrun: ", "dropped events: "};
+    if (!any &&
+        std::all_of(std::begin(lost), std::end(lost), [&](auto label) { return numberAfter(text, label) == 0; }))
+      out.back().idle.push_back(cpu);
     out.back().told = true;
   }
   return out;
+}
+
+bool recordedNothing(const std::vector<Recorded>& buffers, uint32_t cpu) {
+  return std::all_of(buffers.begin(), buffers.end(), [cpu](const Recorded& one) {
+    return one.told && std::find(one.idle.begin(), one.idle.end(), cpu) != one.idle.end();
+  });
 }
 
 void compareBuffers(const FileEntry& entry, const TraceFile& file, WarningLog& warnings) {

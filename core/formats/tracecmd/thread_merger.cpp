@@ -39,6 +39,7 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
   for (const CpuStream& stream : streams) {
     bufferOf_.push_back(buffers.try_emplace(stream.label, static_cast<uint32_t>(buffers.size())).first->second);
     silent_.resize(buffers.size());
+    if (stream.idle) continue;
     ++silent_[bufferOf_.back()];
     model_.expectCpu(stream.cpu);
   }
@@ -445,7 +446,8 @@ bool ThreadMerger::restore(Bytes state) {
   counters_.forgetFrom(shared_.reader.tracks().size());
   scheduled_ = shared_.hasSwitches || recorded_.anySwitch();
   std::fill(silent_.begin(), silent_.end(), 0u);
-  for (size_t input = 0; input < streams_.size(); ++input) silent_[bufferOf_[input]] += recording_[input] == 0;
+  for (size_t input = 0; input < streams_.size(); ++input)
+    silent_[bufferOf_[input]] += recording_[input] == 0 && !streams_[input].idle;
   return true;
 }
 

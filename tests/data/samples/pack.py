@@ -16,7 +16,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 # The traces, and of the references those that tests compare with. Traces of others stay where they are.
 TAKEN = {
     "uftrace": ["*/uftrace.data/*", "*/ref/dump.txt.gz", "*/ref/report-all.txt.gz", "*/ref/dump-flame-1us.txt.gz"],
-    "tracecmd": ["*/trace.dat", "*/report-noplugins.txt.gz"],
+    "tracecmd": ["*/trace.dat", "*/report-noplugins.txt.gz", "*/stat.txt"],
     "lttng": ["gen-*/*/*", "gen-*.dump.txt.gz"],
     "xray": ["*/log*.xray", "*/binary", "*/instr_map.yaml", "gen/*.xray", "gen/*.expected.tsv",
              "*/ref/convert.yaml.gz", "*/ref/stack-sorted-all-flame.txt.gz", "*/ref/account-sorted.csv.gz",
