@@ -61,7 +61,8 @@ enum RecordFlags : uint8_t {
   kNoBegin = 128,
   // On tracks of states, running, with a waking: the thread waited so long at most. Another CPU was not recorded for a
   // part of that time, and the thread may have run there. With an End, or an Event when the trace ends: the state
-  // lasted so long at most, for the same reason; Record::silent() says by how much less.
+  // lasted so long at most, for the same reason; Record::silent() says by how much less. With an End on the track of a
+  // CPU: the thread ran so long at most, because no record says when it left.
   kAtMost = 128,
 };
 

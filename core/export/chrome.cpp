@@ -52,7 +52,7 @@ class ChromeWriter final : public ExportWriter {
     JsonWriter json = head('E', item, time, out);
     // speedscope pairs begins and ends by their names.
     json.member(kName, item.text);
-    details({item.track, 0, kNoName, {}, item.args, -1, item.lasted}, kReturned, json);
+    details({item.track, 0, kNoName, {}, item.args, -1, item.duration}, kReturned, json);
   }
 
   void slice(const ExportItem& item, Time begin, Time end, std::string& out) override {
@@ -152,11 +152,11 @@ class ChromeWriter final : public ExportWriter {
   }
   // Writes what is known besides the name, and ends the event.
   static void details(const ExportItem& item, const JsonKey& label, JsonWriter& json) {
-    if (!item.args.empty() || item.cpu >= 0 || !item.lasted) {
+    if (!item.args.empty() || item.cpu >= 0 || !item.duration.empty()) {
       json.key(kArgs).beginObject();
       if (!item.args.empty()) json.member(label, item.args);
       if (item.cpu >= 0) json.member(kCpu, item.cpu);
-      if (!item.lasted) json.member("duration", "not known");
+      if (!item.duration.empty()) json.member("duration", item.duration);
       json.endObject();
     }
     json.endObject();

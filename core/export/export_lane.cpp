@@ -8,6 +8,12 @@ namespace {
 // Whole slices are held back so that outer ones can be written first.
 constexpr size_t kMaxHeld = 256;
 
+// Returns ExportItem::duration. `ending` is the record that ends this very slice, or null.
+std::string_view durationOf(const ClosedSlice& slice, const Record* ending) {
+  if ((slice.flags & kMarkNoDuration) != 0) return ExportItem::kNotKnown;
+  return ending != nullptr && (ending->flags & kAtMost) != 0 ? ExportItem::kAtMost : std::string_view();
+}
+
 }  // namespace
 
 ExportLane::KeptRow::KeptRow(const EventRow& from)
@@ -82,7 +88,7 @@ void ExportLane::closed(const ClosedSlice& slice, const Record* record, const Ev
     // What is said by an event that ends a slice is not what the slice returned.
     const EventRow* returned = ending != nullptr && ending->kind != "event" ? ending : nullptr;
     ExportItem last = item(slice.name, slice.depth, returned, target);
-    last.lasted = (slice.flags & kMarkNoDuration) == 0;
+    last.duration = durationOf(slice, record);
     target.writer.sliceEnd(last, exportNs(slice.end, target.clock), target.out);
     return;
   }
@@ -90,14 +96,15 @@ void ExportLane::closed(const ClosedSlice& slice, const Record* record, const Ev
   const Filter* filter = target.scope.filter;
   if (open.kept) {
     const Time duration = (slice.flags & kMarkNoDuration) != 0 ? Filter::kNoDuration : slice.end - slice.begin;
-    if (filter == nullptr || filter->matches(open.kept->row, duration)) keep(slice, &open.kept->row, target);
+    if (filter == nullptr || filter->matches(open.kept->row, duration))
+      keep(slice, &open.kept->row, durationOf(slice, record), target);
   } else if ((slice.flags & kMarkNoBegin) != 0 && ending != nullptr) {
-    if (filter == nullptr || filter->matches(*ending)) keep(slice, nullptr, target);
+    if (filter == nullptr || filter->matches(*ending)) keep(slice, nullptr, durationOf(slice, record), target);
   }
 }
 
-void ExportLane::keep(const ClosedSlice& slice, const EventRow* row, Target& target) {
-  Whole whole{slice.begin, slice.end, slice.name, slice.depth, {}, -1, (slice.flags & kMarkNoDuration) == 0};
+void ExportLane::keep(const ClosedSlice& slice, const EventRow* row, std::string_view duration, Target& target) {
+  Whole whole{slice.begin, slice.end, slice.name, slice.depth, {}, -1, duration};
   if (row != nullptr) {
     whole.args = row->args;
     if (row->present & EventRow::kCpu) whole.cpu = row->cpu;
@@ -112,7 +119,7 @@ void ExportLane::flush(Target& target) {
   });
   for (const Whole& whole : whole_)
     target.writer.slice(
-        {track_, whole.depth, whole.name, target.names.view(whole.name), whole.args, whole.cpu, whole.lasted},
+        {track_, whole.depth, whole.name, target.names.view(whole.name), whole.args, whole.cpu, whole.duration},
         exportNs(whole.begin, target.clock), exportNs(whole.end, target.clock), target.out);
   whole_.clear();
 }
@@ -145,7 +152,8 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
       const Time duration = (record.flags & kNoBegin) != 0 ? Filter::kNoDuration : now_ - begin;
       if (scope.filter != nullptr && !scope.filter->matches(*row, duration)) return;
       const uint8_t flags = (record.flags & kNoBegin) != 0 ? kMarkNoBegin : 0;
-      return keep({begin, now_, 0, record.name, record.depth, flags}, row, target);
+      const ClosedSlice slice{begin, now_, 0, record.name, record.depth, flags};
+      return keep(slice, row, durationOf(slice, nullptr), target);
     }
     case RecordKind::CallerBegin:
       stack_.beginElsewhere(now_, record.depth, record.name, onClosed);

@@ -65,14 +65,15 @@ class ExportLane {
     uint16_t depth = 0;
     std::string args;
     int32_t cpu = -1;
-    bool lasted = true;
+    std::string_view duration;  // ExportItem::duration
   };
 
   ExportItem item(NameId name, uint16_t depth, const EventRow* row, const Target& target) const;
   void began(const Record& record, const EventRow* row, Target& target);
   void closed(const ClosedSlice& slice, const Record* record, const EventRow* row, Target& target);
   void enterRange(Target& target);
-  void keep(const ClosedSlice& slice, const EventRow* row, Target& target);
+  // `duration` is ExportItem::duration.
+  void keep(const ClosedSlice& slice, const EventRow* row, std::string_view duration, Target& target);
   void flush(Target& target);
 
   TrackId track_;

@@ -31,7 +31,11 @@ struct ExportItem {
   // The trace's own text about it, and its CPU; empty or < 0 if it says nothing.
   std::string_view args;
   int32_t cpu = -1;
-  bool lasted = true;  // false: the duration of what ends is not known
+  // What the trace leaves open of how long it lasted: kNotKnown or kAtMost; empty if nothing.
+  std::string_view duration = {};
+
+  static constexpr std::string_view kNotKnown = "not known";
+  static constexpr std::string_view kAtMost = "at most";
 };
 
 // All functions append to `out`. Times are in ns. On each track, begins and ends nest. Whole slices come when they have

@@ -35,7 +35,7 @@ constexpr uint64_t kSequenceId = 1;
 constexpr uint64_t kExplicitOrder = 3;
 
 // Names of annotations of an event.
-enum Annotation : uint64_t { kArgs = 1, kReturned = 2, kCpu = 3, kLasted = 4 };
+enum Annotation : uint64_t { kArgs = 1, kReturned = 2, kCpu = 3, kDuration = 4 };
 
 // Text fields must be UTF-8.
 std::string utf8(std::string_view text) {
@@ -50,7 +50,7 @@ class PerfettoWriter final : public ExportWriter {
     std::string packet, interned;
     number(packet, Packet::kSequence, kSequenceId);
     number(packet, Packet::kFlags, kClearsState);
-    for (auto [iid, name] : {std::pair{kArgs, "args"}, {kReturned, "returned"}, {kCpu, "cpu"}, {kLasted, "duration"}})
+    for (auto [iid, name] : {std::pair{kArgs, "args"}, {kReturned, "returned"}, {kCpu, "cpu"}, {kDuration, "duration"}})
       intern(interned, kInternedAnnotationNames, iid, name);
     bytes(packet, Packet::kInterned, interned);
     bytes(out, kTracePacket, packet);
@@ -162,7 +162,7 @@ class PerfettoWriter final : public ExportWriter {
     }
     if (item != nullptr && !item->args.empty()) annotate(event_, args, kAnnotationString, item->args, 0);
     if (item != nullptr && item->cpu >= 0) annotate(event_, kCpu, kAnnotationInt, {}, static_cast<uint64_t>(item->cpu));
-    if (item != nullptr && !item->lasted) annotate(event_, kLasted, kAnnotationString, "not known", 0);
+    if (item != nullptr && !item->duration.empty()) annotate(event_, kDuration, kAnnotationString, item->duration, 0);
     packet(time, event_, interned_, out);
   }
 

@@ -18,7 +18,7 @@ enum MarkFlags : uint8_t {
   kMarkCut = 8,       // closed by something else than its own end
   kMarkBroken = 16,   // records were lost while it was open: its end may belong to another one
   kMarkUnknown = 32,  // for a counter: the value is unknown from its end on
-  // For a state of a thread: it lasted so long at most (kAtMost); in an aggregate, of one of them.
+  // It lasted so long at most (kAtMost); in an aggregate, of one of them.
   kMarkAtMost = 64,
 };
 

@@ -9,8 +9,10 @@
 #include <tuple>
 
 #include "core/export/chrome.h"
+#include "core/export/perfetto.h"
 #include "core/export/speedscope.h"
 #include "tests/support/export_text.h"
+#include "tests/support/slow_build.h"
 #include "tests/support/uftrace_dump.h"
 
 namespace tp {
@@ -220,6 +222,7 @@ std::multiset<Named> named(const std::vector<Slice>& slices) {
 // Calls that do not end: of threads that crashed, were killed, or went on when the recorder was switched off.
 TEST(ExportJson, WhatIsOpenEndsWhereItIsDrawn) {
   for (const char* name : {"segv", "killed", "m32-fib", "fib-traceoff-trigger", "forkexec"}) {
+    if (test::kSlowBuild && std::string_view(name) != "killed" && std::string_view(name) != "forkexec") continue;
     SCOPED_TRACE(name);
     test::ExportedTrace trace("build/samples/uftrace/" + std::string(name) + "/uftrace.data");
     const auto chrome = named(chromeSlices(json::parse(trace.write(makeChromeWriter()))));
@@ -235,6 +238,36 @@ TEST(ExportJson, WhatIsOpenEndsWhereItIsDrawn) {
       }
     }
     EXPECT_GT(open, 0u);
+  }
+}
+
+// States of threads that may have run where nothing was recorded, and who ran on a CPU as far as XRay tells.
+TEST(ExportJson, WhatIsAnUpperBoundSaysSo) {
+  for (const char* path :
+       {"build/samples/tracecmd/lost-overwrite/trace.dat", "build/samples/xray/fdr-threads/log.xray"}) {
+    SCOPED_TRACE(path);
+    test::ExportedTrace trace(path);
+    const TraceIndex& index = trace.index();
+    size_t bounds = 0, told = 0;
+    for (TrackId track = 0; track < index.tracks().size(); ++track) {
+      std::vector<Mark> marks;
+      trace.local.session.query(track, index.begin(), index.end(), 0, marks);
+      trace.local.finish();
+      marks.clear();
+      trace.local.session.query(track, index.begin(), index.end(), 0, marks);
+      for (const Mark& mark : marks)
+        bounds += !mark.aggregate() && (mark.flags & (kMarkAtMost | kMarkNoDuration)) == kMarkAtMost;
+    }
+    const json events = json::parse(trace.write(makeChromeWriter()));
+    for (const json& event : events["traceEvents"])
+      told += event.contains("args") && event["args"].value("duration", "") == "at most";
+    EXPECT_GT(told, 50u);
+    EXPECT_EQ(told, bounds);
+    const std::string perfetto = trace.write(makePerfettoWriter());
+    size_t annotated = 0;
+    for (size_t at = perfetto.find("at most"); at != std::string::npos; at = perfetto.find("at most", at + 1))
+      ++annotated;
+    EXPECT_EQ(annotated, bounds);
   }
 }
 

@@ -34,10 +34,10 @@ class Collector final : public ExportWriter {
     ASSERT_FALSE(open_[item.track].empty());
     const Open open = open_[item.track].back();
     open_[item.track].pop_back();
-    add(item.track, open.begin, item.lasted ? time : -1, open.depth, open.name);
+    add(item.track, open.begin, item.duration == ExportItem::kNotKnown ? -1 : time, open.depth, open.name);
   }
   void slice(const ExportItem& item, Time begin, Time end, std::string&) override {
-    add(item.track, begin, item.lasted ? end : -1, item.depth, std::string(item.text));
+    add(item.track, begin, item.duration == ExportItem::kNotKnown ? -1 : end, item.depth, std::string(item.text));
   }
   void instant(const ExportItem& item, Time time, std::string&) override {
     if (tracks_[item.track].key.kind != TrackKind::ThreadState)

@@ -18,6 +18,8 @@ void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& ar
 
 // Before a latency that is an upper bound (WakeupLatency::atMost).
 inline constexpr char kAtMostSign[] = "\u2264";
+// Before the running time of a thread that may have run where nothing was recorded.
+inline constexpr char kAtLeastSign[] = "\u2265";
 
 // "sched-pipe 11845"; "an idle CPU, or not known" for kNoTrack.
 std::string threadText(const Context& c, TrackId thread);

@@ -19,6 +19,8 @@ struct Column {
   bool time;
   // By how much the figure, a time, may be too long, where it is an upper bound; null: it never is.
   Time (*assumed)(const ThreadScheduling&) = nullptr;
+  // By how much it may be too short; null: it never is.
+  Time (*unseen)(const ThreadScheduling&) = nullptr;
 };
 template <ThreadState kState>
 int64_t timeIn(const ThreadScheduling& thread) {
@@ -28,9 +30,13 @@ template <ThreadState kState>
 Time assumedIn(const ThreadScheduling& thread) {
   return thread.assumedIn(kState);
 }
+// What is assumed of states in which the thread does not run, it may have run.
+Time unseenOf(const ThreadScheduling& thread) {
+  return thread.assumedIn(ThreadState::Running) > 0 ? 0 : thread.allAssumed();
+}
 // The columns after the name and the bar.
 constexpr Column kColumns[] = {
-    {"Running", timeIn<ThreadState::Running>, true, assumedIn<ThreadState::Running>},
+    {"Running", timeIn<ThreadState::Running>, true, assumedIn<ThreadState::Running>, unseenOf},
     {"Runnable", timeIn<ThreadState::Runnable>, true, assumedIn<ThreadState::Runnable>},
     {"Sleeping", timeIn<ThreadState::Sleeping>, true, assumedIn<ThreadState::Sleeping>},
     {"Blocked", timeIn<ThreadState::Uninterruptible>, true, assumedIn<ThreadState::Uninterruptible>},
@@ -42,8 +48,8 @@ constexpr Column kColumns[] = {
      [](const ThreadScheduling& t) { return t.otherAssumed(); }},
     {"Unknown", [](const ThreadScheduling& t) { return t.unknown(); }, true},
 };
-// A time that is an upper bound has its sign before it.
-constexpr FigureColumn kWidths[] = {{60, 0}, {60, 7}, {60, 6}, {60, 4}, {52, 2}, {60, 5}, {60, 1}, {52, 3}};
+// A time that is a bound has its sign before it.
+constexpr FigureColumn kWidths[] = {{60, 0}, {60, 7}, {60, 6}, {60, 4}, {52, 2}, {60, 3}, {60, 1}, {52, 5}};
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
 static_assert(std::size(kWidths) == std::size(kColumns));
 constexpr float kScrollBar = 14;
@@ -89,10 +95,12 @@ void sortRows(const Context& c, Shown& shown, const Scheduling& scheduling) {
   });
 }
 
-// Returns the sign of an upper bound if the time, as it is shown, could be another.
-const char* boundOf(const Context& c, Time time, Time assumed) {
-  const bool matters = assumed > 0 && durationText(time - assumed, c.clock()) != durationText(time, c.clock());
-  return matters ? kAtMostSign : "";
+// Returns the sign of a bound if the time, as it is shown, could be another: shorter by `assumed`, or longer by
+// `unseen`.
+const char* boundOf(const Context& c, Time time, Time assumed, Time unseen = 0) {
+  const std::string shown = durationText(time, c.clock());
+  if (assumed > 0 && durationText(time - assumed, c.clock()) != shown) return kAtMostSign;
+  return unseen > 0 && durationText(time + unseen, c.clock()) != shown ? kAtLeastSign : "";
 }
 
 void right(Canvas& c, const std::string& text) {
@@ -127,14 +135,15 @@ void drawBar(Canvas& c, const ThreadScheduling& row, Time window) {
 void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
   std::vector<TipLine> lines{{threadText(c, row.thread), c.fonts.strong, kWordSize, c.theme.text}};
   auto line = [&](const std::string& text) { lines.push_back({text, c.fonts.mono, kMonoSize, c.theme.dim}); };
-  auto state = [&](const char* label, Time time, Time assumed) {
+  auto state = [&](const char* label, Time time, Time assumed, Time unseen = 0) {
     if (time <= 0) return;
     int tenths = static_cast<int>(1000 * static_cast<double>(time) / static_cast<double>(std::max<Time>(1, window)));
-    line(std::string(label) + " " + boundOf(c, time, assumed) + durationText(time, c.clock()) + ", " +
+    line(std::string(label) + " " + boundOf(c, time, assumed, unseen) + durationText(time, c.clock()) + ", " +
          std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %");
   };
   for (size_t i = 1; i < kThreadStates; ++i)
-    state(threadStateName(static_cast<ThreadState>(i)), row.times[i], row.assumed[i]);
+    state(threadStateName(static_cast<ThreadState>(i)), row.times[i], row.assumed[i],
+          static_cast<ThreadState>(i) == ThreadState::Running ? unseenOf(row) : 0);
   state(threadStateName(ThreadState::Unknown), row.unknown(), 0);
   if (row.assumedIn(ThreadState::Running) > 0)
     line("at most: up to its last record on a CPU, it may have left it");
@@ -176,7 +185,9 @@ void drawRow(Context& c, const ThreadScheduling& row, Time longest, Time window)
     if (!ImGui::TableNextColumn()) continue;
     int64_t figure = column.of(row);
     if (figure == 0) continue;
-    right(c, (column.assumed != nullptr ? boundOf(c, figure, column.assumed(row)) : "") +
+    const Time assumed = column.assumed != nullptr ? column.assumed(row) : 0;
+    const Time unseen = column.unseen != nullptr ? column.unseen(row) : 0;
+    right(c, boundOf(c, figure, assumed, unseen) +
                  (column.time ? durationText(figure, c.clock()) : countText(static_cast<uint64_t>(figure))));
   }
   if (hovered) drawRowTip(c, row, window);

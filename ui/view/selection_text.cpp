@@ -20,6 +20,9 @@ std::string percent(Time part, Time whole) {
 // Flags of marks whose end is not known.
 constexpr uint8_t kMarkNoEnd = kMarkNoDuration & static_cast<uint8_t>(~kMarkNoBegin);
 
+// Before a time that is an upper bound.
+constexpr char kBound[] = "\u2264 ";
+
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
 // Self time and children of a call. Its stream knows the time within calls of that stream; c.around knows of calls of
@@ -104,7 +107,7 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
     const Description* description = c.session.description();
     const Time silent = description != nullptr ? description->silent : 0;
     rows.emplace_back(lasted ? "Duration" : "Drawn for",
-                      (silent > 0 ? "\u2264 " : "") + bothTexts(mark.duration(), clock));
+                      (silent > 0 ? kBound : boundOf(mark)) + bothTexts(mark.duration(), clock));
     if (silent > 0)
       rows.emplace_back("", "for " + durationText(silent, clock) +
                                 " of it another CPU was not recorded: the thread may have run there");
@@ -123,9 +126,8 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
   return rows;
 }
 
-std::string boundOf(const Context& c, TrackId track, const Mark& mark) {
-  const bool state = c.index().tracks()[track].key.kind == TrackKind::ThreadState;
-  return state && !mark.aggregate() && (mark.flags & kMarkAtMost) != 0 ? "\u2264 " : "";
+std::string boundOf(const Mark& mark) {
+  return !mark.aggregate() && (mark.flags & kMarkAtMost) != 0 ? kBound : "";
 }
 
 std::string linkText(const Context& c, const Description::Link& link) {

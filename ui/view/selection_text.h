@@ -23,9 +23,9 @@ std::vector<const char*> whyNotKnown(const Mark& mark);
 // The times of the selection as pairs of label and text.
 std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c);
 // All that is known of the selection, a line each; empty without a selection.
-// Returns the sign of an upper bound if the mark is a state of a thread that lasted so long at most; else nothing.
-std::string boundOf(const Context& c, TrackId track, const Mark& mark);
 std::string selectionText(const Context& c);
+// Returns the sign of an upper bound if the mark lasted so long at most (kMarkAtMost); else nothing.
+std::string boundOf(const Mark& mark);
 // Copies selectionText() to the clipboard.
 void copyDetails(Context& c);
 // "sched-pipe 11845, at 12.3 ms".

@@ -47,6 +47,11 @@ Record& CpuMerger::push(RecordKind kind, TrackId track, TrackId thread, Time tim
   return record;
 }
 
+// The thread may have left the CPU in between without a record, so it ran for so long at most.
+void CpuMerger::pushEnd(const Cpu& here, TrackId thread, Time time, RecordBatch& out) {
+  push(RecordKind::End, here.track, thread, time, out).flags |= kAtMost;
+}
+
 void CpuMerger::add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) {
   (void)input, (void)decoder;
   TrackId thread = record.track;
@@ -82,7 +87,7 @@ void CpuMerger::seen(TrackId thread, int64_t number, Time time, RecordBatch& out
     push(RecordKind::Instant, known.events, thread, time, out).name = reader_.names().intern(text);
   }
   if (!here.threads.empty() && here.threads.back() == thread) return;
-  if (!here.threads.empty()) push(RecordKind::End, here.track, here.threads.back(), time, out);
+  if (!here.threads.empty()) pushEnd(here, here.threads.back(), time, out);
   here.threads.push(thread);
   Record& begin = push(RecordKind::Begin, here.track, thread, time, out);
   begin.flags |= kOnCpu;
@@ -99,7 +104,7 @@ void CpuMerger::left(TrackId thread, int64_t number, Time time, RecordBatch& out
   bool runs = !here.threads.empty() && here.threads.back() == thread;
   here.threads.erase(thread);
   if (!runs) return;
-  push(RecordKind::End, here.track, thread, time, out);
+  pushEnd(here, thread, time, out);
   if (!here.threads.empty()) push(RecordKind::Begin, here.track, here.threads.back(), time, out).flags |= kOnCpu;
 }
 

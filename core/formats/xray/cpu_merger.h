@@ -57,6 +57,7 @@ class CpuMerger final : public StreamMerger {
   Place& place(TrackId thread);
   void seen(TrackId thread, int64_t number, Time time, RecordBatch& out);
   void left(TrackId thread, int64_t number, Time time, RecordBatch& out);
+  void pushEnd(const Cpu& here, TrackId thread, Time time, RecordBatch& out);
   Record& push(RecordKind kind, TrackId track, TrackId thread, Time time, RecordBatch& out);
 
   TraceReader& reader_;
