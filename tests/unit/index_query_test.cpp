@@ -185,11 +185,12 @@ TEST(IndexQuery, WholeTraceIsCompleteAtEveryLevel) {
 }
 
 TEST(IndexQuery, WithinTheBudgetDetailsMakeItComplete) {
-  Synthetic made = makeSynthetic(7, 200000);
+  constexpr size_t kSlices = test::kSlowBuild ? 50000 : 200000;
+  Synthetic made = makeSynthetic(7, kSlices);
   Indexed indexed(made, 64 * 1024, 1 << 16);
   int base = indexed.index.streams()[0].baseLevel;
   ASSERT_GT(base, 2);
-  EXPECT_LE(indexed.index.memoryBytes(), 2 * (2 * 200000 + 64 * 1024));
+  EXPECT_LE(indexed.index.memoryBytes(), 2 * (2 * kSlices + 64 * 1024));
   for (int level = std::max(0, base - 6); level < base + 6; ++level) {
     indexed.cache = DetailCache(uint64_t{1} << 30);
     indexed.query(indexed.index.begin(), indexed.index.end(), level);
