@@ -10,38 +10,41 @@
 #include <vector>
 
 #include "core/decode/record.h"
+#include "core/decode/shown_value.h"
 
 namespace tp {
 
 class CallArguments {
  public:
-  // Takes all records of a stream in their order. If the record ends a call, returns the text of the call's entry,
-  // valid until the next record; else returns an empty text. `wordsOf()` returns the text of the record itself.
-  template <class WordsOf>
-  std::string_view add(size_t stream, const Record& record, WordsOf&& wordsOf) {
+  // Takes all records of a stream in their order. If the record ends a call, returns what the call's entry shows, valid
+  // until the next record; else returns an empty text. `shownBy()` returns what the record itself shows.
+  template <class ShownBy>
+  ShownText add(size_t stream, const Record& record, ShownBy&& shownBy) {
     if (record.kind == RecordKind::Lost) open_.erase({stream, record.track});
     const bool ends = record.kind == RecordKind::End || record.kind == RecordKind::Cut;
     if (record.kind != RecordKind::Begin && !ends) return {};
     std::vector<Call>& calls = open_[{stream, record.track}];
     if (record.kind == RecordKind::Begin) {
       calls.resize(record.depth);
-      calls.push_back({record.name, std::string(wordsOf())});
+      const ShownText shown = shownBy();
+      calls.push_back({record.name, std::string(shown.text), {shown.values.begin(), shown.values.end()}});
       return {};
     }
     const bool known =
         record.kind == RecordKind::End && record.depth < calls.size() && calls[record.depth].name == record.name;
-    if (known) ended_ = std::move(calls[record.depth].words);
+    if (known) ended_ = std::move(calls[record.depth]);
     calls.resize(std::min<size_t>(calls.size(), record.depth));
-    return known ? std::string_view(ended_) : std::string_view();
+    return known ? ShownText{ended_.text, ended_.values} : ShownText();
   }
 
  private:
   struct Call {
     NameId name = kNoName;
-    std::string words;
+    std::string text;
+    std::vector<ShownValue> values;
   };
   std::map<std::pair<size_t, TrackId>, std::vector<Call>> open_;  // by depth
-  std::string ended_;
+  Call ended_;
 };
 
 }  // namespace tp

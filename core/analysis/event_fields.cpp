@@ -1,5 +1,6 @@
 #include "core/analysis/event_fields.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace tp {
@@ -90,6 +91,12 @@ bool readGiven(const EventRow& row, std::string_view name, std::string& room, Ro
   return out.kind != RowValue::Kind::None;
 }
 
+// Returns whether the field is known from more than the text.
+bool gives(const EventRow& row, std::string_view name) {
+  if (row.schema != nullptr) return row.schema->find(name) != RowSchema::kNone;
+  return std::any_of(row.values.begin(), row.values.end(), [&](const ShownValue& one) { return one.name == name; });
+}
+
 bool readTold(const EventRow& row, std::string_view name, RowValue& out) {
   out = {};
   out.kind = RowValue::Kind::Words;
@@ -150,7 +157,7 @@ bool readOwn(const EventRow& row, std::string_view name, bool wordsFirst, std::s
 
 bool eachOwn(const EventRow& row, const TakeField& take) {
   return eachGiven(row, take) || eachArg(row.words(), [&](std::string_view name, std::string_view text) {
-           if (row.schema != nullptr && row.schema->find(name) != RowSchema::kNone) return false;
+           if (gives(row, name)) return false;
            RowValue value;
            value.kind = RowValue::Kind::Words;
            value.text = text;

@@ -1,5 +1,5 @@
 // The fields of a record, by name, as its row has them: those that every format may have, and the format's own. The
-// latter come from the trace's description (core/decode/row_schema.h) or are values of a call
+// latter come from the trace's description (core/decode/row_schema.h) or are values that the record shows
 // (core/analysis/call_values.h), else from the text, which has them as `name=value`, `name = value` or `name: value`.
 #pragma once
 
@@ -42,7 +42,7 @@ bool eachGiven(const EventRow& row, Take&& take) {
   return false;
 }
 
-// Returns the number of a value that isWhole() or is Real.
+// Returns the number of a value that isNumber().
 Number numberOf(const RowValue& value);
 
 // Finds the value of the first field of this name in the text; returns false if there is none. What is in quotes is a

@@ -1,6 +1,7 @@
 #include "core/analysis/filter.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/analysis/event_fields.h"
@@ -25,6 +26,7 @@ bool Filter::testNumber(Compare compare, const Number& value, const Number& agai
     auto bits = [](const Number& n) { return n.negative ? uint64_t{0} - n.magnitude : n.magnitude; };
     return value.whole && (bits(value) & bits(against)) != 0;
   }
+  if (std::isnan(value.value)) return compare == Compare::NotEqual;
   int order = tp::compare(value, against);
   switch (compare) {
     case Compare::Equal:
@@ -57,6 +59,10 @@ bool Filter::testText(const Test& test, std::string_view value) {
 bool Filter::testValue(const Test& test, const RowValue& value) {
   const Number& number = test.number;
   const bool isSigned = value.kind == RowValue::Kind::Signed;
+  // A hexadecimal constant of 32 bits is unsigned, which an int is then taken to be.
+  const bool asUnsigned = isSigned && value.size == sizeof(uint32_t) && test.hex && number.whole && !number.negative &&
+                          number.magnitude > uint64_t{INT32_MAX} && number.magnitude <= uint64_t{UINT32_MAX};
+  if (asUnsigned) return testNumber(test.compare, Number::ofUnsigned(static_cast<uint32_t>(value.number)), number);
   const bool wide = isSigned ? number.magnitude > uint64_t{INT64_MAX} && !number.negative
                              : number.negative && value.size == sizeof(uint64_t);
   if (!value.isWhole() || !number.whole || !wide) return testNumber(test.compare, numberOf(value), number);
@@ -67,7 +73,8 @@ bool Filter::testValue(const Test& test, const RowValue& value) {
 // Compares a number with a text: with what the trace's symbols or its text call the number, else with its digits.
 bool Filter::testSaid(const Test& test, const EventRow& row, const RowValue& value) {
   if (test.compare == Compare::Present) return true;
-  if (value.kind != RowValue::Kind::Signed && value.size == sizeof(uint64_t)) {
+  if (!value.text.empty()) return testText(test, value.text);
+  if (row.schema != nullptr && value.kind != RowValue::Kind::Signed && value.size == sizeof(uint64_t)) {
     const std::string symbol = row.schema->symbol(value.number);
     if (!symbol.empty()) return testText(test, symbol);
   }
@@ -83,13 +90,12 @@ bool Filter::testArg(const Test& test, const EventRow& row, bool& has) {
   RowValue value;
   has = readOwn(row, test.arg, test.wordsFirst, room, value);
   if (!has) {
-    has = findArg(row.entryWords, test.arg, value.text);
+    has = findArg(row.entry.text, test.arg, value.text);
     value.kind = RowValue::Kind::Words;
   }
   if (!has) return false;
   bool textual = test.compare == Compare::Like || test.compare == Compare::Unlike;
-  if (value.isWhole() || value.kind == RowValue::Kind::Real)
-    return test.isNumber && !textual ? testValue(test, value) : testSaid(test, row, value);
+  if (value.isNumber()) return test.isNumber && !textual ? testValue(test, value) : testSaid(test, row, value);
   if (!test.isNumber || textual) return testText(test, value.text);
   Number number;
   size_t length = 0;

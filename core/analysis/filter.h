@@ -61,7 +61,7 @@ class Filter {
   // Returns whether that is RowLasted::waited alone.
   bool asksWaited() const { return usesWaited_ && !usesOwnDuration_; }
   // Returns whether matches() looks both at what only the exit of a call has and at a field that its entry may have:
-  // EventRow::entryWords should be set then.
+  // EventRow::entry should be set then.
   bool usesEntries() const { return (usesDuration_ || usesResult_) && usesOwn_; }
 
   // For each comparison: whether rows were asked for its field, whether any of them had it, and whether some were not

@@ -1,7 +1,9 @@
 #include "core/analysis/number.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <string>
 
 namespace tp {
 namespace {
@@ -53,18 +55,22 @@ bool parseNumber(std::string_view text, Number& out, size_t& length, bool hex) {
     out.value = out.value * static_cast<double>(base) + digit;
   }
   if (at == first) return false;
-  if (!hex && at + 1 < text.size() && text[at] == '.' && digitOf(text[at + 1], false) >= 0) {
-    double place = 1, fraction = 0;
-    for (++at; at < text.size() && digitOf(text[at], false) >= 0; ++at) {
-      if (place < 1e17) {
-        place *= 10;
-        fraction = fraction * 10 + digitOf(text[at], false);
-      }
+  auto isDigit = [text](size_t i) { return i < text.size() && digitOf(text[i], false) >= 0; };
+  if (!hex && at < text.size() && text[at] == '.' && isDigit(at + 1))
+    for (++at; isDigit(at); ++at)
       if (text[at] != '0') out.whole = false;
-    }
-    out.value += fraction / place;
+  // Without a sign, an `e` behind digits may be one of a hexadecimal number, or a unit.
+  if (!hex && at + 2 < text.size() && text[at] == 'e' && (text[at + 1] == '-' || text[at + 1] == '+') &&
+      isDigit(at + 2)) {
+    out.whole = false;
+    for (at += 2; isDigit(at);) ++at;
   }
-  if (out.negative) out.value = -out.value;
+  // The nearest double, as the compilers of C have it.
+  if (!hex && !out.whole) {
+    out.value = std::strtod(std::string(text.substr(0, at)).c_str(), nullptr);
+  } else if (out.negative) {
+    out.value = -out.value;
+  }
   length = at;
   return true;
 }

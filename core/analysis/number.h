@@ -19,8 +19,9 @@ struct Number {
 // Returns a value less than, equal to or greater than 0.
 int compare(const Number& a, const Number& b);
 
-// Parses the number that `text` begins with: a decimal number, perhaps with a fraction, or a hexadecimal one after 0x
-// (with `hex`, also without 0x). Sets `length` to the bytes that it takes. Returns false if there is none.
+// Parses the number that `text` begins with: a decimal number, perhaps with a fraction and an exponent with its
+// sign ("1.5e-07"), or a hexadecimal one after 0x (with `hex`, also without 0x). Sets `length` to the bytes that it
+// takes. Returns false if there is none.
 bool parseNumber(std::string_view text, Number& out, size_t& length, bool hex = false);
 
 // Returns the number times `factor`; it is `whole` if the product is an integer.

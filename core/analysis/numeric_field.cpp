@@ -62,7 +62,7 @@ std::vector<std::pair<std::string, std::string>> numericFields(const EventRow& r
     for (const auto& one : out) known = known || one.first == name;
     if (known || !wholeValue(value, number)) return false;
     std::string text;
-    appendValue(text, value);
+    appendNamed(text, value);
     out.emplace_back(name, std::move(text));
     return out.size() >= kMaxFields;
   });

@@ -10,6 +10,7 @@
 
 #include "core/decode/detail_row.h"
 #include "core/decode/row_schema.h"
+#include "core/decode/shown_value.h"
 #include "core/trace/trace_info.h"
 #include "core/trace/tracks.h"
 
@@ -52,9 +53,12 @@ struct EventRow {
   uint64_t tsc = 0;
   uint64_t id = 0;
   int64_t count = 0;
-  // For the end of a call: the text of its beginning, if the caller has set it (core/analysis/call_arguments.h).
-  std::string_view entryWords;
+  // For the end of a call: what its beginning shows, if the caller has set it (core/analysis/call_arguments.h).
+  ShownText entry;
   mutable std::string args;  // text; empty if there is none or words() has not been called yet
+  // The values in `args`, of records that have no schema.
+  std::vector<ShownValue> values;
+  ShownText shown() const { return {words(), values}; }
 
   // The record's own fields; null if the trace does not describe them.
   const RowSchema* schema = nullptr;
@@ -134,8 +138,9 @@ struct EventRow {
   void clear() {
     visitNumbers(*this, [](auto& number) { number = 0; });
     visitTexts(*this, [](std::string_view& text) { text = {}; });
-    entryWords = {};
+    entry = {};
     args.clear();
+    values.clear();
     schema = nullptr;
     wordsLeft = false;
     detailed = false;

@@ -31,4 +31,12 @@ void appendValue(std::string& out, const RowValue& value) {
   }
 }
 
+void appendNamed(std::string& out, const RowValue& value) {
+  if (value.isNumber() && value.named) {
+    out += value.text;
+  } else {
+    appendValue(out, value);
+  }
+}
+
 }  // namespace tp

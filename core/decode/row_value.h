@@ -24,13 +24,19 @@ struct RowValue {
   uint8_t size = 0;  // for numbers: in bytes
   uint64_t number = 0;
   double real = 0;
-  std::string_view text;  // views the record's bytes, or the `room` argument
+  // Views the record's bytes, or the `room` argument. Of a number: how the record's text shows it, which may be
+  // rounded; empty if that is not known.
+  std::string_view text;
+  bool named = false;  // for numbers: `text` is the name of the number
 
+  bool isNumber() const { return isWhole() || kind == Kind::Real; }
   bool isWhole() const { return kind == Kind::Signed || kind == Kind::Unsigned || kind == Kind::Address; }
 };
 
-// Appends the value as it is shown: addresses in hexadecimal, real numbers with all their digits.
+// Appends the exact value: addresses in hexadecimal, real numbers with all their digits.
 void appendValue(std::string& out, const RowValue& value);
+// Appends the value for people: by its name, if it has one.
+void appendNamed(std::string& out, const RowValue& value);
 
 // Only this many numbers of a list are shown.
 inline constexpr uint64_t kMaxListed = 256;

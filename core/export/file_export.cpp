@@ -120,15 +120,15 @@ class EventFile final : public FileExport {
       Filter::Lasted lasted;
       if (calls_ && !ofCalls(lasted)) continue;
       if (!calls_ && ((test_ && test_->usesDuration()) || columns_.usesDuration())) lasted = durations_.add(merge_);
-      std::string_view entry;
+      ShownText entry;
       if (test_ && test_->usesEntries())
         entry = arguments_.add(merge_.stream(), merge_.record(), [&] {
           merge_.describe(row_);
-          return std::string_view(row_.words());
+          return row_.shown();
         });
       if (ranged && (now_ < request_.from || now_ > request_.to)) continue;
       merge_.describe(row_);
-      row_.entryWords = entry;
+      row_.entry = entry;
       if (tracks_ && !tracks_->holds(merge_.record(), row_, reader_.tracks())) continue;
       if (!test_ || test_->matches(row_, lasted)) columns_.append(out, row_, lasted);
     }

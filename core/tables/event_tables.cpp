@@ -198,7 +198,7 @@ constexpr TableColumn kFieldColumns[] = {
     {"event", Type::Text, kLimits, "name of the record"},
     {"key", Type::Text, kLimits, "name of the field: next_pid, arg1, retval ..."},
     {"value", Type::Any, 0, "a number or a text, as JSON lines have it"},
-    {"shown", Type::Text, 0, "the value as text"},
+    {"shown", Type::Text, 0, "the value as text, by its name if it has one"},
 };
 
 class FieldCursor final : public TableCursor {
@@ -249,13 +249,18 @@ class FieldCursor final : public TableCursor {
     Field& field = fields_[count_++];
     field.key = name;
     field.shown.clear();
-    appendValue(field.shown, value);
+    appendNamed(field.shown, value);
     field.value = value;
   }
   Cell value(const Field& field) {
     if (field.value.kind == RowValue::Kind::Signed || field.value.kind == RowValue::Kind::Unsigned)
       return numberCell(field.value, room_);
     if (field.value.kind == RowValue::Kind::Real) return Cell::of(field.value.real);
+    if (field.value.isWhole()) {
+      room_.clear();
+      appendValue(room_, field.value);
+      return Cell::of(std::string_view(room_));
+    }
     int64_t number = 0;
     const char* end = field.shown.data() + field.shown.size();
     const auto [stopped, problem] = std::from_chars(field.shown.data(), end, number);

@@ -38,15 +38,15 @@ bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat 
   while (merge.next()) {
     Filter::Lasted lasted;
     if ((filter && filter->usesDuration()) || lines.usesDuration()) lasted = durations.add(merge);
-    std::string_view entry;
+    ShownText entry;
     if (filter && filter->usesEntries())
       entry = arguments.add(merge.stream(), merge.record(), [&] {
         merge.describe(row);
-        return std::string_view(row.words());
+        return row.shown();
       });
     if (merge.record().time < selection.range.from || merge.record().time > selection.range.to) continue;
     merge.describe(row);
-    row.entryWords = entry;
+    row.entry = entry;
     if (selection.tracks && !selection.tracks->holds(merge.record(), row, trace.reader->tracks())) continue;
     if (filter && !filter->matches(row, lasted)) continue;
     lines.add(row, lasted);

@@ -23,7 +23,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     bool known = false;
     (void)uftrace::payloadSize(list, payload, endian, known);
     std::string out;
-    uftrace::appendArguments(out, list, payload, endian, enums, [](uint64_t) { return std::string_view("f"); });
+    std::vector<ShownValue> values;
+    uftrace::appendArguments(out, values, list, payload, endian, enums, [](uint64_t) { return std::string_view("f"); });
+    for (const ShownValue& one : values)
+      if (one.begin > one.end || one.end > out.size()) __builtin_trap();
   }
   return 0;
 }

@@ -2,7 +2,7 @@
 import re
 from collections import Counter
 
-from tests.oracle import calls, compare_tables, task_states, uftrace_text, xray_text
+from tests.oracle import calls, compare_tables, task_states, uftrace_text, uftrace_values, xray_text
 from tests.oracle.differences import Kind
 
 PARSERS = {"uftrace": uftrace_text, "xray": xray_text}
@@ -24,6 +24,7 @@ def compare(trace, product):
     if trace.format == "uftrace":
         tasks = task_states.tasks(*uftrace_text.switches(trace.lines(), cpus_of(trace.path)))
         kinds += [*scheduling(product, tasks), compare_tables.of_tasks(product, tasks)]
+        kinds.append(values(product, trace.path))
     return [kind for kind in kinds if kind.compared]
 
 
@@ -126,6 +127,32 @@ def focused(product, figures):
         for callee, one in figures.callees(name).items():
             oracle[spelled(callee)] += one.calls
         kind.maps(found, +oracle, f"of {name}: {{}}")
+    return kind
+
+
+def number(value):
+    """Of what JSON has: numbers that are not finite, and addresses, are texts there."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return int(value, 16) if value.startswith("0x") else float(value)
+    except ValueError:
+        return value
+
+
+def values(product, folder):
+    """The numbers among arguments and results, bit for bit."""
+    kind = Kind("numbers of arguments and results")
+    directory = uftrace_values.Directory(folder)
+    for event in product.events():
+        wanted = directory.numbers(event) if event["kind"] in ("entry", "exit") and "fields" in event else None
+        for name, value in (wanted or {}).items():
+            if value is None:
+                continue
+            told = number(event["fields"].get(name))
+            if isinstance(value, float) and isinstance(told, int):
+                told = float(told)
+            kind.check(f"{event['name']} at {event['ts']}: {name}", repr(told), repr(value))
     return kind
 
 

@@ -24,6 +24,10 @@ class Product:
         """The rows of a query, a dictionary each."""
         return json.loads(self.run("query", "--format", "json", behind=(sql,)))
 
+    def events(self):
+        """The records, a dictionary each."""
+        return (json.loads(line) for line in self.run("events", "--format", "jsonl").splitlines())
+
     def scheduling(self):
         return json.loads(self.run("sched", "--format", "json"))
 

@@ -13,9 +13,9 @@ namespace tp {
 namespace {
 
 std::string argument(std::string_view function, uint64_t bits) {
-  std::string out;
-  xray::appendArgument(out, function, true, bits);
-  return out;
+  EventRow row;
+  xray::appendArgument(row, function, true, bits);
+  return row.args;
 }
 
 std::string payload(std::string_view bytes) {

@@ -31,6 +31,20 @@ constexpr Builtin kBuiltin[] = {
     {EventId::kSchedOutPreempted, "linux:sched-out (pre-empted)", {nullptr, nullptr, nullptr}},
 };
 
+using Kind = RowValue::Kind;
+
+// Appends a number of 64 bits as it is shown. `name` must last as long as the row.
+void appendShown(EventRow& row, std::string_view name, std::string_view text, Kind kind, uint64_t number) {
+  ShownValue& value = row.values.emplace_back();
+  value.number.kind = kind;
+  value.number.size = sizeof number;
+  value.number.number = number;
+  value.name = name;
+  value.begin = static_cast<uint32_t>(row.args.size());
+  row.args += text;
+  value.end = static_cast<uint32_t>(row.args.size());
+}
+
 const Builtin* builtin(uint64_t id) {
   for (const Builtin& one : kBuiltin)
     if (one.id == id) return &one;
@@ -60,7 +74,8 @@ std::string Events::name(uint64_t id) const {
   return found != names_.end() ? found->second : "event:" + std::to_string(id);
 }
 
-void Events::appendData(std::string& out, uint64_t id, Bytes data, Endian endian, bool is64, const SymbolName& symbol) {
+void Events::appendData(EventRow& row, uint64_t id, Bytes data, Endian endian, bool is64, const SymbolName& symbol) {
+  std::string& out = row.args;
   const Builtin* known = builtin(id);
   if (known == nullptr || data.empty()) return;
   Cursor cursor(data, endian);
@@ -71,24 +86,34 @@ void Events::appendData(std::string& out, uint64_t id, Bytes data, Endian endian
     int64_t value = cursor.i64();
     if (cursor.failed()) return;
     char text[64];
-    std::snprintf(text, sizeof text, diff ? "%s%s=%+lld%s" : "%s%s=%lld%s", out.empty() ? "" : " ", field,
-                  static_cast<long long>(value), kilobytes ? "KB" : "");
-    out += text;
+    out += out.empty() ? "" : " ";
+    out += field;
+    out += '=';
+    std::snprintf(text, sizeof text, diff ? "%+lld%s" : "%lld%s", static_cast<long long>(value), kilobytes ? "KB" : "");
+    appendShown(row, field, text, Kind::Signed, static_cast<uint64_t>(value));
   }
   if (id == EventId::kWatchCpu) {
     int32_t cpu = cursor.i32();
-    if (!cursor.failed()) out += "cpu=" + std::to_string(cpu);
+    if (!cursor.failed()) {
+      out += "cpu=";
+      appendShown(row, "cpu", std::to_string(cpu), Kind::Signed, static_cast<uint64_t>(int64_t{cpu}));
+    }
   }
   if (WatchedValue watched; id == EventId::kWatchVariable && (watched = readWatched(data, endian, is64)).ok) {
-    std::string_view name = symbol(watched.address);
-    char text[80];
-    if (name.empty())
-      std::snprintf(text, sizeof text, "addr=%#llx value=%lld", static_cast<unsigned long long>(watched.address),
-                    static_cast<long long>(watched.value));
-    else
-      std::snprintf(text, sizeof text, "=%llx", static_cast<unsigned long long>(watched.value));
-    out += name;
-    out += text;
+    const std::string_view name = symbol(watched.address);
+    char text[32];
+    if (name.empty()) {
+      std::snprintf(text, sizeof text, "%#llx", static_cast<unsigned long long>(watched.address));
+      out += "addr=";
+      appendShown(row, "addr", text, Kind::Address, watched.address);
+      out += " value=";
+      appendShown(row, "value", std::to_string(watched.value), Kind::Signed, static_cast<uint64_t>(watched.value));
+    } else {
+      std::snprintf(text, sizeof text, "%llx", static_cast<unsigned long long>(watched.value));
+      out += name;
+      out += '=';
+      appendShown(row, name, text, Kind::Signed, static_cast<uint64_t>(watched.value));
+    }
   }
   if (id == EventId::kCallSite) {
     uint64_t address = cursor.unsignedOf(data.size() < 8 ? 4 : 8);

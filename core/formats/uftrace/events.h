@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/decode/event_row.h"
 #include "core/formats/uftrace/text_lines.h"
 #include "core/io/cursor.h"
 
@@ -53,9 +54,9 @@ class Events {
 
   // Returns "read:proc/statm", "provider:event", or "event:123" if the id is unknown.
   std::string name(uint64_t id) const;
-  // Appends the data as the reference tool prints it; appends nothing for unknown events. `symbol` returns the name at
-  // an address.
-  static void appendData(std::string& out, uint64_t id, Bytes data, Endian endian, bool is64, const SymbolName& symbol);
+  // Appends the data to the row's text, as the reference tool prints it, and its numbers to the row's values; appends
+  // nothing for unknown events. `symbol` returns the name at an address, which must last as long as the row.
+  static void appendData(EventRow& row, uint64_t id, Bytes data, Endian endian, bool is64, const SymbolName& symbol);
 
  private:
   std::map<uint64_t, std::string> names_;

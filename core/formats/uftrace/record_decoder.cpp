@@ -465,7 +465,7 @@ void RecordDecoder::describeCall(const Record& record, RawRecord raw, Bytes payl
     row.kind = "event";
     if (payload.size() < 2) return;
     uint16_t size = loadUnchecked<uint16_t>(payload.data(), shared_.endian);
-    Events::appendData(row.args, raw.address(), payload.subspan(2, std::min<size_t>(size, payload.size() - 2)),
+    Events::appendData(row, raw.address(), payload.subspan(2, std::min<size_t>(size, payload.size() - 2)),
                        shared_.endian, shared_.is64, symbol);
     return;
   }
@@ -482,7 +482,7 @@ void RecordDecoder::describeCall(const Record& record, RawRecord raw, Bytes payl
   if (!raw.more()) return;
   // A copy, because looking up a symbol may move the functions.
   ArgList specs = entry ? function.arguments : function.result;
-  appendArguments(row.args, specs, payload, shared_.endian, functions.enums(), symbol);
+  appendArguments(row.args, row.values, specs, payload, shared_.endian, functions.enums(), symbol);
 }
 
 }  // namespace tp::uftrace

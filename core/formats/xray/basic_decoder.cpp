@@ -155,7 +155,7 @@ void BasicDecoder::describe(const Record& record, EventRow& row) {
   row.present |= EventRow::kTid | EventRow::kPid | EventRow::kCpu | EventRow::kId;
   addNotes(log_.functions, row);
   if (raw.size() >= 2 * kBasicRecord)
-    appendArgument(row.args, row.name, true, readBasic(raw.data() + kBasicRecord, log_.header).argument);
+    appendArgument(row, row.name, true, readBasic(raw.data() + kBasicRecord, log_.header).argument);
 }
 
 }  // namespace tp::xray

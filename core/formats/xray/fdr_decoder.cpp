@@ -205,8 +205,7 @@ void FdrDecoder::describe(const Record& record, EventRow& row) {
   addNotes(log_.functions, row);
   for (size_t at = kFunctionSize; at + kMetadataSize <= raw.size(); at += kMetadataSize) {
     Cursor cursor(raw.subspan(at + 1), log_.header.endian);
-    if (!row.args.empty()) row.args += ", ";
-    appendArgument(row.args, row.name, at == kFunctionSize, cursor.u64());
+    appendArgument(row, row.name, at == kFunctionSize, cursor.u64());
   }
 }
 

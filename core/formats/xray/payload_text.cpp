@@ -38,15 +38,22 @@ bool isText(std::string_view text) {
 
 }  // namespace
 
-void appendArgument(std::string& out, std::string_view function, bool first, uint64_t bits) {
+void appendArgument(EventRow& row, std::string_view function, bool first, uint64_t bits) {
   const int bytes = first ? signedBytes(function) : 0;
   // For a member function, the first argument is the object's address, which never has its highest bit set.
   const bool ofClass = function.find("::") != std::string_view::npos;
   const bool isSigned = bytes > 0 && (!ofClass || bits >> 63 != 0);
-  if (!isSigned) return appendDecimal(out, bits);
   // If the type is shorter, the rest of the register is undefined.
-  const int unused = ofClass ? 0 : 64 - 8 * bytes;
-  appendDecimal(out, static_cast<int64_t>(bits << unused) >> unused);
+  const int unused = !isSigned || ofClass ? 0 : 64 - 8 * bytes;
+  ShownValue value;
+  value.number.kind = isSigned ? RowValue::Kind::Signed : RowValue::Kind::Unsigned;
+  value.number.size = sizeof bits;
+  value.number.number = isSigned ? static_cast<uint64_t>(static_cast<int64_t>(bits << unused) >> unused) : bits;
+  if (!row.args.empty()) row.args += ", ";
+  value.begin = static_cast<uint32_t>(row.args.size());
+  appendValue(row.args, value.number);
+  value.end = static_cast<uint32_t>(row.args.size());
+  row.values.push_back(value);
 }
 
 void appendPayload(std::string& out, std::string_view payload) {

@@ -7,11 +7,11 @@
 namespace tp {
 namespace {
 
-// Returns the fields that are the row's own without its text, as texts.
+// Returns the fields that are known from more than the row's text, as texts.
 std::vector<std::pair<std::string, std::string>> fieldsOf(const EventRow& row) {
   std::vector<std::pair<std::string, std::string>> fields;
   eachGiven(row, [&](std::string_view name, const RowValue& value, bool) {
-    appendValue(fields.emplace_back(name, std::string()).second, value);
+    appendNamed(fields.emplace_back(name, std::string()).second, value);
     return false;
   });
   return fields;

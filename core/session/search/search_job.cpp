@@ -71,11 +71,11 @@ bool SearchJob::lookAcross(const JobSite& site) {
     const Record& record = merge_->record();
     const Filter::Lasted lasted = spans_.add(*merge_);
     row_.sparing = true;
-    std::string_view entry;
+    ShownText entry;
     if (test_.usesEntries())
       entry = arguments_.add(merge_->stream(), record, [&] {
         merge_->describe(row_);
-        return std::string_view(row_.words());
+        return row_.shown();
       });
     Stream& stream = streams_[merge_->stream()];
     const uint32_t position = stream.position++;
@@ -86,7 +86,7 @@ bool SearchJob::lookAcross(const JobSite& site) {
     std::optional<bool> verdict = name != kNoName ? byName(name, lasted) : std::nullopt;
     if (!verdict) {
       merge_->describe(row_);
-      row_.entryWords = entry;
+      row_.entry = entry;
       verdict = test_.matches(row_, lasted);
     }
     if (!*verdict) continue;
@@ -142,11 +142,11 @@ void SearchJob::look(RecordBatch& batch) {
     now_ = std::max(now_, record.time);
     ++done_;
     Time duration = timed ? durations_.add(current_->stream, record) : Filter::kNoDuration;
-    std::string_view entry;
+    ShownText entry;
     if (test_.usesEntries())
       entry = arguments_.add(current_->stream, record, [&] {
         describe(batch, i);
-        return std::string_view(row_.words());
+        return row_.shown();
       });
     const bool hit = !(byCall_ && current_->calls.endsHit(record)) && holds(batch, i, duration, entry);
     if (byCall_) current_->calls.add(record, hit);
@@ -178,14 +178,14 @@ void SearchJob::describe(const RecordBatch& batch, uint32_t at) {
   replay_->describe(batch, at, row_);
 }
 
-bool SearchJob::holds(const RecordBatch& batch, uint32_t at, Time duration, std::string_view entry) {
+bool SearchJob::holds(const RecordBatch& batch, uint32_t at, Time duration, const ShownText& entry) {
   const NameId name = replay_->rowName(batch, at);
   if (name != kNoName)
     if (std::optional<bool> verdict = byName(name, duration)) return *verdict;
   // The name was compared by byName().
   if (name != kNoName && test_.text() != nullptr && !replay_->mayMatch(batch, at)) return false;
   describe(batch, at);
-  row_.entryWords = entry;
+  row_.entry = entry;
   return test_.matches(row_, duration);
 }
 

@@ -44,7 +44,7 @@ class SearchJob final : public Job {
   void endChunk();
   void look(RecordBatch& batch);
   void describe(const RecordBatch& batch, uint32_t at);
-  bool holds(const RecordBatch& batch, uint32_t at, Time duration, std::string_view entry);
+  bool holds(const RecordBatch& batch, uint32_t at, Time duration, const ShownText& entry);
   std::optional<bool> byName(NameId name, const Filter::Lasted& lasted);
   void found(Stream& in, uint32_t position, Time duration);
   void write(bool more, WireWriter& out);
