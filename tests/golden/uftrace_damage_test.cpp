@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include "core/io/local_files.h"
 #include "tests/support/damage.h"
@@ -225,6 +226,31 @@ TEST_F(UftraceDamaged, AHeaderWithoutItsLinesIsTold) {
     const std::string info = contentOf(file.path);
     open(file.path, std::string_view(info).substr(0, 40));
     EXPECT_TRUE(warned(file.path, 40, "as the header says")) << warnings();
+  }
+}
+
+// Without the lines of forks, a program that another one has begun seems to begin later than its task's records do.
+TEST_F(UftraceDamaged, RecordsFromBeforeATasksOwnProgramHaveTheirTimes) {
+  for (const char* name : {"forkexec", "execself", "sched"}) {
+    SCOPED_TRACE(name);
+    const std::string folder = test::samplesPath("uftrace") + "/" + name + "/uftrace.data";
+    files_ = filesOf(folder);
+    test::LocalSession whole;
+    whole.open(files_);
+    for (const char* left : {"FORK ", "FORK TASK "}) {
+      std::string text;
+      files_ = filesOf(folder);
+      std::string tasks;
+      for (const FileEntry& file : files_.files())
+        if (file.baseName() == "task.txt") tasks = file.path;
+      std::istringstream lines(contentOf(tasks));
+      for (std::string line; std::getline(lines, line);)
+        if (std::string_view(left).find(line.substr(0, 5)) == std::string::npos) text += line + '\n';
+      open(tasks, text);
+      EXPECT_EQ(warnings().find(" a time "), std::string::npos) << warnings();
+      EXPECT_EQ(local_->session.index().begin(), whole.session.index().begin());
+      EXPECT_EQ(local_->session.index().records(), whole.session.index().records());
+    }
   }
 }
 

@@ -78,6 +78,8 @@ class Reader final : public TraceReader {
     describeTrace();
     listTasks();
     if (info_.begin <= info_.end) shared_.firstCall = info_.begin;
+    if (!tasksFile_.sessions.empty() && tasksFile_.sessions.front().time > 0)
+      shared_.firstProgram = tasksFile_.sessions.front().time;
     firstKernel_ = streams_.size();
     listKernel();
     firstPerf_ = streams_.size();

@@ -26,8 +26,9 @@ RecordDecoder::RecordDecoder(Shared& shared, const Task& task)
       notRecorded_(shared.reader.names().intern(kNotRecordedSlice)),
       ended_(shared.reader.names().intern(threadStateName(ThreadState::Dead))),
       switchAt_(nextSwitchTime()) {
-  // No task has records from before its first program.
-  if (!task_.sessions.empty() && task_.sessions.front().from > 0) state_.time = task_.sessions.front().from;
+  // No task has records from before the first program of all. It may have some from before its own first program: those
+  // of the program that it was forked from.
+  if (shared_.firstProgram != INT64_MIN) state_.time = shared_.firstProgram;
   if (log_ == nullptr || log_->names.empty()) return;
   const auto& [at, name] = log_->names.back();
   shared_.reader.tracks().setName(task_.thread, name, {Knowledge::By::Record, at});
@@ -42,7 +43,7 @@ void RecordDecoder::enterSession(Time time) {
 }
 
 size_t RecordDecoder::sessionAt(Time time) const {
-  size_t session = task_.sessions.empty() ? ~size_t{0} : task_.sessions.front().session;
+  size_t session = ~size_t{0};
   for (const SessionRef& ref : task_.sessions)
     if (ref.from <= time) session = ref.session;
   return session;

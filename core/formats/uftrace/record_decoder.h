@@ -28,7 +28,7 @@ class RecordDecoder final : public StreamDecoder {
 
  private:
   struct State {
-    // Time of the last record; before the first one, the start of the task's first session, or kNoTime if that is not
+    // Time of the last record; before the first one, the start of the first program of all, or kNoTime if that is not
     // known.
     Time time = kNoTime;
     uint32_t depth = 0;  // Depth of the next entry.

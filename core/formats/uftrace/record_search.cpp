@@ -110,7 +110,10 @@ bool RecordDecoder::settleTime(const DecodeInput& input, size_t at, Time& time) 
   }
   TimeOrder order = judgeTime(state_.time, time, {after.data(), count});
   if (order == TimeOrder::Good) return true;
-  warn(input.offset + at, "a time in order with those around it",
+  // Before the task's first record, the time is that of the first program.
+  warn(input.offset + at,
+       state_.timed != 0 || state_.time == kNoTime ? "a time in order with those around it"
+                                                   : "a time behind that at which the first program began",
        leapText(state_.time != kNoTime ? state_.time : after[0], time));
   if (order == TimeOrder::Alone) time = state_.timed != 0 || count == 0 ? state_.time : after[0];
   // A damaged time may have entered a later session.

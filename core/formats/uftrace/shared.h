@@ -22,6 +22,8 @@ struct Shared {
   bool is64;
   // Time of the first call, of the tasks whose first record was read at open; INT64_MIN if there is none.
   Time firstCall = INT64_MIN;
+  // When the first program of all began, by task.txt; INT64_MIN if it does not say so.
+  Time firstProgram = INT64_MIN;
   // What to tell once switches of a task contradict each other: CPUs were online of which there is no perf file.
   std::optional<Warning> lacksCpus = {};
 };
