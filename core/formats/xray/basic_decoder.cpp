@@ -7,7 +7,7 @@ namespace tp::xray {
 
 // Threads beyond kMaxThreads share one entry, which is not drawn.
 BasicDecoder::Thread& BasicDecoder::threadOf(const BasicFields& fields) {
-  std::pair<int64_t, int64_t> key(fields.pid, fields.tid);
+  Key key(fields.pid, fields.tid);
   if (lastThread_ != nullptr && lastKey_ == key) return *lastThread_;
   if (threads_.size() >= kMaxThreads && threads_.count(key) == 0) key = {-1, -1};
   auto [at, fresh] = threads_.try_emplace(key);
@@ -19,7 +19,7 @@ BasicDecoder::Thread& BasicDecoder::threadOf(const BasicFields& fields) {
 }
 
 bool BasicDecoder::isKnown(const BasicFields& fields) const {
-  std::pair<int64_t, int64_t> key(fields.pid, fields.tid);
+  const Key key(fields.pid, fields.tid);
   return (lastThread_ != nullptr && lastKey_ == key) || threads_.count(key) != 0;
 }
 
@@ -27,7 +27,7 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   last_ = input;
   size_t at = 0;
   while (input.data.size() - at >= kBasicRecord) {
-    if (!out.hasRoom(2)) return {at, false, true};
+    if (!out.hasRoom(4)) return {at, false, true};
     BasicFields fields = readBasic(input.data.data() + at, log_.header);
     uint64_t offset = input.offset + at;
     if (input.data.size() - at < kJudged && !input.extentEnd) return {at, true, true};
@@ -45,6 +45,7 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       lose(offset, out);
       continue;
     }
+    if (stream_.allThreads && passed_ != cutAt_) loseBehindCut(fields, out);
     Thread& thread = threadOf(fields);
     BasicFields following;
     bool followed = nextOfThread(input.data.subspan(at), log_.header, fields, following);
@@ -81,16 +82,38 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   }
   const uint64_t end = input.offset + input.data.size();
   if (stream_.endsCut(input) && cutAt_ != end) {
-    if (!out.hasRoom(2)) return {at, false, true};
+    if (!loseAtCut(end, out)) return {at, false, true};
     cutAt_ = end;
-    lose(end, out);
   }
   return {input.extentEnd ? input.data.size() : at, true, true};
 }
 
-// Appends a loss at the last record before it, on the track of that record's thread.
-void BasicDecoder::lose(uint64_t offset, RecordBatch& out) {
-  const auto found = threads_.find(lastKey_);
+// Appends the losses at the end of an extent after which records are missing: of the thread before it, or of all.
+// Returns false if the batch is full.
+bool BasicDecoder::loseAtCut(uint64_t end, RecordBatch& out) {
+  if (!stream_.losesRest(end)) {
+    if (!out.hasRoom(2)) return false;
+    lose(end, out);
+    return true;
+  }
+  for (auto one = threads_.upper_bound(lostTo_); one != threads_.end(); ++one) {
+    if (!out.hasRoom(2)) return false;
+    lose(one->first, end, out);
+    lostTo_ = one->first;
+  }
+  return true;
+}
+
+// What is missing before the first record behind a cut may have been of its thread as well.
+void BasicDecoder::loseBehindCut(const BasicFields& fields, RecordBatch& out) {
+  const Key key(fields.pid, fields.tid);
+  if (key != lastKey_) lose(key, cutAt_, out);
+  passed_ = cutAt_;
+}
+
+// Appends a loss at the last record of the thread before it, on its track.
+void BasicDecoder::lose(const Key& key, uint64_t offset, RecordBatch& out) {
+  const auto found = threads_.find(key);
   if (found == threads_.end() || found->second.track == kNoTrack) return;
   Record& made = out.push();
   made = Record{};
@@ -123,14 +146,14 @@ void BasicDecoder::tellBeyond(uint64_t offset, const BasicFields& fields) {
 
 std::vector<std::byte> BasicDecoder::save() const {
   WireWriter out;
-  out(threads_, lastKey_, cutAt_);
+  out(threads_, lastKey_, cutAt_, passed_, lostTo_);
   return out.take();
 }
 
 bool BasicDecoder::restore(Bytes state) {
   WireReader in(state);
   lastThread_ = nullptr;
-  in(threads_, lastKey_, cutAt_);
+  in(threads_, lastKey_, cutAt_, passed_, lostTo_);
   return !in.failed();
 }
 

@@ -32,17 +32,24 @@ class BasicDecoder final : public StreamDecoder {
     }
   };
 
+  using Key = std::pair<int64_t, int64_t>;  // Process and thread.
+
   Thread& threadOf(const BasicFields& fields);
-  void lose(uint64_t offset, RecordBatch& out);
+  void lose(uint64_t offset, RecordBatch& out) { lose(lastKey_, offset, out); }
+  void lose(const Key& key, uint64_t offset, RecordBatch& out);
+  bool loseAtCut(uint64_t end, RecordBatch& out);
+  void loseBehindCut(const BasicFields& fields, RecordBatch& out);
   void tellBeyond(uint64_t offset, const BasicFields& fields);
   bool isKnown(const BasicFields& fields) const;
 
   const Shared& log_;
   const ThreadStream& stream_;
-  std::map<std::pair<int64_t, int64_t>, Thread> threads_;  // By process and thread.
-  std::pair<int64_t, int64_t> lastKey_;
+  std::map<Key, Thread> threads_;
+  Key lastKey_;
   Thread* lastThread_ = nullptr;
-  uint64_t cutAt_ = 0;  // where a loss at the end of an extent was told last
+  uint64_t cutAt_ = 0;     // where a loss at the end of an extent was told last
+  uint64_t passed_ = 0;    // the last of these behind which a record was found
+  Key lostTo_ = {-1, -1};  // up to which thread the loss of all was told
   bool beyondTold_ = false;
   DecodeInput last_;  // Input of the last decode(), for describe().
 };

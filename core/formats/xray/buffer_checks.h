@@ -16,7 +16,8 @@ struct FdrBuffer {
   uint64_t firstTsc = 0;  // TSC at which the buffer begins; if !hasTsc, `wall` instead.
   uint64_t wall = 0;      // Wall-clock time in microseconds; 0 if not known.
   Extent extent;
-  bool cut = false;  // The file ends before the buffer does.
+  bool cut = false;    // The file ends before the buffer does.
+  bool lacks = false;  // Bytes are missing somewhere within.
 };
 
 // The largest thread id that Linux allows.

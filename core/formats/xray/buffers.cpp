@@ -5,7 +5,6 @@
 #include <map>
 #include <tuple>
 
-#include "core/formats/xray/basic_records.h"
 #include "core/formats/xray/buffer_checks.h"
 #include "core/formats/xray/shared.h"
 
@@ -14,14 +13,6 @@ namespace {
 
 constexpr size_t kPreamble = 6 * kMetadataSize;
 constexpr uint64_t kBlock = uint64_t{1} << 20;
-// Larger logs are not read as a whole, because each worker of the page does that before anything is drawn.
-constexpr uint64_t kMaxLookedThrough = uint64_t{32} << 20;
-// Logs whose threads take turns more often are not separated. In bytes for each run; kRunsAnyway runs are always
-// allowed.
-constexpr uint64_t kLeastRun = uint64_t{4} << 10;
-constexpr uint64_t kRunsAnyway = 64;
-// More threads are not separated.
-constexpr size_t kMaxApart = size_t{1} << 14;
 
 // Reads the records with which a buffer begins: its thread and process, and its time. Damaged ones are skipped. Returns
 // false if this is no buffer.
@@ -83,12 +74,13 @@ std::vector<ThreadLog> perThread(std::vector<FdrBuffer> buffers, const std::stri
         countBeyond(buffers, i, file, warnings);
         return threads;
       }
-      threads.push_back({false, buffer.pid, buffer.tid, {}, {}, {}});
+      threads.push_back({false, buffer.pid, buffer.tid, {}, {}, {}, {}, false});
     } else if (buffer.hasTsc) {
       threads.back().latest.back() = buffer.firstTsc + kSkew;
     }
     threads.back().extents.push_back(buffer.extent);
     threads.back().latest.push_back(~uint64_t{0});
+    if (buffer.lacks) threads.back().lacking.push_back(static_cast<uint32_t>(threads.back().extents.size() - 1));
     if (buffer.cut) threads.back().cutsAt.push_back(buffer.extent.offset + buffer.extent.size);
   }
   return threads;
@@ -188,6 +180,14 @@ class FdrSearch {
     }
     out.extent.size = next - out.extent.offset;
     if (sized && length == out.extent.size) return true;
+    // Nothing in the records tells where the missing ones were, and times are counted from record to record.
+    out.lacks = likely && length > out.extent.size;
+    if (out.lacks) {
+      warnings_.add(file_.path, at, "a buffer of " + std::to_string(length) + " bytes",
+                    "the next one after " + std::to_string(out.extent.size) +
+                        ": some are missing, nobody knows where, so that its records are left out");
+      return true;
+    }
     warnings_.add(file_.path, at, sized ? "a buffer of " + std::to_string(length) + " bytes" : "the size of a buffer",
                   "the next one, or the end of the log, after " + std::to_string(out.extent.size));
     return true;
@@ -240,93 +240,11 @@ class FdrSearch {
   uint64_t bufferSize_;
 };
 
-std::vector<ThreadLog> inOnePiece(uint64_t size, bool cut) {
-  ThreadLog all{true, 0, 0, {{LogHeader::kSize, size - LogHeader::kSize}}, {}, {}};
-  if (cut) all.cutsAt.push_back(size);
-  return {all};
-}
-
-// Consecutive records of one thread in a basic log.
-struct Run {
-  ThreadLog* thread;
-  uint64_t offset;  // File offset of the first record.
-};
-
-// Clears the extents of threads that are due to damage: a thread writes many records at once, so it is not that of a
-// single record amid another thread's, or of the two records that 16 damaged bytes may touch.
-void leaveOutStrays(const std::vector<Run>& order, const std::string& path, WarningLog& warnings) {
-  auto single = [&](size_t i) {
-    const ThreadLog& one = *order[i].thread;
-    return one.extents.size() == 1 && one.extents[0].size == kBasicRecord;
-  };
-  for (size_t i = 0; i < order.size() && order.size() > 1; ++i) {
-    if (!single(i)) continue;
-    size_t end = i + 1;
-    if (end < order.size() && single(end)) ++end;
-    const bool first = i == 0;
-    const bool last = end == order.size();
-    const bool amid = !first && !last && order[i - 1].thread == order[end].thread;
-    // At the beginning and the end of the log, only the thread's number can tell.
-    const bool unlikely = (first || last) && order[i].thread->tid > kMaxThreadIds &&
-                          order[first ? std::min(end, order.size() - 1) : i - 1].thread->tid <= kMaxThreadIds;
-    if (!amid && !unlikely) continue;
-    if (amid) order[i - 1].thread->cutsAt.push_back(order[i].offset);
-    for (size_t k = i; k < (amid ? end : i + 1); ++k) {
-      warnings.add(path, order[k].offset, "a record of the thread that those around it are of",
-                   "one of thread " + std::to_string(order[k].thread->tid) + ", which is left out");
-      order[k].thread->extents.clear();
-    }
-  }
-}
-
 }  // namespace
 
 std::vector<ThreadLog> findFdrBuffers(const FileEntry& file, const LogHeader& header, WallAnchor& wall,
                                       WarningLog& warnings) {
   return perThread(FdrSearch(file, header, warnings).run(wall), file.path, warnings);
-}
-
-std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& header, WarningLog& warnings) {
-  std::map<std::pair<int64_t, int64_t>, ThreadLog> threads;
-  uint64_t size = file.source->size();
-  if (size <= LogHeader::kSize) return {};
-  uint64_t rest = (size - LogHeader::kSize) % kBasicRecord;
-  if (rest != 0) warnings.add(file.path, size - rest, "a whole record", "the end of the file");
-  if (size > kMaxLookedThrough) return inOnePiece(size, rest != 0);
-  ThreadLog *last = nullptr, *around = nullptr;
-  std::vector<Run> order;
-  uint64_t runs = 0;
-  for (uint64_t block = LogHeader::kSize; block < size; block += kBlock) {
-    std::vector<std::byte> bytes = readAll(*file.source, block, kBlock);
-    for (size_t at = 0; bytes.size() - at >= kBasicRecord; at += kBasicRecord) {
-      BasicFields fields = readBasic(bytes.data() + at, header);
-      // Damage is of nobody: it goes to the thread around it, which says that something is lost there.
-      const bool sound = isSound(bytes.data() + at, fields);
-      if (!sound && around != nullptr) {
-        fields.pid = around->pid;
-        fields.tid = around->tid;
-      }
-      if (last != nullptr && last->pid == fields.pid && last->tid == fields.tid) {
-        last->extents.back().size += kBasicRecord;
-        // A single record may be of a damaged thread.
-        if (sound) around = last;
-        continue;
-      }
-      if (++runs > kRunsAnyway && runs > size / kLeastRun) return inOnePiece(size, rest != 0);
-      if (threads.size() >= kMaxApart) return inOnePiece(size, rest != 0);
-      last = &threads[{fields.pid, fields.tid}];
-      last->pid = fields.pid;
-      last->tid = fields.tid;
-      last->extents.push_back({block + at, kBasicRecord});
-      order.push_back({last, block + at});
-    }
-  }
-  leaveOutStrays(order, file.path, warnings);
-  if (rest != 0 && last != nullptr) last->cutsAt.push_back(size - rest);
-  std::vector<ThreadLog> out;
-  for (auto& [key, thread] : threads)
-    if (!thread.extents.empty()) out.push_back(std::move(thread));
-  return out;
 }
 
 }  // namespace tp::xray

@@ -18,9 +18,13 @@ struct ThreadLog {
   // Flight data recorder logs only, by extent: TSC at which the thread's next buffer begins, so that no record of the
   // extent is later; ~0 if not known.
   std::vector<uint64_t> latest;
+  // Flight data recorder logs only, in order: positions of the extents in which bytes are missing, nobody knows where.
+  std::vector<uint32_t> lacking;
   // File offsets, in order, of the ends of those extents after which records of the thread are missing: the file ends
   // before a buffer or a record does, or a record is damaged.
   std::vector<uint64_t> cutsAt;
+  // With `allThreads`: behind the last extent, records of any thread may be missing.
+  bool restLost = false;
 };
 
 // A wall-clock time and the TSC at that time.

@@ -179,6 +179,10 @@ bool FdrWalk::metadata(Item& item) {
       state_.seen |= kClock;
       state_.cpu = cursor.u16();
       state_.tsc = cursor.u64();
+      if (!stream_.lacks(state_.extent)) return false;
+      // When the buffer begins is all that is known.
+      state_.ended = 1;
+      lose(item.offset + item.raw.size());
       return false;
     }
     case Kind::TscWrap:

@@ -132,8 +132,15 @@ void Reader::addLog(const Shared& log, size_t position) {
   if (found.empty()) warnings.add(log.file.path, LogHeader::kSize, "records", "none in the whole log");
   addWall(wall, header);
   for (ThreadLog& one : found) {
-    auto thread = std::make_unique<ThreadStream>(
-        ThreadStream{&log, one.allThreads, one.pid, one.tid, std::move(one.latest), std::move(one.cutsAt), {}});
+    auto thread = std::make_unique<ThreadStream>(ThreadStream{&log,
+                                                              one.allThreads,
+                                                              one.pid,
+                                                              one.tid,
+                                                              std::move(one.latest),
+                                                              std::move(one.lacking),
+                                                              std::move(one.cutsAt),
+                                                              one.restLost,
+                                                              {}});
     if (!one.allThreads) thread->tracks = log.tracksOf(one.pid, one.tid);
     threads_.push_back(std::move(thread));
     StreamInfo stream;

@@ -37,14 +37,21 @@ struct ThreadStream {
   bool allThreads = false;
   int64_t pid = 0;
   int64_t tid = 0;
-  std::vector<uint64_t> latest;  // See ThreadLog.
-  std::vector<uint64_t> cutsAt;  // See ThreadLog.
+  // See ThreadLog.
+  std::vector<uint64_t> latest;
+  std::vector<uint32_t> lacking;
+  std::vector<uint64_t> cutsAt;
+  bool restLost = false;
   ThreadTracks tracks;
 
+  // Whether records are missing somewhere in an extent.
+  bool lacks(uint32_t extent) const { return std::binary_search(lacking.begin(), lacking.end(), extent); }
   // Whether records of the thread are missing where the input ends.
   bool endsCut(const DecodeInput& input) const {
     return input.extentEnd && std::binary_search(cutsAt.begin(), cutsAt.end(), input.offset + input.data.size());
   }
+  // Whether records of any thread may be missing behind a file offset of `cutsAt`.
+  bool losesRest(uint64_t offset) const { return restLost && offset == cutsAt.back(); }
 };
 
 // The open calls of a thread. Gives each call its depth, and finds the call that an exit ends.
