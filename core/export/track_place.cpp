@@ -1,5 +1,7 @@
 #include "core/export/track_place.h"
 
+#include "core/trace/cpu_name.h"
+
 namespace tp {
 
 TrackId placeOf(const TrackTable& tracks, TrackId track) {
@@ -31,7 +33,9 @@ std::string fullName(const TrackTable& tracks, TrackId track) {
   if (own.key.kind == TrackKind::Thread) return own.detail.empty() ? own.name : own.name + " " + own.detail;
   bool under = own.parent != kNoTrack && tracks[own.parent].key.kind == TrackKind::Thread;
   if (under) return fullName(tracks, own.parent) + " " + own.name;
-  std::string cpu = "CPU " + std::to_string(own.key.cpu);
+  // The detail of its tracks says whether the number of a CPU is guessed.
+  std::string cpu = cpuName(own.key.cpu);
+  if (own.detail == cpuName(own.key.cpu, true)) cpu = own.detail;
   if (own.key.cpu >= 0 && own.name.compare(0, cpu.size(), cpu) != 0) return cpu + " " + own.name;
   return own.name;
 }

@@ -460,7 +460,7 @@ void ThreadModel::describe(const Record& record, const TrackTable& tracks, const
     row.links.push_back(std::move(link));
   } else {
     std::string text = std::string("a ") + contextName(source.context);
-    if (cpu != kNoTrack) text += " on CPU " + std::to_string(tracks[cpu].key.cpu);
+    if (cpu != kNoTrack) text += " on " + tracks[cpu].name;
     row.notes.push_back(
         {woken ? "woken by" : "out of", text + ", whose beginning was not recorded", DetailRow::Place::Related});
   }

@@ -43,7 +43,8 @@ constexpr TableColumn kStateColumns[] = {
     {"id", Type::Integer, 0, "of the row, the same as long as the files are"},
     {"ts", Type::Integer, kLimits, "from when on the thread is in the state"},
     {"dur", Type::Integer, kLimits, "for how long; -1 if the trace ends in it"},
-    {"cpu", Type::Integer, kLimits | kGroups, "Running: the CPU, if it is known"},
+    {"cpu", Type::Integer, kLimits | kGroups,
+     "Running: the CPU, if it is known; its number may be guessed (cpu.guessed)"},
     {"utid", Type::Integer, kLimits | kGroups, "thread.utid"},
     {"state", Type::Text, kLimits | kGroups,
      "Running, R (runnable), R+ (runnable, preempted), S (sleeping), D (uninterruptible), T (stopped), t (traced), P "

@@ -6,9 +6,13 @@
 
 namespace tp {
 
-// Returns "CPU 0", and if the trace does not say which CPU it is, "CPU 0 (guessed)".
+// Returns "0", and if the trace does not say which CPU it is, "0 (guessed)".
+inline std::string cpuNumber(int64_t number, bool guessed) {
+  return std::to_string(number) + (guessed ? " (guessed)" : "");
+}
+// Returns "CPU 0" or "CPU 0 (guessed)".
 inline std::string cpuName(int64_t number, bool guessed = false) {
-  return "CPU " + std::to_string(number) + (guessed ? " (guessed)" : "");
+  return "CPU " + cpuNumber(number, guessed);
 }
 
 }  // namespace tp

@@ -6,6 +6,7 @@
 
 #include "core/decode/record_driver.h"
 #include "tests/support/decode_all.h"
+#include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 #include "tests/support/slow_build.h"
 
@@ -152,6 +153,29 @@ TEST(TracecmdSalvage, TracksSayThatNumbersOfCpusAreGuessed) {
   };
   EXPECT_EQ(guessed(bytes), std::vector<bool>(2, false));
   EXPECT_EQ(guessed(bytes.substr(0, lastOf(0, bytes))), std::vector<bool>(2, true));
+}
+
+TEST(TracecmdSalvage, TheSelectionSaysThatNumbersOfCpusAreGuessed) {
+  const std::string bytes = test::readFile(test::dataPath("tracecmd/v7-none.dat"));
+  for (bool guessed : {false, true}) {
+    test::LocalSession local;
+    local.open(test::fileInMemory("trace.dat", guessed ? bytes.substr(0, lastOf(0, bytes)) : bytes));
+    const TraceIndex& index = local.session.index();
+    size_t said = 0;
+    for (TrackId track = 0; track < index.tracks().size(); ++track) {
+      std::vector<Mark> marks;
+      local.session.query(track, index.begin(), index.end(), 0, marks);
+      if (index.tracks()[track].key.kind != TrackKind::Events || marks.empty()) continue;
+      local.session.describe(track, marks.front());
+      local.finish();
+      for (const DetailRow& row : local.session.description()->rows) {
+        if (row.label != "CPU") continue;
+        EXPECT_EQ(row.text.ends_with(" (guessed)"), guessed) << row.text;
+        ++said;
+      }
+    }
+    EXPECT_GT(said, 0u);
+  }
 }
 
 // The recorder writes the sizes and the options when it has written everything else.

@@ -6,6 +6,7 @@
 #include "core/analysis/event_fields.h"
 #include "core/analysis/numeric_field.h"
 #include "core/text/number_text.h"
+#include "core/trace/cpu_name.h"
 
 namespace tp {
 namespace {
@@ -78,7 +79,8 @@ void addFields(DescribedMark& out, const EventRow& row, Time time, Part part, co
   }
 }
 
-void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::string& where) {
+// `where`: the file, the stream and the offset; `guessed`: the number of the stream's CPU is.
+void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::string& where, bool guessed) {
   bool begin = part == Part::Begin;
   bool call = row.kind != "event";
   if (begin) {
@@ -89,7 +91,7 @@ void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::str
     addRow(out, "command", std::string(row.comm));
     if (row.present & EventRow::kPid) addRow(out, "pid", std::to_string(row.pid));
     if (row.present & EventRow::kTid) addRow(out, "tid", std::to_string(row.tid));
-    if (row.present & EventRow::kCpu) addRow(out, "CPU", std::to_string(row.cpu));
+    if (row.present & EventRow::kCpu) addRow(out, "CPU", cpuNumber(row.cpu, guessed));
     if (row.present & EventRow::kFlags) addRow(out, "flags", flagsText(row));
     if (row.present & EventRow::kId) addRow(out, "id", std::to_string(row.id));
     addRow(out, "buffer", std::string(row.buffer));
@@ -135,7 +137,7 @@ bool describePart(TraceReader& reader, const FileSet& files, const StreamIndexer
         // What was not recorded has no place and no text: the record is that with which it was noticed.
         if (whole && (batch.records[i].flags & kUncertain) != 0) return true;
         const std::string where = placeText(file, stream.name) + ", offset " + std::to_string(origin.ref);
-        addEvent(out, row, whole ? Part::Begin : part, where);
+        addEvent(out, row, whole ? Part::Begin : part, where, stream.cpuGuessed && stream.cpu == row.cpu);
         addFields(out, row, batch.records[i].time, whole ? Part::Begin : part, reader.tracks(), request.track);
         return true;
       }
