@@ -19,6 +19,7 @@
 #include "ui/panels/siblings.h"
 #include "ui/timeline/overlays.h"
 #include "ui/timeline/overview.h"
+#include "ui/timeline/time_axis.h"
 #include "ui/timeline/timeline.h"
 #include "ui/timeline/track_area.h"
 #include "ui/timeline/track_commands.h"
@@ -235,7 +236,7 @@ void App::drawTrace(const Rect& area) {
   TimelinePicture picture(c);
   drawOverview(c, {area.x, area.y, area.w, head});
   drawTimeline(c, tracks);
-  if (c.session.phase() == Phase::Ready && c.index().rows() == 0) drawNoRecords(c, tracks);
+  if (!hasTime(c)) drawNoRecords(c, tracks);
   picture.save({area.x, area.y, area.w, area.h - drawer});
   if (c.drawerOpen) drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer});
   drawTooltip(c, tracks);

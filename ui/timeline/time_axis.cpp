@@ -67,7 +67,12 @@ void handlePointer(Context& c, const Rect& strip) {
 
 }  // namespace
 
+bool hasTime(const Context& c) {
+  return c.session.phase() != Phase::Ready || c.index().rows() > 0;
+}
+
 void drawTimeAxis(Context& c, const Rect& strip) {
+  if (!hasTime(c)) return;
   ImGui::SetCursorScreenPos(strip.min());
   ImGui::InvisibleButton("axis", {strip.w, strip.h});
   handlePointer(c, strip);

@@ -5,7 +5,9 @@
 
 namespace tp::ui {
 
-// `strip`: above the tracks and as wide as they are.
+// Returns false if the trace turned out to have no records: then there is no time to draw.
+bool hasTime(const Context& c);
+// Draws nothing without hasTime(). `strip`: above the tracks and as wide as they are.
 void drawTimeAxis(Context& c, const Rect& strip);
 
 }  // namespace tp::ui

@@ -9,6 +9,7 @@
 #include "ui/timeline/joint.h"
 #include "ui/timeline/marker_view.h"
 #include "ui/timeline/range_view.h"
+#include "ui/timeline/time_axis.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/timeline/track_labels.h"
 #include "ui/timeline/track_painter.h"
@@ -131,7 +132,9 @@ void drawTimeline(Context& c, const Rect& whole) {
   handleWheel(c, area, tracks);
   limitScroll(c, area);
 
-  for (const Tick& tick : makeTicks(c.view, c.clock(), 96.0 / static_cast<double>(tracks.w))) {
+  std::vector<Tick> ticks;
+  if (hasTime(c)) ticks = makeTicks(c.view, c.clock(), 96.0 / static_cast<double>(tracks.w));
+  for (const Tick& tick : ticks) {
     float x = std::floor(tracks.x + static_cast<float>(tick.share) * tracks.w) + 0.5f;
     c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.panel);
   }
