@@ -12,6 +12,7 @@ FUZZ = ["clang", "libclang-rt-dev"]
 SOURCES = ["xz-utils", "debian-archive-keyring", "ca-certificates"]
 FONTS = ["fonts-inter", "fonts-jetbrains-mono", "python3-fonttools"]
 WASM = ["emscripten", "googletest", "nlohmann-json3-dev", "linux-libc-dev", "nodejs"]
+AMALGAMATION = ["tcl", "gcc", "make", "libc6-dev"]  # makes one file of the sources of SQLite
 NODE = ["nodejs", "npm"]
 STYLE = ["clang-format", "git"]
 TIDY = ["clang-tidy", "git"]
@@ -22,7 +23,7 @@ FIREFOX = ["firefox-esr", "xvfb", "xauth", "libgl1", "libegl1", "libgl1-mesa-dri
 # Installed by other ways than the package where the command is there.
 COMMANDS = {"nodejs": "node", "npm": "npm", "git": "git", "cmake": "cmake", "ninja-build": "ninja", "g++": "g++",
             "clang": "clang++", "clang-format": "clang-format", "clang-tidy": "clang-tidy", "chromium": "chromium",
-            "firefox-esr": "firefox-esr", "emscripten": "emcc", "ccache": "ccache", "valgrind": "valgrind"}
+            "firefox-esr": "firefox-esr", "emscripten": "emcc", "tcl": "tclsh", "gcc": "gcc", "make": "make", "ccache": "ccache", "valgrind": "valgrind"}
 
 
 def installed(package):

@@ -17,8 +17,9 @@ def fuzz():
 
 def page():
     say("Setting up the WebAssembly build")
-    packages.ensure(packages.COMPILER + packages.WASM + packages.SOURCES + packages.FONTS)
-    sources.ensure({"imgui", "zstd", "zlib", "libdwarf"})
+    packages.ensure(packages.COMPILER + packages.WASM + packages.SOURCES +
+                    packages.AMALGAMATION + packages.FONTS)
+    sources.ensure({"imgui", "zstd", "zlib", "libdwarf", "sqlite"})
     fonts.ensure()
 
 

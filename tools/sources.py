@@ -21,7 +21,11 @@ SOURCES = [
      "60dd315c07f616887caa029408308a018ace66e3d142726a97db164b3b8f69fb"),
     ("libdwarf", "dwarfutils", ["trixie", "testing", "sid"], "0.11.1",
      "dfd24db87c354b3ba6fa72d29a481014f81768fea15ddcde96a8a938b1557c17"),
+    ("sqlite", "sqlite3", ["trixie", "testing", "sid"], "3.46.1",
+     "d0cdd2ece271b29e7ce18095745d892517ee26d0f270065b3a25c2e9eb11639c"),
 ]
+# What makes files out of the sources that CMake compiles, by name.
+MADE = {"sqlite": [["sh", "./configure", "--disable-tcl", "--disable-readline"], ["make", "sqlite3.c"]]}
 KEY = "/usr/share/keyrings/debian-archive-keyring.gpg"
 
 
@@ -74,10 +78,13 @@ def version_of(options, package, suite):
     return re.sub(r".*really|\+(ds|dfsg).*", "", found.group(1)) if found else None
 
 
+def originals(folder):
+    """The archives of a source package, without signatures, and without those of parts that we do not need."""
+    return [path for path in sorted(folder.glob("*.orig.tar.*")) if path.suffix != ".asc"]
+
+
 def check(name, folder, sha):
-    for archive in sorted(folder.glob("*.orig.tar.*")):
-        if archive.suffix == ".asc":
-            continue
+    for archive in originals(folder):
         found = hashlib.sha256(archive.read_bytes()).hexdigest()
         if found != sha:
             raise StepFailed(f"{name}: {archive.name} is not the archive that was tried\n  expected {sha}\n  found    "
@@ -100,10 +107,11 @@ def fetch(options, name, package, suites, wanted, sha):
          ["apt-get"] + options + ["source", "--tar-only", "--only-source", f"{package}/{suite}"], cwd=folder)
     if version == wanted:
         check(name, folder, sha)
-    for archive in folder.glob("*.orig.tar.*"):
-        if archive.suffix != ".asc":
-            step(f"unpacking {archive.name}", ["tar", "-xf", archive.name], cwd=folder)
+    for archive in originals(folder):
+        step(f"unpacking {archive.name}", ["tar", "-xf", archive.name], cwd=folder)
     unpacked = [path for path in folder.iterdir() if path.is_dir()]
+    for command in MADE.get(name, []):
+        step(f"{name}: {command[0]} {command[1]}", command, cwd=unpacked[0])
     target = DEPS / "src" / name
     shutil.rmtree(target, ignore_errors=True)
     target.parent.mkdir(parents=True, exist_ok=True)

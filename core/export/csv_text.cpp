@@ -45,4 +45,9 @@ void appendCsvText(std::string& out, std::string_view text) {
   if (quoted) out += '"';
 }
 
+void appendTsvText(std::string& out, std::string_view text) {
+  if (isFormula(text)) out += '\'';
+  appendVisible(out, text);
+}
+
 }  // namespace tp

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <utility>
 
 namespace tp {
 
@@ -21,8 +23,9 @@ class SqlBudget {
  public:
   enum class Stop : uint8_t { No, Cancelled, Idle, Time };
 
-  // `cancelled` must outlive this.
-  SqlBudget(const SqlLimits& limits, const std::atomic<bool>& cancelled) : limits_(limits), cancelled_(cancelled) {}
+  // `cancelled` must outlive this. `meanwhile`, which may be null, is called often while a query runs.
+  SqlBudget(const SqlLimits& limits, const std::atomic<bool>& cancelled, std::function<void()> meanwhile = {})
+      : limits_(limits), cancelled_(cancelled), meanwhile_(std::move(meanwhile)) {}
 
   void begin() {
     stop_ = Stop::No;
@@ -38,12 +41,15 @@ class SqlBudget {
   bool spend(uint64_t steps) {
     idle_ += steps;
     if (stop_ != Stop::No) return true;
+    if (meanwhile_) meanwhile_();
     if (cancelled_) stop_ = Stop::Cancelled;
     if (idle_ > limits_.idleSteps) stop_ = Stop::Idle;
     if (limits_.seconds > 0 && seconds() > limits_.seconds) stop_ = Stop::Time;
     return stop_ != Stop::No;
   }
   Stop stopped() const { return stop_; }
+  // Rows of the trace that were read since begin().
+  uint64_t rows() const { return rows_; }
 
  private:
   static constexpr uint64_t kLook = 256;
@@ -52,6 +58,7 @@ class SqlBudget {
 
   SqlLimits limits_;
   const std::atomic<bool>& cancelled_;
+  const std::function<void()> meanwhile_;
   uint64_t idle_ = 0;
   uint64_t rows_ = 0;
   std::chrono::steady_clock::time_point began_;

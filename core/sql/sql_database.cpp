@@ -2,6 +2,8 @@
 
 #include <sqlite3.h>
 
+#include <utility>
+
 #include "core/sql/sql_guard.h"
 #include "core/sql/sql_table.h"
 #include "core/sql/sql_views.h"
@@ -62,8 +64,8 @@ Cell SqlQuery::cell(size_t column) const {
 }
 
 SqlDatabase::SqlDatabase(std::span<const std::unique_ptr<Table>> tables, const std::atomic<bool>& cancelled,
-                         const SqlLimits& limits)
-    : budget_(limits, cancelled) {
+                         const SqlLimits& limits, std::function<void()> meanwhile)
+    : budget_(limits, cancelled, std::move(meanwhile)) {
   if (open(tables, limits)) return;
   failure_ = connection_ == nullptr ? "there is no memory for a database" : sqlite3_errmsg(connection_);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -55,8 +56,9 @@ class SqlQuery {
 class SqlDatabase {
  public:
   // The tables and `cancelled` must outlive this. `cancelled` is set, by any thread, to stop a query.
+  // `meanwhile`, which may be null, is called often while a query runs.
   SqlDatabase(std::span<const std::unique_ptr<Table>> tables, const std::atomic<bool>& cancelled,
-              const SqlLimits& limits = {});
+              const SqlLimits& limits = {}, std::function<void()> meanwhile = {});
   ~SqlDatabase();
   SqlDatabase(const SqlDatabase&) = delete;
   SqlDatabase& operator=(const SqlDatabase&) = delete;
@@ -64,6 +66,8 @@ class SqlDatabase {
   // Begins a query: one SELECT, also with WITH, VALUES or EXPLAIN. Returns nullopt and sets `error` if it can't be
   // understood, or is not allowed. The database must outlive the result, and has one query at a time.
   std::optional<SqlQuery> query(std::string_view text, SqlError& error);
+  // Rows of the trace that the last query has read so far.
+  uint64_t rowsRead() const { return budget_.rows(); }
 
  private:
   bool open(std::span<const std::unique_ptr<Table>> tables, const SqlLimits& limits);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -40,10 +41,16 @@ class TableTrace {
  public:
   // All must outlive this. The readers were just opened, and decode for the tables only: `reader` what is drawn, with
   // the names of `tracepane functions`, `events` the rows of the table of events, with the names that it has.
-  // `cancelled` is set, by any thread, to give a query up: cursors then end.
+  // `cancelled` is set, by any thread, to give a query up: cursors then end. `meanwhile`, which may be null, is called
+  // often while cursors read.
   TableTrace(TraceReader& reader, TraceReader& events, const FileSet& files, TraceFacts& facts,
-             const std::atomic<bool>& cancelled)
-      : reader_(reader), events_(events), files_(files), facts_(facts), cancelled_(cancelled) {}
+             const std::atomic<bool>& cancelled, std::function<void()> meanwhile = {})
+      : reader_(reader),
+        events_(events),
+        files_(files),
+        facts_(facts),
+        cancelled_(cancelled),
+        meanwhile_(std::move(meanwhile)) {}
   TableTrace(const TableTrace&) = delete;
   TableTrace& operator=(const TableTrace&) = delete;
 
@@ -51,7 +58,11 @@ class TableTrace {
   TraceReader& events() const { return events_; }
   const FileSet& files() const { return files_; }
   TraceFacts& facts() const { return facts_; }
-  bool cancelled() const { return cancelled_; }
+  // Asked by cursors at least once for some hundred records.
+  bool cancelled() const {
+    if (meanwhile_) meanwhile_();
+    return cancelled_;
+  }
   TextPool& pool() { return pool_; }
   // Needs the index.
   const TrackNumbers& numbers() {
@@ -86,6 +97,7 @@ class TableTrace {
   const FileSet& files_;
   TraceFacts& facts_;
   const std::atomic<bool>& cancelled_;
+  const std::function<void()> meanwhile_;
   TextPool pool_;
   std::optional<TrackNumbers> numbers_;
   bool eventsRead_ = false;

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/sql/result_text.h"
+#include "core/tables/result_text.h"
 #include "core/sql/sql_database.h"
 #include "core/sql/sql_script.h"
 #include "core/tables/catalog.h"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/joint/open_traces.h"
-#include "core/sql/result_text.h"
+#include "core/tables/result_text.h"
 #include "core/sql/sql_database.h"
 #include "core/sql/sql_script.h"
 #include "core/tables/catalog.h"

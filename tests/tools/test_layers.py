@@ -19,13 +19,14 @@ LAYERS = (
     ("core/joint",),
     ("core/tables",),
     ("core/session", "core/sql"),
+    ("core/sql/service",),
     ("ui/base",),
     ("ui/view",),
     ("ui/timeline", "ui/events", "ui/calls"),
     ("ui/panels",),
     ("ui/app",),
     ("wasm/worker", "native/pool", "native/output"),
-    ("wasm/app", "native/cli", "native/window"),
+    ("wasm/app", "wasm/sql", "native/cli", "native/window"),
     ("native",),
     ("tests", "bench"),
 )
@@ -35,7 +36,9 @@ APART = {
     "native/pool": ("ui",),
     "native/output": ("ui",),
     "native/cli": ("ui",),                                # the command line prints, and draws nothing
-    "wasm/app": ("wasm/worker", "native/pool", "native/output"),
+    "wasm/app": ("wasm/worker", "native/pool", "native/output", "core/sql"),  # SQLite is in a module of its own
+    "wasm/sql": ("ui", "native/pool", "native/output"),
+    "ui/base": ("core/sql",),
     "native/window": ("wasm/worker",),
 }
 LEVELS = {folder: level for level, folders in enumerate(LAYERS) for folder in folders}

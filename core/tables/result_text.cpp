@@ -1,4 +1,4 @@
-#include "core/sql/result_text.h"
+#include "core/tables/result_text.h"
 
 #include <algorithm>
 #include <array>
@@ -33,6 +33,8 @@ size_t widthOf(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
+}  // namespace
+
 std::string shownText(const Cell& cell) {
   switch (cell.kind) {
     case Cell::Kind::Integer:
@@ -46,10 +48,12 @@ std::string shownText(const Cell& cell) {
   }
 }
 
-void appendCsv(std::string& out, const Cell& cell) {
+namespace {
+
+void appendSeparated(std::string& out, const Cell& cell, bool tabs) {
   if (cell.kind == Cell::Kind::Integer) appendDecimal(out, cell.integer);
   if (cell.kind == Cell::Kind::Real) out += realText(cell.real);
-  if (cell.kind == Cell::Kind::Text) appendCsvText(out, cell.text);
+  if (cell.kind == Cell::Kind::Text) (tabs ? appendTsvText : appendCsvText)(out, cell.text);
 }
 
 void writeJson(JsonWriter& json, const Cell& cell) {
@@ -86,10 +90,17 @@ void ResultText::begin(std::string& out) {
   if (begun_) return;
   begun_ = true;
   if (format_ == ResultFormat::Json) out += '[';
-  if (format_ != ResultFormat::Csv) return;
-  for (size_t i = 0; i < columns_.size(); ++i) {
-    if (i > 0) out += ',';
-    appendCsvText(out, columns_[i]);
+  if (format_ != ResultFormat::Csv && format_ != ResultFormat::Tsv) return;
+  std::vector<Cell> names;
+  for (const std::string& name : columns_) names.push_back(Cell::of(std::string_view(name)));
+  separated(names, out);
+}
+
+void ResultText::separated(std::span<const Cell> cells, std::string& out) const {
+  const bool tabs = format_ == ResultFormat::Tsv;
+  for (size_t i = 0; i < cells.size(); ++i) {
+    if (i > 0) out += tabs ? '\t' : ',';
+    appendSeparated(out, cells[i], tabs);
   }
   out += '\n';
 }
@@ -101,12 +112,8 @@ void ResultText::row(std::span<const Cell> cells, std::string& out) {
     case ResultFormat::Table:
       return tableRow(cells, out);
     case ResultFormat::Csv:
-      for (size_t i = 0; i < cells.size(); ++i) {
-        if (i > 0) out += ',';
-        appendCsv(out, cells[i]);
-      }
-      out += '\n';
-      return;
+    case ResultFormat::Tsv:
+      return separated(cells, out);
     case ResultFormat::Json:
       out += first ? "\n " : ",\n ";
       return writeObject(out, columns_, cells);

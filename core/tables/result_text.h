@@ -13,8 +13,12 @@
 namespace tp {
 
 // Table: columns side by side, what can't be seen spelled out. Csv: a line a row, no formulas. Json: a list of objects,
-// with a key for each column. Jsonl: an object a line.
-enum class ResultFormat : uint8_t { Table, Csv, Json, Jsonl };
+// with a key for each column. Jsonl: an object a line. Tsv: as Csv, with tabs between cells, and without quotes: what
+// can't be seen in a text is spelled out.
+enum class ResultFormat : uint8_t { Table, Csv, Json, Jsonl, Tsv };
+
+// Returns a value for people: NULL is "NULL", what can't be seen in a text is spelled out.
+std::string shownText(const Cell& cell);
 
 class ResultText {
  public:
@@ -30,6 +34,7 @@ class ResultText {
   static constexpr size_t kMeasured = 1000;
 
   void begin(std::string& out);
+  void separated(std::span<const Cell> cells, std::string& out) const;
   void tableRow(std::span<const Cell> cells, std::string& out);
   void flushTable(std::string& out);
   void line(std::span<const std::string> texts, std::string& out) const;

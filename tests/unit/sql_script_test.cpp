@@ -1,9 +1,9 @@
 // Scripts as people write them for Perfetto.
 #include <gtest/gtest.h>
 
-#include "core/sql/result_text.h"
 #include "core/sql/sql_script.h"
 #include "core/sql/sql_words.h"
+#include "core/tables/result_text.h"
 #include "tests/support/open_tables.h"
 #include "tests/support/samples.h"
 

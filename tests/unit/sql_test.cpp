@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "core/sql/result_text.h"
+#include "core/tables/result_text.h"
 #include "core/sql/sql_database.h"
 #include "core/sql/sql_plan.h"
 #include "core/sql/sql_views.h"

@@ -1,0 +1,59 @@
+// SqlService answers questions in SQL about one trace, one after the other, in the caller's thread, as `tracepane
+// query` does. It opens the trace when the first question comes.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/session/sql/sql_messages.h"
+#include "core/sql/service/indexed_facts.h"
+#include "core/sql/sql_database.h"
+
+namespace tp {
+
+class SqlService {
+ public:
+  // Takes the bytes of a SqlReply with its rows.
+  using Send = std::function<void(std::vector<std::byte> reply)>;
+
+  // `files` are as IndexWorker::open() takes them. `cancelled` must outlive this; it is set, by any thread, to give the
+  // question up that is being answered. A service that was cancelled answers no more: make another one.
+  SqlService(FileSet files, const JoinOptions& options, const std::atomic<bool>& cancelled, Send send,
+             const SqlLimits& limits = {});
+  ~SqlService();
+
+  // Answers a SqlRequest, by several replies. The last one says how it ended.
+  void answer(Bytes request);
+
+ private:
+  struct Trace;
+
+  bool open(SqlError& error);
+  void run(SqlError& error);
+  void readRows(SqlQuery& query, SqlError& error);
+  void addRow(const SqlQuery& query);
+  void tell(SqlStage stage, double share);
+  void send();
+  double seconds() const;
+
+  const JoinOptions options_;
+  const std::atomic<bool>& cancelled_;
+  const Send send_;
+  const SqlLimits limits_;
+  FileSet files_;
+  std::unique_ptr<Trace> trace_;
+  // Of the question that is being answered.
+  SqlRequest request_;
+  SqlReply reply_;      // without what was sent already
+  WireWriter rows_;     // of reply_
+  uint64_t sent_ = 0;   // rows
+  uint64_t bytes_ = 0;  // of all rows
+  std::chrono::steady_clock::time_point began_, told_;
+};
+
+}  // namespace tp

@@ -1,0 +1,42 @@
+// Somebody who answers questions in SQL, in the same thread, for tests.
+#pragma once
+
+#include <atomic>
+#include <utility>
+#include <vector>
+
+#include "core/session/sql/sql_result.h"
+#include "core/sql/service/sql_service.h"
+
+namespace tp::test {
+
+class SqlAnswers {
+ public:
+  explicit SqlAnswers(const FileSet& files, const JoinOptions& options = {}, const SqlLimits& limits = {})
+      : service_(
+            files, options, cancelled_, [this](std::vector<std::byte> reply) { replies_.push_back(std::move(reply)); },
+            limits) {}
+
+  // Answers at once; the replies wait for take().
+  void ask(const SqlRequest& request) {
+    WireWriter out;
+    out(request);
+    service_.answer(out.take());
+  }
+  std::vector<std::vector<std::byte>> take() { return std::exchange(replies_, {}); }
+  // The whole answer.
+  SqlResult answer(const SqlRequest& request) {
+    SqlResult result(request);
+    ask(request);
+    for (const std::vector<std::byte>& reply : take()) result.receive(reply);
+    return result;
+  }
+  std::atomic<bool>& cancelled() { return cancelled_; }
+
+ private:
+  std::atomic<bool> cancelled_ = false;
+  std::vector<std::vector<std::byte>> replies_;
+  SqlService service_;
+};
+
+}  // namespace tp::test
