@@ -3,7 +3,7 @@
 file(REMOVE_RECURSE ${DIST})
 file(MAKE_DIRECTORY ${DIST})
 file(COPY ${SOURCE}/web/ DESTINATION ${DIST})
-foreach(module app worker-core)
+foreach(module app worker-core sql-core)
   file(COPY ${MODULES}/${module}.js ${MODULES}/${module}.wasm DESTINATION ${DIST})
 endforeach()
 file(COPY ${FONTS}/ DESTINATION ${DIST}/fonts)
@@ -16,7 +16,7 @@ string(FIND "${bsd}" "*/" end)
 string(SUBSTRING "${bsd}" 0 ${end} bsd)
 string(REPLACE "/* " "" bsd "${bsd}")
 file(READ ${LIBDWARF}/LGPL.txt lgpl)
-file(WRITE ${DIST}/libdwarf-LICENSE.txt "worker-core.wasm contains libdwarf, under the GNU Lesser General Public License \
+file(WRITE ${DIST}/libdwarf-LICENSE.txt "worker-core.wasm and sql-core.wasm contain libdwarf, under the GNU Lesser General Public License \
 2.1, and files of it under the two-clause BSD licence. How it is built from its sources, of which none is changed, is in \
 the repository of this page.\n\n${copyright}\n\n${bsd}\n\n${lgpl}")
 

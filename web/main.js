@@ -1,5 +1,6 @@
 // The page: starts the app module, which draws everything, hands it the person's input and wishes, and gives it frames.
 /* global TracepaneApp */
+import {Asking} from './asking.js';
 import {fromDrop, fromList, fromUrl} from './files.js';
 import {listen} from './input.js';
 import {isEmbedded, listenToParent} from './embed.js';
@@ -18,7 +19,7 @@ const WISHES = ['(prefers-color-scheme: light)', '(prefers-contrast: more)', '(p
   .map((query) => matchMedia(query));
 const BESIDE = 500; // ms
 const KEPT = 'tracepane';
-const API_VERSION = '1.0';  // of window.tracepane, as docs/api.md describes it
+const API_VERSION = '1.1';  // of window.tracepane, as docs/api.md describes it
 const OFTEN = 50;   // ms at least between pictures of an index that grows,
 const SELDOM = 400; // and at most
 const SETTLED = 200; // ms until the page itself is drawn
@@ -145,6 +146,7 @@ const opening = new Opening({
   begin({name, bytes, workers, how, again}) {
     openedAt = performance.now();
     ++openings;
+    asking.end();
     text(name, (at) => text(how, (way) => app._tpa_begin_open(at, bytes, workers, openedAt, way, again ? 1 : 0)));
     changed();
   },
@@ -212,6 +214,7 @@ function callPage(what, number, words) {
   if (what === 'picture') pictureWanted = words;
   if (what === 'begin-file') saver.begin(words);
   if (what === 'end-file') saver.end(number === 1);
+  if (what === 'stop-sql') asking.stop(number);
   if (what === 'copy') navigator.clipboard?.writeText(words).catch(() => {});
 }
 
@@ -246,6 +249,21 @@ function listenForDrops() {
   }
 }
 
+// Questions in SQL.
+const asking = new Asking({
+  given: () => opening.workers?.given,
+  receive(reply) {
+    const at = copyIn(reply);
+    app._tpa_receive_sql(at, reply.length);
+    app._free(at);
+    schedule();
+  },
+  failed(id, why) {
+    text(why, (at) => app._tpa_fail_sql(id, at));
+    changed();
+  },
+});
+
 const queries = new Queries({
   ask(kind, args) {
     const answer = text(kind, (at) => text(JSON.stringify(args.map(String)), (list) => app._tpa_query(at, list)));
@@ -254,6 +272,11 @@ const queries = new Queries({
   opened: () => openings,
   changed: () => changed(),
 });
+
+// A list, one word, or an object whose values are meant: {trace: 2, offset: '-1.5 ms'}.
+function listed(args) {
+  return (args !== null && typeof args === 'object' ? Object.values(args) : [args]).map(String);
+}
 
 function offerDoor() {
   window.tracepane = {
@@ -274,15 +297,15 @@ function offerDoor() {
     openSample,
     state,
     tracks: () => JSON.parse(app.UTF8ToString(app._tpa_tracks())),
-    // `args`: a list, one word, or an object whose values are meant: {trace: 2, offset: '-1.5 ms'}.
+    // `args`: as for listed().
     command(id, args = []) {
-      const list = (args !== null && typeof args === 'object' ? Object.values(args) : [args]).map(String);
+      const list = listed(args);
       const done = text(id, (at) => text(JSON.stringify(list), (words) => app._tpa_command(at, words)));
       changed();
       return done === 1;
     },
     // A promise of what docs/api.md lists: null for a kind that is not known, and where there is nothing to answer.
-    query: (kind, args = []) => queries.answer(String(kind), [...args]),
+    query: (kind, args = []) => queries.answer(String(kind), listed(args)),
   };
 }
 
@@ -304,6 +327,7 @@ async function start() {
   const load = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
   const [module, fonts, manifest] = await Promise.all([
     TracepaneApp({postToWorker: (worker, bytes) => opening.workers?.post(worker, bytes), callPage,
+      askSql: (id, bytes) => asking.ask(id, bytes),
       putFile: (bytes) => saver.put(bytes),
       drawGlyph: (...wanted) => artist.draw(...wanted)}),
     Promise.all(fontNames.map((name) => load(`fonts/${name}`))),

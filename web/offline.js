@@ -1,6 +1,9 @@
 // The service worker: keeps a copy of the page's own files, so that the page opens without a network. The network is
 // always asked first and the copy is used only if that fails, so that no old page outlives a new version.
 
+// What is only loaded when it is first asked for: a copy of it is kept from then on.
+const LATER = /^sql/;
+
 // The SHA-256 of each file, by path; filled in when the page is bundled (cmake/bundle.cmake).
 const FILES = {};
 const PREFIX = `tracepane ${registration.scope} `;
@@ -12,18 +15,26 @@ async function nameOfCopy() {
   return PREFIX + hex(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 16);
 }
 
+async function isOfThisVersion(path, answer) {
+  const found = hex(await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer()));
+  return answer.ok && found === FILES[path];
+}
+
+async function keepLater(path, answer) {
+  if (await isOfThisVersion(path, answer)) await (await caches.open(await nameOfCopy())).put(path, answer);
+}
+
 // All files or none: files of two versions do not work together.
 async function keepCopy() {
   const name = await nameOfCopy();
   const cache = await caches.open(name);
-  const keep = async ([path, hash]) => {
+  const keep = async ([path]) => {
     const answer = await fetch(path, {cache: 'no-cache'});
-    const found = hex(await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer()));
-    if (!answer.ok || found !== hash) throw new Error(`${path} is of another version`);
+    if (!await isOfThisVersion(path, answer)) throw new Error(`${path} is of another version`);
     await cache.put(path, answer);
   };
   try {
-    await Promise.all(Object.entries(FILES).map(keep));
+    await Promise.all(Object.entries(FILES).filter(([path]) => !LATER.test(path)).map(keep));
   } catch (error) {
     await caches.delete(name);
     throw error;
@@ -39,7 +50,9 @@ async function dropOthers() {
 
 async function answerOf(request, path) {
   try {
-    return await fetch(request);
+    const answer = await fetch(request);
+    if (LATER.test(path)) keepLater(path, answer.clone()).catch(() => {});
+    return answer;
   } catch (error) {
     const kept = await (await caches.open(await nameOfCopy())).match(path);
     if (kept) return kept;

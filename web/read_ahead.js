@@ -1,6 +1,23 @@
-// Reads files ahead of their consumer, for web/worker.js.
-/* exported Ahead */
+// What workers read files with: ahead of their consumer, for web/worker.js, and what replaces a file.
+/* exported Ahead, Held, lossOf */
 'use strict';
+
+// The bytes of an unpacked file in place of a File.
+class Held {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.size = bytes.length;
+  }
+}
+
+// Values of SourceChange::Kind in core/io/byte_source.h.
+const CHANGED = 1;
+const GONE = 2;
+const UNREADABLE = 3;
+// How a file has changed that could not be read. `error`: null if it has only become shorter.
+function lossOf(error) {
+  return error === null ? CHANGED : error?.name === 'NotFoundError' ? GONE : UNREADABLE;
+}
 
 // Bytes of a piece: small enough to be decoded from the processor's cache.
 const PIECE = 1 << 19;

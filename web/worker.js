@@ -1,5 +1,5 @@
 // A decode worker: feeds the files to the core, and answers requests in between. Only workers read the files.
-/* global TracepaneWorker, PIECE, Stream, Ahead */
+/* global TracepaneWorker, PIECE, Stream, Ahead, Held, lossOf */
 'use strict';
 
 importScripts('worker-core.js', 'read_ahead.js');
@@ -21,15 +21,9 @@ let running = false;
 
 const reader = new FileReaderSync();
 
-// Values of SourceChange::Kind in core/io/byte_source.h.
-const CHANGED = 1;
-const GONE = 2;
-const UNREADABLE = 3;
-// Tells the core that a file has changed; the browser does not read it any more then. `error`: null if the file has
-// only become shorter.
+// Tells the core that a file has changed; the browser does not read it any more then. `error`: as for lossOf().
 function lost(number, error) {
-  const kind = error === null ? CHANGED : error?.name === 'NotFoundError' ? GONE : UNREADABLE;
-  core._tpw_lost(number, kind);
+  core._tpw_lost(number, lossOf(error));
 }
 
 const ahead = new Ahead((number) => files[number]);
@@ -264,13 +258,6 @@ function take(given) {
 // Unpacked files up to this size are copied to each worker, since reading a blob takes a millisecond each time.
 const COPIED = 1 << 20;
 const MOST_COPIED = 32 << 20; // bytes of all copies
-// The bytes of an unpacked file in place of a File.
-class Held {
-  constructor(bytes) {
-    this.bytes = bytes;
-    this.size = bytes.length;
-  }
-}
 
 function unpackedBytes(which, size) {
   const at = core._malloc(size) >>> 0;

@@ -1,4 +1,5 @@
 // The decode workers of one trace: all get the same files, and each indexes its share.
+import {numbered} from './files.js';
 
 const MOST = 8; // unless the user wants more
 const MOST_WANTED = 16;
@@ -35,6 +36,10 @@ function unread({path, unreadable}) {
   return {file: path, offset: -1, expected: 'something that can be read', found: unreadable};
 }
 
+function addedTo(given, {path, file}) {
+  return {...given, files: numbered(given.files, [{path, file}])};
+}
+
 export class Workers {
   // `receive(worker, bytes)` is called for each message, `broken(text)` when a worker can't go on.
   // `options`: JoinOptions::text(), which says which of several traces to open and how they are joined
@@ -49,7 +54,8 @@ export class Workers {
     this.unpacked = null;   // resolves to what the first worker has unpacked
     this.heapBytes = new Array(this.count).fill(0);
     this.workers = Array.from({length: this.count}, (_, share) => this.#made(share));
-    this.#open(files, options);
+    // Resolves to what all workers have opened, {files, notes, options}; another object when files were added.
+    this.given = this.#open(files, options);
   }
 
   post(worker, bytes) {
@@ -78,7 +84,7 @@ export class Workers {
     // Files in folders are no archives (core/io/archive.h). A single worker unpacks for itself.
     if (this.count > 1 && given.some(({path}) => !path.includes('/'))) {
       const unpacked = await this.#unpack(given);
-      if (this.workers.length === 0) return;
+      if (this.workers.length === 0) return null;
       if (unpacked) {
         given = unpacked.files;
         notes = [...notes, ...unpacked.notes];
@@ -92,6 +98,7 @@ export class Workers {
     const early = this.early;
     this.early = null;
     for (const [worker, message, moved] of early) this.#send(worker, message, moved);
+    return {files: given, notes, options};
   }
 
   #unpack(files) {
@@ -117,7 +124,7 @@ export class Workers {
     if (this.workers.length === 0) return Promise.resolve(false);
     const id = ++this.requests;
     return new Promise((answer) => {
-      this.asked.set(id, {answer, left: this.workers.length});
+      this.asked.set(id, {answer, files, left: this.workers.length});
       const given = files.map(({path, file}) => ({path, file}));
       for (let i = 0; i < this.workers.length; ++i) this.#send(i, {type: 'add', id, files: given});
     });
@@ -129,6 +136,8 @@ export class Workers {
     asked.why ||= why;
     if (--asked.left > 0) return;
     this.asked.delete(id);
+    // Each as a drop of its own: they do not make a trace together.
+    if (added) this.given = this.given.then((before) => asked.files.reduce(addedTo, before));
     asked.answer(added || asked.why || false);
   }
 

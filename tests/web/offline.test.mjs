@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {webcrypto} from 'node:crypto';
 import test from 'node:test';
 import vm from 'node:vm';
-import {textOf} from './support.mjs';
+import {quiet, textOf} from './support.mjs';
 
 const SCOPE = 'https://trace.example.org/page/';
 const PAGE = {'index.html': 'the page', 'main.js': 'the script'};
@@ -13,9 +13,9 @@ async function sha256(text) {
 }
 
 // The worker in a browser with `caches`; `network`: what the server has, null where it is out of reach.
-async function worker({caches = new Map(), network = PAGE} = {}) {
+async function worker({caches = new Map(), network = PAGE, files = PAGE} = {}) {
   const hashes = {};
-  for (const [path, text] of Object.entries(PAGE)) hashes[path] = await sha256(text);
+  for (const [path, text] of Object.entries(files)) hashes[path] = await sha256(text);
   // As cmake/bundle.cmake fills it in.
   const script = (await textOf('offline.js')).replace('const FILES = {};', `const FILES = ${JSON.stringify(hashes)};`);
   const hear = {};
@@ -91,4 +91,24 @@ test('what is no file of the page is none of its business', async () => {
   assert.equal(seen.answer(`${SCOPE}main.js`, {method: 'POST'}), undefined);
   assert.equal(seen.answer(`${SCOPE}main.js`, {range: true}), undefined);
   assert.equal(seen.answer(`${SCOPE}toString`), undefined);
+});
+
+test('what is only loaded when somebody asks is kept from then on', async () => {
+  const pages = {...PAGE, 'sql.js': 'what answers'};
+  const seen = await worker({network: {...pages, [`${SCOPE}sql.js`]: 'what answers'}, files: pages});
+  await seen.install();
+  assert.deepEqual([...seen.caches.values()].map((kept) => Object.fromEntries(kept)), [PAGE]);
+  assert.equal(await (await seen.answer(`${SCOPE}sql.js`)).text(), 'what answers');
+  for (let tries = 0; tries < 200 && ![...seen.caches.values()].some((kept) => kept.has('sql.js')); ++tries) await quiet();
+  assert.deepEqual([...seen.caches.values()].map((kept) => Object.fromEntries(kept)), [pages]);
+  seen.network = null;
+  assert.equal(await seen.answer(`${SCOPE}sql.js`), 'what answers');
+});
+
+test('of another version, it is passed on and not kept', async () => {
+  const seen = await worker({network: {...PAGE, [`${SCOPE}sql.js`]: 'newer'}, files: {...PAGE, 'sql.js': 'what answers'}});
+  await seen.install();
+  assert.equal(await (await seen.answer(`${SCOPE}sql.js`)).text(), 'newer');
+  await quiet();
+  assert.deepEqual([...seen.caches.values()].map((kept) => Object.fromEntries(kept)), [PAGE]);
 });

@@ -1,0 +1,84 @@
+// Questions in SQL. A worker of their own answers them, one after the other; it is started for the first one. This file is
+// loaded then, too.
+
+export class Questions {
+  #worker = null;
+  #opened = null;   // what the worker was told to open
+  #waiting = [];    // {id, bytes, given}; the worker answers the first one
+
+  // `receive(bytes)` gets what belongs to a question, `failed(id, why)` is told that one is not answered any more.
+  constructor(receive, failed) {
+    this.receive = receive;
+    this.failed = failed;
+  }
+
+  // `bytes`: a SqlRequest (core/session/sql/sql_messages.h) of the number `id`. `given`: what the decode workers have
+  // opened (Workers.given); where it is not what it was for the last question, the trace is opened anew.
+  ask(id, bytes, given) {
+    this.#waiting.push({id, bytes, given});
+    if (this.#waiting.length === 1) this.#next();
+  }
+
+  // A worker that computes can't be told to stop, so it is ended, and the next question opens the trace once more.
+  stop(id) {
+    const at = this.#waiting.findIndex((one) => one.id === id);
+    if (at < 0) return;
+    this.#waiting.splice(at, 1);
+    if (at > 0) return;
+    this.#drop();
+    this.#next();
+  }
+
+  // Another trace is opened: nobody waits for the answers any more.
+  end() {
+    this.#waiting = [];
+    this.#drop();
+  }
+
+  #drop() {
+    if (this.#worker) {
+      this.#worker.onmessage = this.#worker.onerror = null;
+      this.#worker.terminate();
+    }
+    this.#worker = this.#opened = null;
+  }
+
+  #next() {
+    if (this.#waiting.length === 0) return;
+    const {bytes, given} = this.#waiting[0];
+    if (this.#opened !== given) {
+      this.#drop();
+      this.#worker = this.#made();
+      this.#opened = given;
+      this.#worker.postMessage({type: 'open', ...given});
+    }
+    this.#worker.postMessage({type: 'ask', bytes});
+  }
+
+  #made() {
+    const worker = new Worker(new URL('sql_worker.js', import.meta.url));
+    worker.onmessage = ({data}) => {
+      if (data.bytes) this.receive(data.bytes);
+      if (data.broken) this.#broken(data.broken);
+      if (data.answered) this.#answered();
+    };
+    worker.onerror = (event) => {
+      event.preventDefault?.();
+      this.#broken(event.message || 'it stopped');
+    };
+    return worker;
+  }
+
+  #answered() {
+    this.#waiting.shift();
+    this.#next();
+  }
+
+  // The question may be what broke it, so it is not asked again.
+  #broken(why) {
+    this.#drop();
+    const asked = this.#waiting.shift();
+    if (asked) this.failed(asked.id, `the worker for SQL broke down: ${why}`);
+    this.#next();
+  }
+}

@@ -1,0 +1,80 @@
+// The worker that answers questions in SQL (web/sql.js). It reads the files for itself, and computes until an answer is
+// complete: to stop it is to end it.
+/* global TracepaneSql, Held, lossOf */
+'use strict';
+
+importScripts('sql-core.js', 'read_ahead.js');
+
+let core = null;
+let files = [];
+const reader = new FileReaderSync();
+
+function readFile(number, offset, at, length) {
+  if (files[number] instanceof Held) {
+    const part = files[number].bytes.subarray(offset, offset + length);
+    core.HEAPU8.set(part, at);
+    return part.length;
+  }
+  const wanted = files[number].slice(offset, offset + length);
+  if (wanted.size === 0) return 0;
+  try {
+    const data = reader.readAsArrayBuffer(wanted);
+    core.HEAPU8.set(new Uint8Array(data), at);
+    if (data.byteLength < wanted.size) core._tps_lost(number, lossOf(null));
+    return data.byteLength;
+  } catch (error) {
+    core._tps_lost(number, lossOf(error));
+    return 0;
+  }
+}
+
+const loaded = TracepaneSql({readFile, send: (bytes) => postMessage({bytes}, [bytes.buffer])});
+loaded.catch(() => {});
+
+function withText(text, use) {
+  const bytes = new TextEncoder().encode(text + '\0');
+  const at = core._malloc(bytes.length) >>> 0;
+  core.HEAPU8.set(bytes, at);
+  use(at);
+  core._free(at);
+}
+
+async function open({files: given, notes, options}) {
+  core = await loaded;
+  core._tps_init();
+  files = given.map(({file, bytes}) => file ?? new Held(bytes));
+  given.forEach(({path, drop = 0}, number) =>
+    withText(path, (at) => core._tps_add_file(at, number, files[number].size, drop)));
+  for (const {file, offset, expected, found} of notes) {
+    withText(file, (path) => withText(expected, (wanted) => withText(found, (got) =>
+      core._tps_note(path, offset, wanted, got))));
+  }
+  withText(options, (at) => core._tps_open(at));
+}
+
+// A file that has changed can't be read at all any more, even where nothing of it was read for the question.
+async function look() {
+  await Promise.all(files.map(async (file, number) => {
+    if (file.size === 0 || file instanceof Held) return;
+    try {
+      await file.slice(0, 1).arrayBuffer();
+    } catch (error) {
+      core._tps_lost(number, lossOf(error));
+    }
+  }));
+}
+
+async function ask({bytes}) {
+  await look();
+  const at = core._malloc(bytes.length) >>> 0;
+  core.HEAPU8.set(bytes, at);
+  core._tps_ask(at, bytes.length);
+  core._free(at);
+  postMessage({answered: true});
+}
+
+let last = Promise.resolve();
+onmessage = ({data}) => {
+  last = last.then(() => (data.type === 'open' ? open(data) : ask(data)))
+    .catch((error) => postMessage({broken: String(error?.message ?? error)}));
+};
