@@ -21,6 +21,7 @@
 #include "native/window/saved_file.h"
 #include "native/window/screenshot.h"
 #include "native/window/settings_file.h"
+#include "native/window/sql_thread.h"
 #include "native/window/system_glyphs.h"
 #include "ui/app/app.h"
 #include "ui/app/export.h"
@@ -88,6 +89,7 @@ class Window {
   std::optional<Before> before_;
   ThreadPool pool_;
   Session session_;
+  SqlThread sql_{[] { glfwPostEmptyEvent(); }};
   GLFWwindow* window_ = nullptr;
   std::vector<std::byte> fonts_[3];
   SavedFile saved_;
@@ -154,6 +156,8 @@ bool Window::create() {
   host.beginFile = [this](const std::string& name) { return saved_.begin(name); };
   host.putFile = [this](std::string_view part) { saved_.put(part); };
   host.endFile = [this](bool whole) { return saved_.end(whole); };
+  host.askSql = [this](const SqlRequest& request) { sql_.ask(request); };
+  host.stopSql = [this](uint32_t id) { sql_.stop(id); };
   app_ = std::make_unique<ui::App>(session_, std::move(host), fonts);
   app_->loadSettings(lasting ? readSettingsFile() : std::string());
   app_->setPreferences({options_.light, false, false});
@@ -242,6 +246,7 @@ void Window::openFiles(const JoinOptions& options, bool again) {
   app_->beginOpen(options.text(), again);
   session_.beginOpen(name, 0);
   pool_.open(files_, options);
+  sql_.open(files_, options);
   glfwSetWindowTitle(window_, (visibleText(name) + " \u2014 Tracepane").c_str());
 }
 
@@ -278,8 +283,9 @@ void Window::draw() {
 bool Window::settled() const {
   if (options_.screenshot.empty()) return false;
   Phase phase = session_.phase();
-  return (phase != Phase::Opening && phase != Phase::Indexing) && !session_.waiting() && !app_->wantsFrame() &&
-         (phase != Phase::Ready || app_->shown());
+  const bool asking = app_->context().sql.running(ui::SqlAsker::Who::Panel);
+  return (phase != Phase::Opening && phase != Phase::Indexing) && !session_.waiting() && !asking &&
+         !app_->wantsFrame() && (phase != Phase::Ready || app_->shown());
 }
 
 int Window::run() {
@@ -295,6 +301,7 @@ int Window::run() {
       framesLeft_ = 3;
     }
     if (pool_.deliver(session_)) framesLeft_ = std::max(framesLeft_, 1);
+    if (sql_.deliver([this](Bytes reply) { app_->receiveSql(reply); })) framesLeft_ = std::max(framesLeft_, 1);
     followAdded();
     draw();
     if (settled() && framesLeft_ == 0) {

@@ -42,6 +42,7 @@ const View kViews[] = {
      {{"tab", {"events"}}, {"events-row", {"3"}}, {"events-choose", {}}, {"tab", {"selection"}}}},
     {"scheduling", kThreads, {{"tab", {"scheduling"}}}},
     {"info", kThreads, {{"tab", {"info"}}}},
+    {"query", kThreads, {{"tab", {"query"}}}},
     {"help", kKitchen, {{"help", {}}}},
     {"settings", kKitchen, {{"settings", {}}}},
     {"palette", kKitchen, {{"palette", {}}}},

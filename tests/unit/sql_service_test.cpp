@@ -75,11 +75,11 @@ INSTANTIATE_TEST_SUITE_P(Each, SqlServices, testing::ValuesIn(someTraces()), tes
 
 TEST(SqlService, SaysWhereAnErrorIs) {
   test::SqlAnswers answers(filesOf(kKitchen));
-  const std::string text = "CREATE VIEW few AS SELECT name FROM slice;\nSELECT nothing FROM few";
+  const std::string text = "CREATE VIEW few AS SELECT name FROM slice;\nSELECT nobody FROM few";
   SqlResult result = answers.answer({1, text, 0});
   EXPECT_EQ(result.stage(), SqlStage::Failed);
-  EXPECT_EQ(result.error(), "no such column: nothing");
-  EXPECT_EQ(result.errorAt(), text.find("nothing"));
+  EXPECT_EQ(result.error(), "no such column: nobody");
+  EXPECT_EQ(result.errorAt(), text.find("nobody"));
   // The next question is not touched by it.
   result = answers.answer({2, "SELECT 1 AS one", 0});
   EXPECT_EQ(result.stage(), SqlStage::Done);

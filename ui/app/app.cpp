@@ -186,6 +186,17 @@ void App::frame(float width, float height, double seconds) {
   info_.cpuMs = milliseconds() - started;
 }
 
+void App::receiveSql(Bytes reply) {
+  catchUp();
+  context_.sql.receive(reply);
+  drawnVersion_ = ~uint64_t{0};
+}
+
+void App::failSql(uint32_t id, std::string why) {
+  context_.sql.fail(id, std::move(why));
+  drawnVersion_ = ~uint64_t{0};
+}
+
 void App::perform(const Chosen& chosen) {
   const Action& action = *chosen.action;
   if (!context_.pointerTime) context_.pointerTime = context_.palette.pointerTime;

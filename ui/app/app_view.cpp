@@ -113,6 +113,7 @@ void App::forgetTrace() {
   if (!c.flame.counter.empty()) c.flame.setWeight(CallWeight::Total);
   c.flameGraph.forget();
   c.scroll = c.pinnedScroll = 0;
+  c.sql.forget();
   c.scheduling = {};
   c.schedulingView = {};
   c.plots = {};

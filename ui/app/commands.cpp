@@ -17,7 +17,7 @@ namespace {
 constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection}, {"flame", Tab::Flame},
                                                       {"sandwich", Tab::Sandwich},   {"functions", Tab::Functions},
                                                       {"info", Tab::Info},           {"scheduling", Tab::Scheduling},
-                                                      {"events", Tab::Events}};
+                                                      {"events", Tab::Events},       {"query", Tab::Query}};
 
 }  // namespace
 

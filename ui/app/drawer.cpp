@@ -10,6 +10,7 @@
 #include "ui/calls/sandwich_panel.h"
 #include "ui/events/events_panel.h"
 #include "ui/panels/info_panel.h"
+#include "ui/panels/query_panel.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/panels/selection_panel.h"
 
@@ -37,7 +38,8 @@ constexpr Entry kTabs[] = {{Tab::Selection, "Selection", "Selection"},
                            {Tab::Functions, "Functions", "Functions"},
                            {Tab::Info, "Info", "Info"},
                            {Tab::Scheduling, "Scheduling", "Sched."},
-                           {Tab::Events, "Events", "Events"}};
+                           {Tab::Events, "Events", "Events"},
+                           {Tab::Query, "Query", "Query"}};
 
 void drawTabs(Context& c, const Rect& area) {
   std::string warnings = c.index().warningCount() > 0 ? std::to_string(c.index().warningCount()) : std::string();
@@ -103,7 +105,9 @@ void drawDrawer(Context& c, const Rect& area) {
   ImGui::SetCursorScreenPos(panel.min());
   ImGuiWindowFlags flags = ImGuiWindowFlags_NoNav;
   // The event table has more rows than ImGui's scrollbar can tell apart.
-  if (c.tab == Tab::Events) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  // The panel of queries scrolls its parts by themselves.
+  if (c.tab == Tab::Events || c.tab == Tab::Query)
+    flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   if (ImGui::BeginChild("panel", {panel.w, panel.h}, ImGuiChildFlags_None, flags)) {
     ImDrawList* outer = c.draw;
     c.draw = ImGui::GetWindowDrawList();
@@ -117,6 +121,7 @@ void drawDrawer(Context& c, const Rect& area) {
     if (c.tab == Tab::Info) drawInfoPanel(c, panel);
     if (c.tab == Tab::Scheduling) drawSchedulingPanel(c, panel);
     if (c.tab == Tab::Events) drawEventsPanel(c, panel);
+    if (c.tab == Tab::Query) drawQueryPanel(c, panel);
     c.chips = {};
     c.draw = outer;
   }

@@ -6,6 +6,7 @@
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
 #include "ui/events/events_commands.h"
+#include "ui/panels/query_panel.h"
 
 namespace tp::ui {
 namespace {
@@ -59,7 +60,7 @@ void App::handleKeys() {
     return;
   }
   // If the list of keys is open, Esc closes it first.
-  if (!typing && !context_.help && eventsKeys(context_)) {
+  if (!typing && !context_.help && (eventsKeys(context_) || queryKeys(context_))) {
     animating_ = true;
     return;
   }

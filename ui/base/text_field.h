@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <string>
+#include <string_view>
 
 namespace tp::ui {
 
@@ -11,6 +12,12 @@ namespace tp::ui {
 // While the field has the keyboard, Dear ImGui shows a copy of its own, and writes it over `text`. If `text` was
 // changed by others since the last frame, the field takes that over.
 bool textField(const char* label, const char* hint, std::string& text, ImGuiInputTextFlags flags = 0);
+
+// The same for several lines, `size` pixels large.
+bool textArea(const char* label, std::string& text, ImVec2 size, ImGuiInputTextFlags flags = 0);
+
+// Draws a line under a place of the text of the last textArea(), where that is in view. `at`: in bytes.
+void underlineText(const char* label, std::string_view text, size_t at, ImFont* font, float size, ImU32 colour);
 
 // Returns by how many pixels the text of the field that has the keyboard is scrolled to the left.
 float textScroll(const char* label);

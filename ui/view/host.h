@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/joint/join_options.h"
+#include "core/session/sql/sql_messages.h"
 
 namespace tp::ui {
 
@@ -28,6 +29,10 @@ struct Host {
   std::function<void(std::string_view part)> putFile;
   std::function<std::string(bool whole)> endFile;
   std::function<void(const std::string& name)> takePicture;  // saves the next frame as a PNG file
+  // Asks a question about the open trace, whose replies come to App::receiveSql(). stopSql() takes its id: no further
+  // reply is wanted. Questions about a trace that is not open any more are dropped.
+  std::function<void(const SqlRequest&)> askSql;
+  std::function<void(uint32_t id)> stopSql;
   std::string address;                                       // URL of the page without a fragment; empty: there is none
 };
 

@@ -76,6 +76,7 @@ std::string writeSettings(const Settings& settings) {
   json.key("columns").beginObject();
   for (const auto& [format, fields] : settings.columns) json.member(format, fields);
   json.endObject();
+  json.member("queries", settings.queries);
   json.endObject();
   return out;
 }
@@ -103,6 +104,11 @@ Settings readSettings(std::string_view text) {
       std::vector<std::string>& kept = settings.columns.back().second;
       kept.resize(std::min(kept.size(), kMaxColumns));
     }
+  }
+  if (at("queries").is_array()) {
+    for (std::string& query : texts(at("queries")))
+      if (query.size() <= kMostOfQuery && settings.queries.size() < kKeptQueries)
+        settings.queries.push_back(std::move(query));
   }
   if (!at("views").is_array()) return settings;
   for (const Json& view : at("views")) {

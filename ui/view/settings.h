@@ -30,12 +30,15 @@ struct Settings {
   std::vector<std::pair<std::string, std::string>> views;
   // By format: the fields that have columns in the event table.
   std::vector<std::pair<std::string, std::vector<std::string>>> columns;
+  std::vector<std::string> queries;  // in SQL, that were asked; the last one first
 
   bool operator==(const Settings&) const = default;
 };
 
 // How many of `views` are kept.
 inline constexpr size_t kKeptViews = 10;
+// How many of `queries` are kept, and how long each may be, in bytes.
+inline constexpr size_t kKeptQueries = 20, kMostOfQuery = 4096;
 
 // The preferences that the platform reports.
 struct Preferences {

@@ -24,6 +24,7 @@
 #include "ui/view/scheduling.h"
 #include "ui/view/selection_around.h"
 #include "ui/view/settings.h"
+#include "ui/view/sql_asker.h"
 #include "ui/view/track_choice.h"
 #include "ui/view/view_history.h"
 #include "ui/view/viewport.h"
@@ -34,7 +35,7 @@ namespace tp::ui {
 // What determines the colour of slices.
 enum class ColourBy : uint8_t { Name, Thread, Duration, State };
 
-enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling, Events };
+enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling, Events, Query };
 
 // The folders of several traces that were dropped together, if one of them is open.
 struct Siblings {
@@ -102,6 +103,7 @@ struct WindowState {
   SchedulingAnswer scheduling;
   SchedulingView schedulingView;
   EventsView events;
+  SqlAsker sql;
   DetailsPlaces places;
   ChosenWarning warning;
   int infoSection = 0;  // section that is shown if there is no room for all

@@ -12,7 +12,17 @@ EM_JS(void, tp_call_page, (const char* what, int number, const char* text),
 EM_JS(void, tp_put_file, (const void* data, unsigned size),
       { Module.putFile(HEAPU8.slice(data >>> 0, (data >>> 0) + (size >>> 0))); });
 
+EM_JS(void, tp_ask_sql, (unsigned id, const void* data, unsigned size),
+      { Module.askSql(id >>> 0, HEAPU8.slice(data >>> 0, (data >>> 0) + (size >>> 0))); });
+
 namespace tp::wasm {
+
+void askSql(const SqlRequest& request) {
+  WireWriter out;
+  out(request);
+  const std::vector<std::byte> bytes = out.take();
+  tp_ask_sql(request.id, bytes.data(), static_cast<unsigned>(bytes.size()));
+}
 
 void putFile(std::string_view part) {
   tp_put_file(part.data(), static_cast<unsigned>(part.size()));

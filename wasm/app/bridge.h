@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/session/session.h"
+#include "core/session/sql/sql_messages.h"
 
 namespace tp::wasm {
 
@@ -18,9 +19,12 @@ class PageWorkers final : public WorkerPort {
   uint32_t count_ = 1;
 };
 
+// Passes a question on to who answers it (web/sql.js).
+void askSql(const SqlRequest& request);
+
 // Calls the page. `what` is "open-files", "open-directory", "open-sample" with its number, "copy" or "keep" with a
 // text, "picture" or "begin-file" with a name, "end-file" with 1 if the file is whole, "open-again", "reopen" with
-// JoinOptions::text(), "add-files" or "add-directory".
+// JoinOptions::text(), "add-files" or "add-directory", "stop-sql" with the id of a question.
 void callPage(const char* what, int number, std::string_view text);
 
 // Passes on a part of the file that was begun.

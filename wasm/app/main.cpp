@@ -106,6 +106,8 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
   };
   host.takePicture = [](const std::string& name) { tp::wasm::callPage("picture", 0, name); };
   host.saveSettings = [](const std::string& text) { tp::wasm::callPage("keep", 0, text); };
+  host.askSql = tp::wasm::askSql;
+  host.stopSql = [](uint32_t id) { tp::wasm::callPage("stop-sql", static_cast<int>(id), {}); };
   nlohmann::json names = nlohmann::json::parse(samples, nullptr, false);
   if (names.is_array())
     for (const auto& name : names)
@@ -247,6 +249,14 @@ EMSCRIPTEN_KEEPALIVE int tpa_receive(unsigned worker, const void* data, unsigned
   page->session.receive(worker, message, ms / 1000);
   if (page->times.ready < 0 && page->session.phase() == tp::Phase::Ready) page->times.ready = ms - page->times.dropped;
   return grows && page->session.phase() == tp::Phase::Indexing ? 1 : 0;
+}
+
+// A reply to a question in SQL, or why it is not answered.
+EMSCRIPTEN_KEEPALIVE void tpa_receive_sql(const void* data, unsigned size) {
+  page->app->receiveSql(bytes(data, size));
+}
+EMSCRIPTEN_KEEPALIVE void tpa_fail_sql(unsigned id, const char* why) {
+  page->app->failSql(id, why);
 }
 
 // The fragment of the URL for what is shown; the view of a fragment, now or when the next trace is there.

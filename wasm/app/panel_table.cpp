@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/tables/result_text.h"
 #include "ui/base/time_text.h"
 #include "ui/calls/figure_text.h"
+#include "ui/panels/query_panel.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/view/event_columns.h"
 #include "ui/view/field_columns.h"
@@ -157,6 +159,19 @@ std::vector<PanelTable> schedulingTables(const ui::Context& c) {
   return {threads, worst, cpus, wakings};
 }
 
+PanelTable queryTable(ui::Context& c) {
+  const ui::ShownRows shown = ui::shownRows(c);
+  PanelTable table{"Query", {}, {}};
+  if (shown.result == nullptr) return table;
+  table.title += ": " + ui::queryStatus(*shown.result);
+  table.head = shown.result->columns();
+  for (uint32_t row : shown.order.subspan(0, std::min(shown.order.size(), kMaxPanelRows))) {
+    std::vector<std::string>& cells = table.rows.emplace_back();
+    for (size_t i = 0; i < table.head.size(); ++i) cells.push_back(tp::shownText(shown.result->cell(row, i)));
+  }
+  return table;
+}
+
 }  // namespace
 
 std::vector<PanelTable> panelTables(ui::Context& c) {
@@ -182,6 +197,9 @@ std::vector<PanelTable> panelTables(ui::Context& c) {
       break;
     case ui::Tab::Events:
       tables = {eventsTable(c)};
+      break;
+    case ui::Tab::Query:
+      tables = {queryTable(c)};
       break;
   }
   auto empty = [](const PanelTable& table) { return table.rows.empty(); };

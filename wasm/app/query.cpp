@@ -17,6 +17,7 @@
 #include "wasm/app/flame_state.h"
 #include "wasm/app/panel_table.h"
 #include "wasm/app/sandwich_state.h"
+#include "wasm/app/sql_state.h"
 #include "wasm/app/track_numbers.h"
 
 namespace tp::wasm {
@@ -313,6 +314,7 @@ constexpr Kind kKinds[] = {
     {"scheduling", scheduling},
     {"search", [](Session&, ui::App& app, const Args&) { return searchJson(app.context()); }},
     {"shown", shown},
+    {"sql", [](Session&, ui::App& app, const Args& args) { return sqlJson(app.context(), args); }},
     {"warning", chosenWarning},
     {"warnings", warnings},
 };

@@ -1,0 +1,73 @@
+// Actions on questions in SQL.
+#include "core/tables/result_text.h"
+#include "ui/app/actions.h"
+#include "ui/app/app.h"
+#include "ui/app/commands.h"
+#include "ui/app/export.h"
+#include "ui/panels/query_panel.h"
+
+namespace tp::ui {
+namespace {
+
+bool onQuery(App& app, std::string_view id, Args args) {
+  return queryCommand(app.context(), id, args);
+}
+
+// Saves the rows as the table has them.
+bool exportRows(App& app, std::string_view, Args args) {
+  Context& c = app.context();
+  const ShownRows rows = shownRows(c);
+  if (args.size() != 1 || rows.result == nullptr || !rows.result->over() || rows.order.empty()) return false;
+  if (args[0] != "csv" && args[0] != "json") return false;
+  ResultText text(args[0] == "csv" ? ResultFormat::Csv : ResultFormat::Json, rows.result->columns());
+  std::string out;
+  std::vector<Cell> cells(rows.result->columns().size());
+  for (uint32_t row : rows.order) {
+    for (size_t i = 0; i < cells.size(); ++i) cells[i] = rows.result->cell(row, i);
+    text.row(cells, out);
+  }
+  text.end(out);
+  return saveFile(c, fileName(c, "-query." + args[0]), out);
+}
+
+using Group = ActionGroup;
+
+constexpr Action kActions[] = {
+    {.id = "tab",
+     .title = "Query (SQL)",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_8},
+     .run = showTab,
+     .argument = "query"},
+    {.id = "sql", .title = "Ask a query in SQL", .group = Group::Panels, .run = onQuery, .asks = "a query in SQL"},
+    {.id = "sql-run",
+     .title = "Run the query in the editor",
+     .group = Group::Panels,
+     .keys = {ImGuiMod_Ctrl | ImGuiKey_Enter},
+     .run = onQuery},
+    {.id = "sql-stop", .title = "Stop the query", .group = Group::Panels, .run = onQuery},
+    {.id = "sql-row",
+     .title = "Go to a row of the query's result",
+     .group = Group::Panels,
+     .run = onQuery,
+     .asks = "its number"},
+    {.id = "sql-copy", .title = "Copy the query's result", .group = Group::Panels, .run = onQuery},
+    {.id = "sql-export",
+     .title = "Export the query's result as CSV",
+     .group = Group::Panels,
+     .run = exportRows,
+     .argument = "csv"},
+    {.id = "sql-export",
+     .title = "Export the query's result as JSON",
+     .group = Group::Panels,
+     .run = exportRows,
+     .argument = "json"},
+};
+
+}  // namespace
+
+std::span<const Action> queryActions() {
+  return kActions;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,214 @@
+#include "ui/panels/query_panel.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+
+#include "core/tables/result_text.h"
+#include "ui/base/row_list.h"
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+#include "ui/panels/query_editor.h"
+#include "ui/panels/query_place.h"
+#include "ui/panels/query_table.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kHead = 30, kRight = 14;
+constexpr float kEditorShare = 0.38f, kLeastEditor = 300, kMostEditor = 620;
+constexpr size_t kMostCopied = size_t{32} << 20;  // bytes
+
+const SqlResult* resultOf(const Context& c) {
+  return c.sql.result(SqlAsker::Who::Panel);
+}
+
+std::string secondsText(double seconds) {
+  char text[32];
+  if (seconds < 1) {
+    std::snprintf(text, sizeof text, "%.1f ms", 1000 * seconds);
+  } else {
+    std::snprintf(text, sizeof text, "%.2f s", seconds);
+  }
+  return text;
+}
+
+std::string stageText(const SqlResult& result) {
+  std::string text;
+  if (result.stage() == SqlStage::Waiting) return "Loading what answers queries \u2026";
+  if (result.stage() == SqlStage::Opening) return "Opening the trace for queries \u2026";
+  if (result.stage() == SqlStage::Indexing) text = "Reading the whole trace once \u2026";
+  if (result.stage() == SqlStage::Reading) text = "Reading \u2026";
+  char share[32];
+  std::snprintf(share, sizeof share, " %.0f %%", 100 * std::clamp(result.share(), 0.0, 1.0));
+  return result.share() >= 0 ? text + share : text;
+}
+
+void copyRows(Context& c, QueryState& state, const SqlResult& result) {
+  ResultText text(ResultFormat::Tsv, result.columns());
+  std::string out;
+  std::vector<Cell> cells(result.columns().size());
+  size_t rows = 0;
+  for (; rows < state.order.size() && out.size() < kMostCopied; ++rows) {
+    for (size_t i = 0; i < cells.size(); ++i) cells[i] = result.cell(state.order[rows], i);
+    text.row(cells, out);
+  }
+  text.end(out);
+  ImGui::SetClipboardText(out.c_str());
+  const bool all = rows == state.order.size();
+  c.say((all ? "" : "The first ") + countText(rows, "row") + (rows == 1 ? " is" : " are") +
+        " copied, with tabs between columns.");
+}
+
+// Draws the status, and what can be done with the rows.
+void drawHead(Context& c, QueryState& state, const SqlResult& result, const Rect& area) {
+  float chips = 0;
+  if (result.over() && result.rows() > 0) {
+    constexpr const char* kCsv = "CSV";
+    constexpr const char* kJson = "JSON";
+    constexpr const char* kCopy = "Copy";
+    for (const char* label : {kCopy, kCsv, kJson}) chips += textWidth(c.fonts.words, kHintSize, label) + 22;
+    ImVec2 at{area.x + area.w - chips - kRight, area.y + 7};
+    if (chip(c, kCopy, at, false)) copyRows(c, state, result);
+    if (chip(c, kCsv, at, false)) c.runAction = {"sql-export", "csv"};
+    if (chip(c, kJson, at, false)) c.runAction = {"sql-export", "json"};
+  }
+  const bool bad = result.stage() == SqlStage::Failed, cut = result.stage() == SqlStage::Cut;
+  const Rect line{area.x + 8, area.y, area.w - 16 - kRight - chips, kHead};
+  const ImU32 ink = bad ? c.theme.error : cut ? c.theme.warn : c.theme.dim;
+  drawCell(c, c.fonts.words, kHintSize, {line.x, line.y + 9}, ink, queryStatus(result), line);
+}
+
+void drawNothing(Context& c, const Rect& area, std::string_view first, std::string_view second) {
+  drawCell(c, c.fonts.words, kWordSize, {area.x + 8, area.y + 12}, c.theme.dim, first, area);
+  const Rect below{area.x, area.y + 22, area.w, area.h};
+  drawCell(c, c.fonts.words, kHintSize, {area.x + 8, area.y + 34}, c.theme.faint, second, below);
+}
+
+void drawFound(Context& c, QueryState& state, const Rect& area) {
+  const SqlResult* result = resultOf(c);
+  if (result == nullptr)
+    return drawNothing(c, area, "Ask the trace in SQL: tables are slice, thread_state, event, thread and more.",
+                       "A row with ts leads to its place on the timeline. docs/sql.md lists the tables.");
+  orderRows(state, *result);
+  drawHead(c, state, *result, area);
+  if (result->columns().empty()) return;
+  const Rect table{area.x, area.y + kHead, area.w, area.h - kHead};
+  drawQueryTable(c, state, *result, table);
+  if (result->rows() == 0 && result->stage() == SqlStage::Done)
+    drawText(c, c.fonts.words, kHintSize, {table.x + 8, table.y + 30}, c.theme.faint, "The result has no rows.");
+}
+
+bool chooseRow(Context& c, QueryState& state, const SqlResult& result, size_t position) {
+  if (position >= state.order.size()) return false;
+  state.row = position;
+  state.revealRow = c.moreToCome = true;
+  if (hasPlaces(result)) seekRow(c, state, result, state.order[position]);
+  return true;
+}
+
+}  // namespace
+
+std::string queryStatus(const SqlResult& result) {
+  const std::string rows = countText(result.rows(), "row");
+  const std::string read = result.read() > 0 ? " \u00b7 " + countText(result.read()) + " rows of the trace read" : "";
+  const std::string time = " \u00b7 " + secondsText(result.seconds());
+  switch (result.stage()) {
+    case SqlStage::Done:
+      return rows + time + read;
+    case SqlStage::Cut:
+      return "Cut: the first " + rows + ", there are more" + time + read;
+    case SqlStage::Failed:
+      return result.rows() > 0 ? "Not complete: " + rows + " until it ended: " + result.error() : result.error();
+    default:
+      return stageText(result) + (result.rows() > 0 ? " \u00b7 " + rows + " so far" : "") + read + time;
+  }
+}
+
+void drawQueryPanel(Context& c, const Rect& area) {
+  QueryState& state = c.memory.of<QueryState>();
+  constexpr float kMargin = 12;
+  // In a narrow panel the editor lies above the rows.
+  const bool above = area.w < 700;
+  const float width = above ? area.w - 2 * kMargin : std::clamp(area.w * kEditorShare, kLeastEditor, kMostEditor);
+  const float height = above ? std::max(96.0f, area.h * 0.45f) : area.h - 12;
+  drawQueryEditor(c, state, {area.x + kMargin, area.y + 8, width, height - 4});
+  Rect found{area.x + width + 2 * kMargin, area.y, area.w - width - 2 * kMargin, area.h};
+  if (above) {
+    found = {area.x, area.y + height + 6, area.w, area.h - height - 6};
+  } else {
+    c.draw->AddLine({found.x - 1, area.y}, {found.x - 1, area.y + area.h}, c.theme.line);
+  }
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !found.contains(ImGui::GetIO().MousePos)) state.focused = false;
+  drawFound(c, state, found);
+  followPlace(c, state);
+}
+
+ShownRows shownRows(Context& c) {
+  QueryState& state = c.memory.of<QueryState>();
+  const SqlResult* result = resultOf(c);
+  if (result == nullptr) return {};
+  orderRows(state, *result);
+  return {result, state.order};
+}
+
+bool queryKeys(Context& c) {
+  if (!c.drawerOpen || c.tab != Tab::Query) return false;
+  QueryState& state = c.memory.of<QueryState>();
+  const SqlResult* result = resultOf(c);
+  const bool escape = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+  if (escape && c.sql.running(SqlAsker::Who::Panel)) return c.sql.stop(c.host, SqlAsker::Who::Panel), true;
+  if (!state.focused || result == nullptr || state.order.empty()) return false;
+  const ImGuiIO& io = ImGui::GetIO();
+  if ((io.KeyCtrl || io.KeySuper) && !io.KeyShift && ImGui::IsKeyPressed(ImGuiKey_C, false))
+    return copyRows(c, state, *result), true;
+  if (io.KeyCtrl || io.KeySuper || io.KeyAlt) return false;
+  if (escape) return state.focused = false, true;
+  const auto last = static_cast<int64_t>(state.order.size()) - 1;
+  const int64_t at = state.row ? static_cast<int64_t>(*state.row) : -1;
+  struct Key {
+    ImGuiKey key;
+    int64_t to;
+  };
+  const Key keys[] = {{ImGuiKey_UpArrow, at - 1},   {ImGuiKey_DownArrow, at + 1}, {ImGuiKey_PageUp, at - 10},
+                      {ImGuiKey_PageDown, at + 10}, {ImGuiKey_Home, 0},           {ImGuiKey_End, last}};
+  for (const Key& key : keys) {
+    if (!ImGui::IsKeyPressed(key.key, true)) continue;
+    state.row = static_cast<size_t>(std::clamp<int64_t>(key.to, 0, last));
+    return state.revealRow = true;
+  }
+  const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+  return enter && state.row && chooseRow(c, state, *result, *state.row);
+}
+
+bool queryCommand(Context& c, std::string_view id, std::span<const std::string> args) {
+  QueryState& state = c.memory.of<QueryState>();
+  const SqlResult* result = resultOf(c);
+  if (id == "sql-stop") {
+    if (!c.sql.running(SqlAsker::Who::Panel)) return false;
+    return c.sql.stop(c.host, SqlAsker::Who::Panel), true;
+  }
+  if (id == "sql" || id == "sql-run") {
+    if ((id == "sql") != (args.size() == 1)) return false;
+    if (id == "sql") {
+      state.text = args[0];
+      state.begun = true;
+    }
+    c.tab = Tab::Query;
+    c.drawerOpen = true;
+    // Before the panel was ever drawn, there is nothing in its editor.
+    return state.begun && (runQuery(c, state), true);
+  }
+  if (result == nullptr || result->rows() == 0 || !result->over()) return false;
+  orderRows(state, *result);
+  if (id == "sql-copy") return copyRows(c, state, *result), true;
+  int64_t row = 0;
+  if (id != "sql-row" || args.size() != 1) return false;
+  const auto [end, error] = std::from_chars(args[0].data(), args[0].data() + args[0].size(), row);
+  if (error != std::errc() || end != args[0].data() + args[0].size() || row < 1) return false;
+  c.tab = Tab::Query;
+  c.drawerOpen = true;
+  return chooseRow(c, state, *result, static_cast<size_t>(row - 1));
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,46 @@
+// What the Query panel keeps from one frame to the next. Private to its files.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/tables/track_numbers.h"
+#include "ui/view/context.h"
+
+namespace tp::ui {
+
+// A row of the result that is being looked for on the timeline.
+struct QueryPlace {
+  TrackId track = kNoTrack;  // kNoTrack: only the time is known
+  Time time = 0;
+  std::optional<Time> end;  // of a slice, if the row tells how long it is
+  std::optional<uint16_t> depth;
+  uint32_t frames = 0;  // for so many it was looked for
+};
+
+struct QueryState {
+  std::string text;         // in the editor
+  bool begun = false;       // an example was put there
+  bool editWanted = false;  // the editor gets the keyboard
+
+  // The table, of the result with this id. The editor and the table share `focused`: it is the table that has the keys.
+  uint32_t shown = 0;
+  std::vector<uint32_t> order;  // rows, as sorted
+  int column = -1;              // by which they are sorted; -1: as they came
+  bool descending = false, sortWanted = false;
+  std::vector<float> widths;  // of the columns, pixels
+  size_t measured = 0;        // so many rows
+  std::optional<size_t> row;  // the chosen one, a position in `order`
+  bool focused = false;
+  bool revealRow = false;
+  std::optional<QueryPlace> place;
+
+  // The tracks as tables number them, of the trace with this Session::opening().
+  uint64_t numbered = 0;
+  TextPool pool;
+  std::optional<TrackNumbers> numbers;
+};
+
+}  // namespace tp::ui

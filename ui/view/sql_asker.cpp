@@ -1,0 +1,39 @@
+#include "ui/view/sql_asker.h"
+
+#include <utility>
+
+#include "ui/view/host.h"
+
+namespace tp::ui {
+
+void SqlAsker::ask(const Host& host, Who who, std::string text, uint32_t rowLimit) {
+  stop(host, who);
+  SqlResult& result = results_[static_cast<size_t>(who)];
+  result = SqlResult(SqlRequest{++asked_, std::move(text), rowLimit});
+  if (host.askSql) return host.askSql(result.request());
+  result.fail("there is nobody here who answers it");
+}
+
+void SqlAsker::stop(const Host& host, Who who) {
+  if (!running(who)) return;
+  SqlResult& result = results_[static_cast<size_t>(who)];
+  if (host.stopSql) host.stopSql(result.request().id);
+  result.fail("stopped");
+}
+
+const SqlResult* SqlAsker::result(Who who) const {
+  const SqlResult& result = results_[static_cast<size_t>(who)];
+  return result.request().id != 0 ? &result : nullptr;
+}
+
+void SqlAsker::receive(Bytes reply) {
+  for (SqlResult& result : results_)
+    if (result.request().id != 0 && result.receive(reply)) return;
+}
+
+void SqlAsker::fail(uint32_t id, std::string why) {
+  for (SqlResult& result : results_)
+    if (result.request().id == id && id != 0) result.fail(why);
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,42 @@
+// Asks questions in SQL, and keeps the last answer of each who asks. Whoever answers is the platform's (Host::askSql).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "core/session/sql/sql_result.h"
+
+namespace tp::ui {
+
+struct Host;
+
+class SqlAsker {
+ public:
+  // Each has one question at a time.
+  enum class Who : uint8_t { Panel, Script, Count };
+
+  // Asks, and gives up what the same one has asked before.
+  void ask(const Host& host, Who who, std::string text, uint32_t rowLimit);
+  // Gives up what is not answered yet. What has arrived stays, as a failed answer.
+  void stop(const Host& host, Who who);
+  // Forgets the answer, which must be over.
+  void drop(Who who) { results_[static_cast<size_t>(who)] = {}; }
+  // Forgets all questions: another trace is opened, and nobody will answer them.
+  void forget() { results_ = {}; }
+
+  // Null if nothing was asked. `result().request()` has the question.
+  const SqlResult* result(Who who) const;
+  bool running(Who who) const { return result(who) != nullptr && !result(who)->over(); }
+
+  // Take a reply, or the news that a question is not answered.
+  void receive(Bytes reply);
+  void fail(uint32_t id, std::string why);
+
+ private:
+  std::array<SqlResult, static_cast<size_t>(Who::Count)> results_;
+  uint32_t asked_ = 0;  // ids never repeat
+};
+
+}  // namespace tp::ui
