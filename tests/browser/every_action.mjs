@@ -9,6 +9,7 @@ import {rows as listed} from './every/listed.mjs';
 import {MENUS} from './every/menus.mjs';
 import {rows as move} from './every/move.mjs';
 import {rows as panels} from './every/panels.mjs';
+import {rows as query} from './every/query.mjs';
 import {FORMATS, filesOf, withDamaged} from './every/samples.mjs';
 import {GESTURE, MENU, rows as together} from './every/together.mjs';
 import {rows as trace} from './every/trace.mjs';
@@ -22,7 +23,7 @@ const TIMES = process.env.TP_TIMES;
 const WHOLE = process.env.TP_EVERY === 'all';
 const inTurn = (position, turn) => WHOLE || ONLY.source !== '(?:)' || (position + turn) % 4 === 0;
 
-const ROWS = [...move, ...tracks, ...panels, ...flame, ...trace, ...listed];
+const ROWS = [...move, ...tracks, ...panels, ...query, ...flame, ...trace, ...listed];
 // In a page of their own, as the trace that is open changes.
 const TOGETHER = together;
 // Those that the tests before this one do, on a trace that is large or was open before.

@@ -22,6 +22,7 @@ import {tests as offlineTests} from './offline.mjs';
 import {launch} from './page.mjs';
 import {tests as scaleTests} from './scale.mjs';
 import {tests as schedulingTests} from './scheduling.mjs';
+import {tests as sqlTests} from './sql.mjs';
 import {Skip} from './support.mjs';
 import {tests as timelineTests} from './timeline.mjs';
 import {tests as typingTests} from './typing.mjs';
@@ -44,7 +45,7 @@ const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...glyphTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
   ...windowTests, ...workerTests, ...brokenTests, ...embeddingTests, ...hostileTests, ...changedTests, ...archiveTests,
-  ...scaleTests, ...typingTests, ...offlineTests, ...firefoxTests, ...everyTests,
+  ...scaleTests, ...sqlTests, ...typingTests, ...offlineTests, ...firefoxTests, ...everyTests,
 };
 
 async function run(name, test, context) {

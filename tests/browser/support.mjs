@@ -60,6 +60,11 @@ export function schedulingOf(trace, ...range) {
   return JSON.parse(say('sched', '--format', 'json', ...range, trace));
 }
 
+// The rows of a query, as objects. `traces`: one, or a list of several on one axis.
+export function queryOf(traces, sql, ...options) {
+  return JSON.parse(say('query', '--format', 'json', ...options, ...[traces].flat(), sql));
+}
+
 export function stacksOf(trace, ...options) {
   return say('stacks', '--signatures', trace, ...options).split('\n').filter((line) => line !== '');
 }

@@ -1,0 +1,93 @@
+// Questions in SQL: asked, run again, stopped, their rows gone to, copied and saved.
+import assert from 'node:assert/strict';
+import {queryOf} from '../support.mjs';
+
+// Of each slice that lasts, the first ones in time; in any of the formats.
+const TEXT = 'SELECT ts, dur, name, track_id, depth FROM slice WHERE dur > 0 ORDER BY ts, track_id, depth LIMIT 40';
+const ENDLESS = 'SELECT count(*) FROM slice AS a, slice AS b, slice AS c, slice AS d';
+
+const rowsOf = ({facts}) => queryOf(facts.files, TEXT);
+
+async function shown({hand}) {
+  let table = null;
+  await hand.until(async () => (table = (await hand.ask('panel'))[0])?.rows.length > 0, 'rows', () => table);
+  return table;
+}
+
+const asked = async (world) => {
+  await world.hand.set('sql', TEXT);
+  await shown(world);
+};
+
+async function sameRows(world) {
+  const {head, rows} = await shown(world);
+  const expected = rowsOf(world);
+  assert.deepEqual(head, Object.keys(expected[0]));
+  const names = head.indexOf('name');
+  assert.deepEqual(rows.map((row) => row[names]), expected.map(({name}) => name));
+}
+
+const saved = (suffix) => ({
+  does: `sql-export ${suffix}`,
+  downloads: true,
+  ready: asked,
+  done: async (world, before, way, {name, bytes}) => {
+    assert.ok(name.endsWith(`-query.${suffix}`), name);
+    const expected = rowsOf(world);
+    if (suffix === 'json') assert.deepEqual(JSON.parse(bytes.toString()), expected);
+    else assert.equal(bytes.toString().trim().split('\n').length, expected.length + 1);
+  },
+});
+
+export const rows = [
+  {
+    does: 'tab query',
+    ready: async ({hand}) => {
+      await hand.set('tab', 'info');
+      await hand.set('toggle-drawer');
+    },
+    done: async ({hand}) => assert.equal((await hand.state()).panel, 'query'),
+  },
+  {does: 'sql', words: () => TEXT, done: sameRows},
+  {
+    does: 'sql-run',
+    ready: async (world) => {
+      await asked(world);
+      await world.hand.set('tab', 'info');
+    },
+    done: sameRows,
+  },
+  {
+    does: 'sql-stop',
+    ready: async ({hand}) => {
+      await hand.set('sql', ENDLESS);
+    },
+    done: async ({hand}) => {
+      assert.equal(await hand.page.command('sql-stop'), false, 'nothing is to be stopped any more');
+      assert.equal((await hand.state()).panel, 'query');
+    },
+  },
+  {
+    does: 'sql-row',
+    ready: asked,
+    words: () => '3',
+    done: async (world) => {
+      const {ts, name} = rowsOf(world)[2];
+      const {selection} = await world.hand.untilState((state) => state.selection !== null, 'the selection');
+      assert.equal(Number(selection.begin), ts);
+      assert.equal(selection.name, name);
+    },
+  },
+  {
+    does: 'sql-copy',
+    ready: asked,
+    done: async (world) => {
+      const head = Object.keys(rowsOf(world)[0]).join('\t');
+      let copied = '';
+      await world.hand.until(async () => (copied = await world.hand.clipboard()).startsWith(head), 'the rows', () => copied);
+      assert.equal(copied.trim().split('\n').length, rowsOf(world).length + 1);
+    },
+  },
+  saved('csv'),
+  saved('json'),
+];
