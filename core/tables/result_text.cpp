@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <set>
 
 #include "core/export/csv_text.h"
@@ -19,8 +20,7 @@ std::string realText(double value) {
   std::array<char, 40> text;
   for (int digits : {15, 17}) {
     std::snprintf(text.data(), text.size(), "%.*g", digits, value);
-    double back = 0;
-    if (std::sscanf(text.data(), "%lf", &back) == 1 && back == value) break;
+    if (std::strtod(text.data(), nullptr) == value) break;
   }
   std::string out = text.data();
   if (std::isfinite(value) && out.find_first_of(".e") == std::string::npos) out += ".0";
