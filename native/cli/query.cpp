@@ -3,10 +3,10 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/tables/result_text.h"
 #include "core/sql/sql_database.h"
 #include "core/sql/sql_script.h"
 #include "core/tables/catalog.h"
+#include "core/tables/result_text.h"
 #include "core/text/visible_text.h"
 #include "native/cli/commands.h"
 #include "native/cli/event_output.h"

@@ -3,10 +3,10 @@
 #include <string>
 
 #include "core/joint/open_traces.h"
-#include "core/tables/result_text.h"
 #include "core/sql/sql_database.h"
 #include "core/sql/sql_script.h"
 #include "core/tables/catalog.h"
+#include "core/tables/result_text.h"
 #include "tests/fuzz/small_traces.h"
 #include "tests/support/local_facts.h"
 

@@ -96,6 +96,10 @@ std::string placeText(std::string_view text, size_t at) {
   return "line " + std::to_string(lines + 1) + ", column " + std::to_string(characters + 1);
 }
 
+void beginEditing(const Context& c, QueryState& state) {
+  if (!std::exchange(state.begun, true)) state.text = queryExamples(c.index().info().format).front().text;
+}
+
 void editQuery(QueryState& state, std::string text) {
   state.text = std::move(text);
   state.begun = state.editWanted = true;
@@ -113,7 +117,7 @@ void runQuery(Context& c, QueryState& state) {
 }
 
 void drawQueryEditor(Context& c, QueryState& state, const Rect& area) {
-  if (!std::exchange(state.begun, true)) state.text = queryExamples(c.index().info().format).front().text;
+  beginEditing(c, state);
   handleKeys(c, state);
   const SqlResult* result = c.sql.result(SqlAsker::Who::Panel);
   const bool failed = result != nullptr && result->stage() == SqlStage::Failed;

@@ -5,6 +5,8 @@
 
 namespace tp::ui {
 
+// Puts an example into an editor in which nothing was yet.
+void beginEditing(const Context& c, QueryState& state);
 // Puts a text into the editor.
 void editQuery(QueryState& state, std::string text);
 // Asks what is in the editor, and notes it in the history.

@@ -196,8 +196,8 @@ bool queryCommand(Context& c, std::string_view id, std::span<const std::string> 
     }
     c.tab = Tab::Query;
     c.drawerOpen = true;
-    // Before the panel was ever drawn, there is nothing in its editor.
-    return state.begun && (runQuery(c, state), true);
+    beginEditing(c, state);
+    return runQuery(c, state), true;
   }
   if (result == nullptr || result->rows() == 0 || !result->over()) return false;
   orderRows(state, *result);
