@@ -23,7 +23,8 @@ FIREFOX = ["firefox-esr", "xvfb", "xauth", "libgl1", "libegl1", "libgl1-mesa-dri
 # Installed by other ways than the package where the command is there.
 COMMANDS = {"nodejs": "node", "npm": "npm", "git": "git", "cmake": "cmake", "ninja-build": "ninja", "g++": "g++",
             "clang": "clang++", "clang-format": "clang-format", "clang-tidy": "clang-tidy", "chromium": "chromium",
-            "firefox-esr": "firefox-esr", "emscripten": "emcc", "tcl": "tclsh", "gcc": "gcc", "make": "make", "ccache": "ccache", "valgrind": "valgrind"}
+            "firefox-esr": "firefox-esr", "emscripten": "emcc", "tcl": "tclsh",
+            "gcc": "gcc", "make": "make", "ccache": "ccache", "valgrind": "valgrind"}
 
 
 def installed(package):
