@@ -33,7 +33,7 @@ struct Host {
   // reply is wanted. Questions about a trace that is not open any more are dropped.
   std::function<void(const SqlRequest&)> askSql;
   std::function<void(uint32_t id)> stopSql;
-  std::string address;                                       // URL of the page without a fragment; empty: there is none
+  std::string address;  // URL of the page without a fragment; empty: there is none
 };
 
 }  // namespace tp::ui
