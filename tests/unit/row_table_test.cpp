@@ -30,7 +30,7 @@ using Fields = std::vector<std::pair<std::string, std::string>>;
 Fields fieldsOf(const EventRow& row) {
   Fields out;
   eachGiven(row, [&](std::string_view name, const RowValue& value, bool) {
-    appendValue(out.emplace_back(name, std::string()).second, value);
+    appendNamed(out.emplace_back(name, std::string()).second, value);
     return false;
   });
   return out;
@@ -39,6 +39,7 @@ Fields fieldsOf(const EventRow& row) {
 // What people read of it, and its fields.
 std::string words(EventRow row, const Fields& fields) {
   row.schema = nullptr;
+  row.values = {};
   std::string text;
   appendEventJson(text, row);
   for (const auto& [name, value] : fields) text.append(name).append(" is ").append(value).append("\n");
