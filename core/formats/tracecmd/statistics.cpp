@@ -12,6 +12,12 @@ uint64_t numberAfter(const std::string& text, std::string_view label) {
   return at == std::string::npos ? 0 : std::strtoull(text.c_str() + at + label.size(), nullptr, 10);
 }
 
+bool lostNone(const std::string& text) {
+  const std::string_view labels[] = {"overrun: ", "commit overrun: ", "dropped events: "};
+  return std::all_of(std::begin(labels), std::end(labels),
+                     [&](std::string_view label) { return numberAfter(text, label) == 0; });
+}
+
 // Returns the CPUs that have data, sorted.
 std::vector<uint32_t> cpusOf(const Buffer& buffer) {
   std::vector<uint32_t> out;
@@ -49,10 +55,7 @@ std::vector<Recorded> recordedBuffers(const TraceFile& file) {
     bool any = read || numberAfter(text, "entries: ") > 0;
     if (read) out.back().read.push_back(cpu);
     if (any) out.back().cpus.push_back(cpu);
-    const std::string_view lost[] = {"overrun: ", "commit overrun: ", "dropped events: "};
-    if (!any &&
-        std::all_of(std::begin(lost), std::end(lost), [&](auto label) { return numberAfter(text, label) == 0; }))
-      out.back().idle.push_back(cpu);
+    if (!any && lostNone(text)) out.back().idle.push_back(cpu);
     out.back().told = true;
   }
   return out;
