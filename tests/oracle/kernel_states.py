@@ -68,8 +68,8 @@ class Figures:
 class Model:
     def __init__(self, records, lasts=None, counted=(), idle=(), tells_last=False):
         """`lasts`: from when to when the trace does, where that is more than its records tell. `counted`: the CPUs that
-        the trace counts, with records or without; `idle`: those of them on which nothing happened. `tells_last`: the CPU of a waking is that where the thread ran last,
-        and not that where it will."""
+        the trace counts, with records or without; `idle`: those of them on which nothing happened. `tells_last`: the
+        CPU of a waking is that where the thread ran last, and not that where it will."""
         self.tells_last = tells_last
         told = [r for r in records if not isinstance(r, Loss)]
         self.out = out = Figures()

@@ -18,17 +18,17 @@ constexpr Entry kEntries[] = {
       "GROUP BY name\nORDER BY time DESC"}},
     {kKernel,
      {"The longest waits for a CPU",
-      "SELECT s.ts, s.dur, s.thread_name, s.tid, w.name AS woken_by, s.utid, s.state\n"
+      "SELECT s.ts, s.dur, s.assumed, s.thread_name, s.tid, w.name AS woken_by, s.utid, s.state\n"
       "FROM thread_state AS s\nLEFT JOIN thread AS w ON w.utid = s.waker_utid\nWHERE s.state IN ('R', 'R+')\n"
       "ORDER BY s.dur DESC\nLIMIT 100"}},
     {kKernel,
      {"The longest sleep of each thread",
-      "SELECT thread_name, tid, ts, max(dur) AS dur, utid, state\nFROM thread_state\nWHERE state = 'S'\nGROUP BY utid\n"
-      "ORDER BY dur DESC"}},
+      "SELECT thread_name, tid, ts, max(dur) AS dur, assumed, utid, state\nFROM thread_state\nWHERE state = 'S'\n"
+      "GROUP BY utid\nORDER BY dur DESC"}},
     {kKernel,
      {"Time of each thread by state",
-      "SELECT thread_name, tid, state, sum(dur) AS time\nFROM thread_state\nWHERE dur >= 0\nGROUP BY utid, state\n"
-      "ORDER BY time DESC"}},
+      "SELECT thread_name, tid, state, sum(dur) AS time, sum(assumed) AS assumed\nFROM thread_state\n"
+      "WHERE dur >= 0\nGROUP BY utid, state\nORDER BY time DESC"}},
     {kAll,
      {"The longest slices",
       "SELECT ts, dur, name, thread_name, depth, track_id\nFROM slice\nORDER BY dur DESC\nLIMIT 100"}},
