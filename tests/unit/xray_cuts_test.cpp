@@ -76,7 +76,7 @@ TEST(XrayCuts, ABufferThatLacksBytesIsALossOfItsThread) {
   std::memcpy(&size, bytes.data() + second + 1, sizeof size);
   int32_t tid = 0;
   std::memcpy(&tid, bytes.data() + second + 17, sizeof tid);
-  Opened cut(without(bytes, second + 16 + static_cast<size_t>(size) / 16 * 8, 16));
+  Opened cut(without(bytes, second + 16 + static_cast<size_t>(size) / 16 * 8, 24));
   EXPECT_EQ(cut.losing(), std::set<int64_t>{tid}) << cut.warnings();
   ASSERT_EQ(cut.index().losses().size(), 1u);
   EXPECT_EQ(cut.index().losses()[0].places, 1u);

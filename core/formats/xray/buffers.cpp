@@ -1,6 +1,7 @@
 #include "core/formats/xray/buffers.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <map>
 #include <tuple>
@@ -157,6 +158,12 @@ class FdrSearch {
            metadataKind(head[0], header_.bits) == Kind::Extents;
   }
 
+  // Returns whether a length that is not the actual one looks damaged: in one bit, or longer than the file. (Some sizes
+  // of what is cut out of a buffer look like one bit as well.)
+  static bool isDamaged(uint64_t length, uint64_t actual, uint64_t left) {
+    return std::has_single_bit(length ^ actual) || length > left;
+  }
+
   bool withExtents(Bytes head, uint64_t at, FdrBuffer& out, WallAnchor& wall) const {
     if (head.size() < kMetadataSize) return false;
     bool sized = isExtents(head);
@@ -181,7 +188,7 @@ class FdrSearch {
     out.extent.size = next - out.extent.offset;
     if (sized && length == out.extent.size) return true;
     // Nothing in the records tells where the missing ones were, and times are counted from record to record.
-    out.lacks = likely && length > out.extent.size;
+    out.lacks = likely && length > out.extent.size && !isDamaged(length, out.extent.size, left);
     if (out.lacks) {
       warnings_.add(file_.path, at, "a buffer of " + std::to_string(length) + " bytes",
                     "the next one after " + std::to_string(out.extent.size) +
