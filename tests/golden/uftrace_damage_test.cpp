@@ -219,6 +219,20 @@ TEST_F(UftraceDamaged, ADamagedRecordIsALoss) {
   EXPECT_EQ(losses[0].places, 1u);
 }
 
+// Four bytes that are cut out put all records behind them out of step, and make one that has arguments of no known length.
+TEST_F(UftraceDamaged, RecordsOutOfStepUpToTheEndAreALoss) {
+  files_ = filesOf(test::samplesPath("uftrace") + "/threads12/uftrace.data");
+  const auto task = std::find_if(files_.files().begin(), files_.files().end(),
+                                 [](const FileEntry& file) { return file.baseName() == "1648.dat"; });
+  ASSERT_NE(task, files_.files().end());
+  const std::string path = task->path;
+  std::string bytes = contentOf(path);
+  bytes.erase(1491, 4);
+  open(path, bytes);
+  EXPECT_TRUE(warned(path, 1480, "in which no record was found")) << warnings();
+  EXPECT_EQ(local_->session.index().losses().size(), 1u);
+}
+
 TEST_F(UftraceDamaged, AHeaderWithoutItsLinesIsTold) {
   const FileSet whole = files_;
   for (const FileEntry& file : whole.files()) {

@@ -9,6 +9,8 @@ namespace {
 
 // The recorder limits payloads to this size, in bytes.
 constexpr size_t kMaxPayload = 1040;
+// More bytes than these at the end of a file are not taken for the arguments of its last record without a reason.
+constexpr size_t kLastArguments = 64;
 // The records after one are searched within this many bytes.
 constexpr size_t kMaxAhead = 4096;
 // A place is judged only with this many bytes at hand, or with the end of the file. So the result does not depend on
@@ -183,7 +185,11 @@ bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord rec
   } else if (known) {
     warn(input.offset + at, "the arguments of a record", "a size that no record has");
   }
-  if (!known && next != begin && state_.skipping == 0) {
+  if (!known && !found && left > kLastArguments && left < kMaxPayload) {
+    ends = true;
+    warn(input.offset + at, "arguments of a known length, or a record behind them",
+         std::to_string(left) + " bytes up to the end of the file, in which no record was found");
+  } else if (!known && next != begin && state_.skipping == 0) {
     warn(input.offset + at, "a known length of the arguments", "no specification of them");
     state_.skipping = 1;
   }
@@ -192,7 +198,7 @@ bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord rec
   size = state_.astray != 0 ? 0 : static_cast<uint32_t>(next - begin);
   if (ends) {
     state_.astray = 1;
-    state_.astrayFrom = input.offset + input.data.size();
+    state_.astrayFrom = known ? input.offset + input.data.size() : input.offset + begin;
   }
   return true;
 }
