@@ -1,5 +1,6 @@
 // Compiles a filter expression by recursive descent, at most kMaxNested levels deep.
 #include <cmath>
+#include <cstdlib>
 
 #include "core/analysis/filter.h"
 #include "core/analysis/filter_lexer.h"
@@ -291,6 +292,12 @@ class FilterParser {
     if (!quoted && !test.isNumber && test.text.find_first_of("*?") != std::string::npos) test.how = Text::Glob;
   }
 
+  // "e18". One with a sign belongs to the number already.
+  static bool isExponent(std::string_view text) {
+    return text.size() > 1 && (text[0] | 0x20) == 'e' &&
+           text.find_first_not_of("0123456789", 1) == std::string_view::npos;
+  }
+
   // Returns whether the value is a number, which a unit may follow directly or after a blank.
   bool number(Test& test, size_t column, bool quoted) {
     std::string_view text = test.text;
@@ -298,6 +305,12 @@ class FilterParser {
     if (!parseNumber(text, test.number, length)) return false;
     test.hex = text.find_first_of("xX") < length;
     std::string_view rest = text.substr(length);
+    // Addresses have an `e` among their digits.
+    if (!test.hex && test.field != RowField::Addr && isExponent(rest)) {
+      test.number.value = std::strtod(std::string(text).c_str(), nullptr);
+      test.number.whole = false;
+      return true;
+    }
     if (rest.empty() && !quoted && lexer_.token() == FilterToken::Word && unitOf(lexer_.word()) != nullptr) {
       const Unit* unit = unitOf(lexer_.word());
       column = lexer_.column();

@@ -276,6 +276,8 @@ TEST(Filter, ComparesFieldsOfTheFormat) {
 
 TEST(Filter, UnitsCountOnTheClock) {
   EventRow row = schedSwitch();
+  EXPECT_TRUE(holds("dur > 1e6", row, 1'000'001));
+  EXPECT_FALSE(holds("dur > 1E6", row, 1'000'000));
   EXPECT_TRUE(holds("dur > 1.5ms", row, 1'500'001));
   EXPECT_FALSE(holds("dur > 1.5ms", row, 1'500'000));
   EXPECT_TRUE(holds("dur == 1.1 us || dur == 3min", row, 1100));
