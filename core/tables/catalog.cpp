@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/tables/column_table.h"
 #include "core/tables/drawn_tables.h"
 #include "core/tables/event_tables.h"
 #include "core/tables/thread_state_table.h"
@@ -26,6 +27,7 @@ std::vector<std::unique_ptr<Table>> makeTables(TableTrace& trace) {
   tables.push_back(makeLossTable(trace));
   tables.push_back(makeGapTable(trace));
   add(makeInfoTables(trace));
+  tables.push_back(makeColumnTable(tables));
   return tables;
 }
 

@@ -312,5 +312,18 @@ TEST(ResultText, WritesWhatReadersExpect) {
   EXPECT_EQ(written(ResultFormat::Table, true), "name       n  name\n--------  --  ----\n=1+1\\x0a  -3  NULL\n");
 }
 
+TEST(SqlColumns, OfAllTablesAreListed) {
+  test::OpenTables trace(test::sourcePath("assets/samples/kitchen/data"));
+  SqlDatabase database(trace.tables, trace.cancelled);
+  std::string expected;
+  for (const std::unique_ptr<Table>& table : trace.tables)
+    for (const TableColumn& column : table->columns())
+      expected.append(expected.empty() ? "" : " ").append(table->name()).append(".").append(column.name);
+  const auto told = answer(database, "SELECT group_concat(table_name || '.' || name, ' ') FROM table_column");
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told.front().substr(0, told.front().find('\n')), expected);
+  EXPECT_NE(expected.find("table_column.about"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tp
