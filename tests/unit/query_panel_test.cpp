@@ -214,6 +214,9 @@ TEST_F(QueryPanel, TheEditorHasItsOwnEnterAndEscape) {
   EXPECT_NE(asked.text.find('0'), std::string::npos) << asked.text;
   EXPECT_EQ(asked.text.find('\n'), std::string::npos) << asked.text;
   deliver();
+  window.settle(0.1f);
+  // Whoever goes on typing changes the query.
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput);
   // Escape leaves the editor, and takes nothing back.
   window.type("\x1b");
   window.settle(0.1f);

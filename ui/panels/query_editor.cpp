@@ -14,8 +14,6 @@ namespace tp::ui {
 namespace {
 
 constexpr const char* kLabel = "##sql";
-// More rows than this are not asked for: a page keeps all of them in memory.
-constexpr uint32_t kMostRows = 100'000;
 constexpr float kButtons = 30, kError = 20;
 constexpr size_t kMenuText = 64;  // characters of a query in the menu
 
@@ -36,11 +34,13 @@ void handleKeys(Context& c, QueryState& state) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl || io.KeySuper) {
     const bool enter = takeKey(ImGuiKey_Enter);
-    if (takeKey(ImGuiKey_KeypadEnter) || enter) runQuery(c, state);
+    // A field of ImGui ends with this key. Who asks goes on typing.
+    if (takeKey(ImGuiKey_KeypadEnter) || enter) runQuery(c, state), state.editing = true;
   }
   if (!takeKey(ImGuiKey_Escape)) return;
-  if (running(c)) return c.sql.stop(c.host, SqlAsker::Who::Panel);
-  ImGui::ClearActiveID();
+  if (!running(c)) return ImGui::ClearActiveID();
+  c.sql.stop(c.host, SqlAsker::Who::Panel);
+  state.editing = true;
 }
 
 // A line of a query, for a menu.
@@ -65,6 +65,7 @@ void drawButtons(Context& c, QueryState& state, ImVec2 at) {
     } else {
       runQuery(c, state);
     }
+    state.editWanted = true;
     c.moreToCome = true;
   }
   at = {at.x + 66, at.y + 2};
@@ -107,7 +108,7 @@ void editQuery(QueryState& state, std::string text) {
 
 void runQuery(Context& c, QueryState& state) {
   if (state.text.find_first_not_of(" \t\r\n") == std::string::npos) return c.say("There is no query to run.");
-  c.sql.ask(c.host, SqlAsker::Who::Panel, state.text, kMostRows);
+  c.sql.ask(c.host, SqlAsker::Who::Panel, state.text, SqlAsker::kMostRows);
   c.moreToCome = true;
   if (state.text.size() > kMostOfQuery) return;
   std::vector<std::string>& kept = c.settings.queries;
@@ -131,6 +132,7 @@ void drawQueryEditor(Context& c, QueryState& state, const Rect& area) {
   if (std::exchange(state.editWanted, false)) ImGui::SetKeyboardFocusHere();
   textArea(kLabel, state.text, {field.w, field.h});
   if (ImGui::IsItemActive()) state.focused = false;
+  if (std::exchange(state.editing, false) && !ImGui::IsItemActive()) state.editWanted = c.moreToCome = true;
   if (placed) underlineText(kLabel, state.text, *result->errorAt(), c.fonts.mono, kMonoSize, c.theme.error);
   ImGui::PopStyleVar();
   ImGui::PopFont();

@@ -51,6 +51,7 @@ constexpr Entry kEntries[] = {
       "GROUP BY value\nORDER BY n DESC"}},
     {kAll, {"Threads", "SELECT * FROM thread"}},
     {kAll, {"What was lost or not recorded", "SELECT * FROM stats"}},
+    {kAll, {"The tables and their columns", "SELECT * FROM table_column"}},
 };
 
 }  // namespace

@@ -88,8 +88,11 @@ void drawNothing(Context& c, const Rect& area, std::string_view first, std::stri
 void drawFound(Context& c, QueryState& state, const Rect& area) {
   const SqlResult* result = resultOf(c);
   if (result == nullptr)
-    return drawNothing(c, area, "Ask the trace in SQL: tables are slice, thread_state, event, thread and more.",
-                       "A row with ts leads to its place on the timeline. docs/sql.md lists the tables.");
+    return drawNothing(
+        c, area, "Ask the trace in SQL: tables are slice, thread_state, event, thread and more.",
+        "A row with ts leads to its place on the timeline. The last example lists all tables and their columns.");
+  if (result->stage() == SqlStage::Failed && result->rows() == 0)
+    return drawNothing(c, area, "There is no result.", "Why is said below the query.");
   orderRows(state, *result);
   drawHead(c, state, *result, area);
   if (result->columns().empty()) return;

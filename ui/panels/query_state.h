@@ -24,6 +24,7 @@ struct QueryState {
   std::string text;         // in the editor
   bool begun = false;       // an example was put there
   bool editWanted = false;  // the editor gets the keyboard
+  bool editing = false;     // it keeps the keyboard, whatever its field does
 
   // The table, of the result with this id. The editor and the table share `focused`: it is the table that has the keys.
   uint32_t shown = 0;

@@ -92,7 +92,7 @@ void drawHead(Context& c, QueryState& state, const SqlResult& result, const Rect
   c.draw->AddLine({area.x, area.y + kHead}, {area.x + area.w, area.y + kHead}, c.theme.line);
 }
 
-void drawRow(Context& c, const QueryState& state, const SqlResult& result, size_t row, const Rect& box, float visible) {
+void drawRow(Context& c, QueryState& state, const SqlResult& result, size_t row, const Rect& box, float visible) {
   float x = box.x;
   for (size_t i = 0; i < result.columns().size(); ++i) {
     const Rect cell{x + kBeside, box.y, state.widths[i] - 2 * kBeside, box.h};
@@ -103,6 +103,9 @@ void drawRow(Context& c, const QueryState& state, const SqlResult& result, size_
     const ImU32 ink = value.kind == Cell::Kind::Null ? c.theme.faint : c.theme.text;
     const std::string text = valueText(result, row, i);
     if (value.kind != Cell::Kind::Text && result.numeric(i)) {
+      // A number whose digits are cut would be taken for another one.
+      const float wide = std::ceil(textWidth(c.fonts.mono, kMonoSize, text)) + 2 * kBeside;
+      if (wide > state.widths[i]) state.widths[i] = wide, c.moreToCome = true;
       drawFigure(c, ink, text, {cell.x, cell.y + 2, cell.w, cell.h - 2});
     } else {
       drawCell(c, c.fonts.mono, kMonoSize, {cell.x, cell.y + 2}, ink, text, cell);

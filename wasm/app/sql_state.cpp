@@ -8,7 +8,6 @@
 namespace tp::wasm {
 namespace {
 
-constexpr uint32_t kMostRows = 100'000;
 // Numbers beyond it are not exact in JavaScript.
 constexpr int64_t kExact = int64_t{1} << 53;
 
@@ -77,11 +76,11 @@ std::optional<std::string> sqlJson(ui::Context& c, const std::vector<std::string
   if (args.empty() || args.size() > 2) return "null";
   if (phase == Phase::Opening || phase == Phase::Indexing) return std::nullopt;
   if (phase != Phase::Ready) return "null";
-  uint32_t most = kMostRows;
+  uint32_t most = ui::SqlAsker::kMostRows;
   if (args.size() == 2) {
     const auto [end, error] = std::from_chars(args[1].data(), args[1].data() + args[1].size(), most);
     if (error != std::errc() || end != args[1].data() + args[1].size() || most == 0) return "null";
-    most = std::min(most, kMostRows);
+    most = std::min(most, ui::SqlAsker::kMostRows);
   }
   const SqlResult* result = c.sql.result(Who::Script);
   const bool asked = result != nullptr && result->request().text == args[0] && result->request().rowLimit == most;
