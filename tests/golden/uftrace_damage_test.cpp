@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <sstream>
 
+#include "core/analysis/function_stats.h"
 #include "core/io/local_files.h"
+#include "tests/support/calls.h"
 #include "tests/support/damage.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
@@ -123,6 +125,12 @@ class UftraceDamaged : public testing::Test {
   std::unique_ptr<test::LocalSession> local_;
 };
 
+std::vector<FunctionStats> functionsOf(const FileSet& files) {
+  const test::TraceCalls calls = test::callsOf(files, {});
+  return calls.reader != nullptr ? makeFunctionTable(calls.profile, calls.reader->names()).rows
+                                 : std::vector<FunctionStats>();
+}
+
 // Records of sixteen bytes without arguments, one after the other, from `from` on.
 size_t plainRecords(const std::string& bytes, size_t from, size_t count) {
   auto isPlain = [&](size_t at) { return (static_cast<unsigned char>(bytes[at + 8]) & 0x3e) == 0x28; };
@@ -150,6 +158,30 @@ TEST_F(UftraceDamaged, ATimeThatLeapsAloneMovesNothingAndIsTold) {
   open(path_, bytes);
   EXPECT_EQ(local_->session.index().info().end, end);
   EXPECT_TRUE(warned(path_, at + 32, "in order")) << warnings();
+}
+
+// The exit of a call, or its entry: the call has no duration, and all others have theirs.
+TEST_F(UftraceDamaged, ACallWithADamagedTimeHasNoDuration) {
+  auto ended = [](const FileSet& files) {
+    uint64_t calls = 0, others = 0;
+    for (const FunctionStats& one : functionsOf(files)) calls += one.calls, others += one.open + one.unbegun;
+    return std::pair(calls, others);
+  };
+  const FileSet whole = files_;
+  const auto [calls, others] = ended(whole);
+  const std::string bytes = contentOf(path_);
+  const size_t at = plainRecords(bytes, bytes.size() / 2 / 8 * 8, 6);
+  ASSERT_NE(at, std::string::npos);
+  for (size_t record : {1, 2, 3}) {
+    SCOPED_TRACE(record);
+    std::string damaged = bytes;
+    damaged[at + record * 16 + 7] ^= 0x20;  // 73 years
+    files_ = whole;
+    open(path_, damaged);
+    const auto [known, unknown] = ended(files_);
+    EXPECT_EQ(known, calls - 1);
+    EXPECT_EQ(unknown, others + 1);
+  }
 }
 
 TEST_F(UftraceDamaged, TimesThatGoBackAreTold) {
@@ -219,7 +251,8 @@ TEST_F(UftraceDamaged, ADamagedRecordIsALoss) {
   EXPECT_EQ(losses[0].places, 1u);
 }
 
-// Four bytes that are cut out put all records behind them out of step, and make one that has arguments of no known length.
+// Four bytes that are cut out put all records behind them out of step, and make one that has arguments of no known
+// length.
 TEST_F(UftraceDamaged, RecordsOutOfStepUpToTheEndAreALoss) {
   files_ = filesOf(test::samplesPath("uftrace") + "/threads12/uftrace.data");
   const auto task = std::find_if(files_.files().begin(), files_.files().end(),

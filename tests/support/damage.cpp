@@ -143,7 +143,9 @@ DamagedTrace::Rows DamagedTrace::decode(TraceReader& reader, const FileSet& file
         uint32_t& hash = hashes[record.name];
         if (hash == kNothing)
           hash = static_cast<uint32_t>(std::hash<std::string_view>()(reader.names().view(record.name))) | 1;
-        row.what = hash * 8 + static_cast<uint32_t>(record.kind);
+        // The exit of a call whose entry is damaged is listed as well, but does not end it any more.
+        const RecordKind kind = record.kind == RecordKind::Event ? RecordKind::End : record.kind;
+        row.what = hash * 8 + static_cast<uint32_t>(kind);
       }
       out.push_back(row);
     }

@@ -12,8 +12,15 @@
 namespace tp::uftrace {
 namespace {
 
-// A record, the counters from it, the slice for what was not recorded before it, and the end of a program's calls.
-constexpr uint32_t kMaxPerRecord = 3 + TaskCounters::kMax;
+// A record, the counters from it, the slice for what was not recorded before it, the end of a program's calls, and that
+// of a call whose duration is not known.
+constexpr uint32_t kMaxPerRecord = 4 + TaskCounters::kMax;
+
+// Returns the bit of State::undated for calls at a depth.
+constexpr uint32_t kLastBit = 63;
+uint64_t bitOf(uint32_t depth) {
+  return uint64_t{1} << std::min(depth, kLastBit);
+}
 
 }  // namespace
 
@@ -179,6 +186,31 @@ void RecordDecoder::drawNotRecorded(Time begin, Time end, uint32_t depth, Record
   record.flags = kUnlisted | kUncertain | kNotMerged;
 }
 
+// `undated`: the time of the record is not known. A call that began or ended with such a one has no duration: what ends
+// it is then not its exit, which is listed only, but a cut.
+void RecordDecoder::addCall(RawType type, uint32_t depth, bool undated, Record& record, RecordBatch& out) {
+  const bool entry = type == RawType::Entry;
+  record.track = task_.thread;
+  record.depth = static_cast<uint16_t>(depth);
+  record.kind = entry ? RecordKind::Begin : RecordKind::End;
+  state_.depth = depth + (entry ? 1 : 0);
+  state_.any = 1;
+  state_.offCpu = 0;
+  const uint64_t bit = bitOf(depth);
+  const bool begunUndated = !entry && (state_.undated & bit) != 0;
+  if (depth < kLastBit) state_.undated &= bit - 1;  // calls at this depth and below have ended
+  if (entry) {
+    if (undated) state_.undated |= bit;
+    return;
+  }
+  if (!undated && !begunUndated) return;
+  record.kind = RecordKind::Event;
+  Record& cut = out.push();
+  cut = record;
+  cut.kind = RecordKind::Cut;
+  cut.flags = static_cast<uint8_t>(kDerived | (begunUndated ? kNoBegin : 0));
+}
+
 void RecordDecoder::addEvent(RawRecord raw, Bytes payload, Record& record, RecordBatch& out) {
   if (events_ == kNoTrack) events_ = eventsTrack(shared_.reader, task_);
   record.name = shared_.reader.names().intern(shared_.events.name(raw.address()));
@@ -234,7 +266,9 @@ void RecordDecoder::finish(RecordBatch& out) {
 size_t RecordDecoder::decodeCalls(const DecodeInput& input, size_t at, RecordBatch& out) {
   constexpr uint64_t kNotCall = 1u << 1 | 1u << 2 | 7u << 3;
   constexpr uint64_t kCall = 5u << 3;
-  if (shared_.endian != Endian::Little || state_.started == 0 || state_.astray != 0 || state_.depth >= 1024) return at;
+  if (shared_.endian != Endian::Little || state_.started == 0 || state_.astray != 0 || state_.undated != 0 ||
+      state_.depth >= 1024)
+    return at;
   const Time until = std::min(clampTime(sessionEnd_), switchAt_);
   const std::byte* data = input.data.data();
   size_t calls = std::min<size_t>((input.data.size() - at) / RawRecord::kSize, RecordBatch::kCapacity - out.count);
@@ -318,7 +352,8 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       at += RawRecord::kSize;
       continue;
     }
-    if ((state_.time == kNoTime || !inStep(state_.time, time)) && !settleTime(input, at, time)) break;
+    bool undated = false;
+    if ((state_.time == kNoTime || !inStep(state_.time, time)) && !settleTime(input, at, time, undated)) break;
     if (time >= sessionEnd_) enterSession(time);
     uint32_t more = 0;
     uint64_t word = raw.word;
@@ -353,13 +388,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       addEvent(raw, input.data.subspan(at + RawRecord::kSize, more), record, out);
     } else {
       record.name = lookup(raw.address(), time).name;
-      record.track = task_.thread;
-      record.depth = static_cast<uint16_t>(depth);
-      bool entry = type == RawType::Entry;
-      record.kind = entry ? RecordKind::Begin : RecordKind::End;
-      state_.depth = depth + (entry ? 1 : 0);
-      state_.any = 1;
-      state_.offCpu = 0;
+      addCall(type, depth, undated, record, out);
     }
     at += RawRecord::kSize + more;
   }
@@ -381,6 +410,7 @@ void RecordDecoder::lose(uint64_t offset, RecordBatch& out) {
   if (state_.timed == 0) return;
   state_.started = 0;
   state_.losing = 1;
+  state_.undated = 0;
   Record& record = out.push();
   record = Record{};
   record.time = state_.time;

@@ -45,11 +45,13 @@ class RecordDecoder final : public StreamDecoder {
     uint32_t offDepth = 0;
     uint32_t nextSwitch = 0;  // Position in the switches of the task's log.
     uint64_t astrayFrom = 0;  // File offset at which the bytes that form no record began.
+    // A bit for each depth at which a call is open whose entry had a damaged time; the last for all deeper ones, too.
+    uint64_t undated = 0;
 
     template <class Self, class Wire>
     static void layout(Self& self, Wire& wire) {
       wire(self.time, self.depth, self.started, self.skipping, self.offCpu, self.any, self.ended, self.timed);
-      wire(self.astray, self.losing, self.doubted, self.offDepth, self.nextSwitch, self.astrayFrom);
+      wire(self.astray, self.losing, self.doubted, self.offDepth, self.nextSwitch, self.astrayFrom, self.undated);
     }
   };
 
@@ -73,7 +75,7 @@ class RecordDecoder final : public StreamDecoder {
   bool skipDamage(const DecodeInput& input, size_t& at);
   size_t askAfter(const DecodeInput& input, size_t at, Time time, bool any, std::array<Time, kAsked>& after,
                   bool& enough) const;
-  bool settleTime(const DecodeInput& input, size_t at, Time& time);
+  bool settleTime(const DecodeInput& input, size_t at, Time& time, bool& replaced);
   bool goesOn(const DecodeInput& input, size_t at, Time time) const;
   bool claimedPayload(Bytes rest, TimedRecord record, uint32_t& size, bool& whole);
   bool payload(const DecodeInput& input, size_t at, TimedRecord record, uint32_t& size);
@@ -86,6 +88,7 @@ class RecordDecoder final : public StreamDecoder {
   bool mayArrive() const;
   void addEnd(RecordBatch& out);
   void drawNotRecorded(Time begin, Time end, uint32_t depth, RecordBatch& out) const;
+  void addCall(RawType type, uint32_t depth, bool undated, Record& record, RecordBatch& out);
   void addEvent(RawRecord raw, Bytes payload, Record& record, RecordBatch& out);
   Time nextSwitchTime() const;
   void describeCall(const Record& record, RawRecord raw, Bytes payload, EventRow& row);

@@ -97,9 +97,9 @@ size_t RecordDecoder::askAfter(const DecodeInput& input, size_t at, Time time, b
   return count;
 }
 
-// Replaces `time` by the time to use for the record at `at`, and warns if it is damaged. Returns false if more bytes
-// are needed.
-bool RecordDecoder::settleTime(const DecodeInput& input, size_t at, Time& time) {
+// Replaces `time` by the time to use for the record at `at`, and warns if it is damaged. `replaced` is set to whether
+// nothing is known of it but that it is not after the records that follow. Returns false if more bytes are needed.
+bool RecordDecoder::settleTime(const DecodeInput& input, size_t at, Time& time, bool& replaced) {
   std::array<Time, kAsked> after;
   bool enough = true;
   size_t count = askAfter(input, at + RawRecord::kSize, time, false, after, enough);
@@ -117,7 +117,8 @@ bool RecordDecoder::settleTime(const DecodeInput& input, size_t at, Time& time) 
        state_.timed != 0 || state_.time == kNoTime ? "a time in order with those around it"
                                                    : "a time behind that at which the first program began",
        leapText(state_.time != kNoTime ? state_.time : after[0], time));
-  if (order == TimeOrder::Alone) time = state_.timed != 0 || count == 0 ? state_.time : after[0];
+  replaced = order == TimeOrder::Alone;
+  if (replaced) time = state_.timed != 0 || count == 0 ? state_.time : after[0];
   // A damaged time may have entered a later session.
   if (order == TimeOrder::Back) sessionEnd_ = INT64_MIN;
   return true;
