@@ -39,7 +39,6 @@ Fields fieldsOf(const EventRow& row) {
 // What people read of it, and its fields.
 std::string words(EventRow row, const Fields& fields) {
   row.schema = nullptr;
-  row.values = {};
   std::string text;
   appendEventJson(text, row);
   for (const auto& [name, value] : fields) text.append(name).append(" is ").append(value).append("\n");
