@@ -117,6 +117,8 @@ std::optional<SqlQuery> SqlDatabase::query(std::string_view text, SqlError& erro
   }
   if (const int status = prepare(text); status != SQLITE_OK) {
     error = errorOf(connection_, status, budget_.stopped());
+    // SQLite gives no place where the text ends too early.
+    if (!error.offset && error.message == "incomplete input") error.offset = text.size();
     return std::nullopt;
   }
   made.statement_.reset(statement);

@@ -42,6 +42,7 @@ struct DurationPlot {
   std::string subtitle;
   const char* unit = "call";  // singular noun for what is counted
   Time median = 0, p90 = 0, p99 = 0;
+  const char* sign = "";       // before each of these: of a bound
   const char* hint = nullptr;  // what a drag over the bars does; null: they can't be dragged over
 };
 

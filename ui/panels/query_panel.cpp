@@ -114,7 +114,7 @@ bool chooseRow(Context& c, QueryState& state, const SqlResult& result, size_t po
 
 std::string queryStatus(const SqlResult& result) {
   const std::string rows = countText(result.rows(), "row");
-  const std::string read = result.read() > 0 ? " \u00b7 " + countText(result.read()) + " rows of the trace read" : "";
+  const std::string read = result.read() > 0 ? " \u00b7 " + countText(result.read(), "row") + " of the trace read" : "";
   const std::string time = " \u00b7 " + secondsText(result.seconds());
   switch (result.stage()) {
     case SqlStage::Done:

@@ -115,8 +115,10 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   plot.question = c.scheduling.number();
   plot.durations = &scheduling.latencies;
   plot.title = "Wakeup latency";
-  plot.subtitle = countText(scheduling.latencyCount, "wakeup") + ", average " +
-                  (scheduling.atMost > 0 ? kAtMostSign : "") + durationText(p.average, c.clock());
+  // What is counted from an upper bound is one.
+  plot.sign = scheduling.atMost > 0 ? kAtMostSign : "";
+  plot.subtitle =
+      countText(scheduling.latencyCount, "wakeup") + ", average " + plot.sign + durationText(p.average, c.clock());
   if (scheduling.uncertain > 0) plot.subtitle += "; " + countText(scheduling.uncertain) + " uncertain";
   plot.unit = "wakeup";
   plot.median = p.median;
@@ -125,8 +127,8 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   // Side by side if there is room, else one below the other; without bars if the area is low.
   bool beside = area.w >= 600;
   if (!beside && area.h < 190) {
-    plot.subtitle = countText(scheduling.latencyCount) + ": median " + durationText(p.median, c.clock()) + ", 99 % " +
-                    durationText(p.p99, c.clock());
+    plot.subtitle = countText(scheduling.latencyCount) + ": median " + plot.sign + durationText(p.median, c.clock()) +
+                    ", 99 % " + plot.sign + durationText(p.p99, c.clock());
     if (scheduling.uncertain > 0) plot.subtitle += "; " + countText(scheduling.uncertain) + " uncertain";
   }
   float width = beside ? area.w / 2 - 12 : area.w;
