@@ -7,8 +7,23 @@
 
 #include "core/session/sql/sql_result.h"
 #include "core/sql/service/sql_service.h"
+#include "core/sql/sql_database.h"
+#include "core/tables/result_text.h"
 
 namespace tp::test {
+
+// The rows of a query as CSV, up to the last one or an error.
+inline std::string csvOf(SqlQuery& query) {
+  ResultText text(ResultFormat::Csv, query.columns());
+  std::string out;
+  std::vector<Cell> cells(query.columns().size());
+  while (query.step() == SqlQuery::Step::Row) {
+    for (size_t i = 0; i < cells.size(); ++i) cells[i] = query.cell(i);
+    text.row(cells, out);
+  }
+  text.end(out);
+  return out;
+}
 
 class SqlAnswers {
  public:

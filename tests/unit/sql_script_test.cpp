@@ -3,9 +3,9 @@
 
 #include "core/sql/sql_script.h"
 #include "core/sql/sql_words.h"
-#include "core/tables/result_text.h"
 #include "tests/support/open_tables.h"
 #include "tests/support/samples.h"
+#include "tests/support/sql_answers.h"
 
 namespace tp {
 namespace {
@@ -27,15 +27,7 @@ class SqlScripts : public testing::Test {
       if (read && error.offset) error.offset = read->placeOf(*error.offset);
       return error.message + (error.offset ? " | " + script.substr(*error.offset) : "");
     }
-    ResultText text(ResultFormat::Csv, query->columns());
-    std::string out;
-    std::vector<Cell> cells(query->columns().size());
-    while (query->step() == SqlQuery::Step::Row) {
-      for (size_t i = 0; i < cells.size(); ++i) cells[i] = query->cell(i);
-      text.row(cells, out);
-    }
-    text.end(out);
-    return out + query->error().message;
+    return test::csvOf(*query) + query->error().message;
   }
 
   test::OpenTables trace{test::samplesPath("tracecmd") + "/v7-none-sched/trace.dat"};

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "core/io/local_files.h"
-#include "core/tables/result_text.h"
 #include "tests/support/each_trace.h"
 #include "tests/support/open_tables.h"
 #include "tests/support/samples.h"
@@ -38,15 +37,7 @@ std::string csvOf(test::OpenTables& trace, const std::string& sql) {
   std::optional<SqlQuery> query = database.query(sql, error);
   EXPECT_TRUE(query) << error.message;
   if (!query) return {};
-  ResultText text(ResultFormat::Csv, query->columns());
-  std::string out;
-  std::vector<Cell> cells(query->columns().size());
-  while (query->step() == SqlQuery::Step::Row) {
-    for (size_t i = 0; i < cells.size(); ++i) cells[i] = query->cell(i);
-    text.row(cells, out);
-  }
-  text.end(out);
-  return out;
+  return test::csvOf(*query);
 }
 
 class SqlServices : public testing::TestWithParam<std::string> {};
