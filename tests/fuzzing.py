@@ -131,7 +131,8 @@ def walk(counts):
         outcomes = pool.map(lambda name: run(WALK, name, WALK_SECONDS, "-seed=1", f"-runs={WALK_RUNS.get(name, WALK_RUNS_OTHER)}"),
                             names)
         for name, outcome in zip(names, outcomes):
-            counts.add(passed=outcome.status == 0, failed=outcome.status != 0)
+            counts.add(passed=outcome.status == 0, failed=outcome.status != 0,
+                       what=f"fuzz {name}")
             say(f"  fuzz {name}: {'passed' if outcome.status == 0 else 'FAILED'} ({outcome.executions} executions)")
             if outcome.status:
                 tell(outcome)
@@ -233,4 +234,4 @@ def campaign(counts, hours, name, keep):
         for path in new if keep else []:
             shutil.copy(path, corpus(one) / path.name)
         failed = findings(one) - fuzzing.before[one]
-        counts.add(passed=not failed, failed=bool(failed))
+        counts.add(passed=not failed, failed=bool(failed), what=f"fuzz {one}")

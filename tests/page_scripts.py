@@ -16,7 +16,8 @@ def check(counts):
     passed, skipped = told.get("pass", 0), told.get("skipped", 0)
     # Without any count the runner itself broke down.
     failed = told.get("fail", 0) + told.get("cancelled", 0) or (1 if done.returncode or not passed else 0)
-    counts.add(passed, failed, skipped)
+    names = re.findall(r"^\s*not ok \d+ - (.+)$", done.stdout, re.M)
+    counts.add(passed, failed, skipped, [f"scripts of the page: {name}" for name in names])
     say(f"  scripts of the page: {passed} passed, {failed} failed ({time.monotonic() - started:.0f} s)")
     if failed:
         # Each test ends with a line of dots.

@@ -32,10 +32,17 @@ LAST = "HEAD~1"
 
 
 class Counts:
+    """How many tests passed, and which failed: they are named once more at the end, where whoever sees only the last lines of the
+    output finds them."""
+
     def __init__(self):
         self.passed = self.failed = self.skipped = 0
+        self.names = []
 
-    def add(self, passed=0, failed=0, skipped=0):
+    def add(self, passed=0, failed=0, skipped=0, what=()):
+        """`what`: the name of what is counted, or the names of those that failed."""
+        if failed:
+            self.names += [what] if isinstance(what, str) else what
         self.passed += passed
         self.failed += failed
         self.skipped += skipped
@@ -71,7 +78,8 @@ def google_test(counts, title, command, parts=4):
         skipped += len(re.findall(r"^\[  SKIPPED \] \S+ \(", output, re.M))
         fell = len(re.findall(r"^\[  FAILED  \] \S+ \(|^\[  FAILED  \] \S+, where .* \(\d+ ms\)", output, re.M))
         failed += fell or (1 if status else 0)  # it crashed, or never began
-    counts.add(passed, failed, skipped)
+    names = sorted({name for output, _ in told for name in re.findall(r"^\[  FAILED  \] ([^\s,]+)", output, re.M)} - {"1"})
+    counts.add(passed, failed, skipped, [f"{title}: {name}" for name in names or ["a crash"]])
     say(f"  {title}: {passed} passed, {failed} failed, {skipped} skipped ({time.monotonic() - started:.0f} s)")
     for line in sorted({line for output, _ in told for line in re.findall(r"^.*Skipped\n(.+)$", output, re.M)}):
         say(f"    skipped: {line}")
@@ -87,7 +95,8 @@ def python_tests(counts):
                          {"PYTHONPATH": str(ROOT)})
     passed = len(re.findall(r"\.\.\. ok$", output, re.M))
     failed = len(re.findall(r"\.\.\. (?:FAIL|ERROR)$", output, re.M)) or (1 if status else 0)
-    counts.add(passed, failed)
+    names = re.findall(r"^(?:FAIL|ERROR): (.+)$", output, re.M)
+    counts.add(passed, failed, what=[f"server and tools: {name}" for name in names])
     say(f"  server and tools: {passed} passed, {failed} failed")
     if failed:
         say(output)
@@ -97,7 +106,7 @@ def figures(counts):
     """Those of the command line beside those of tests/oracle."""
     started = time.monotonic()
     report, failed = oracle.run(oracle.OURS, oracle.TOOL)
-    counts.add(report.equal, failed)
+    counts.add(report.equal, failed, what=f"figures: {failed} kinds")
     say(f"  figures: {oracle.summary(report, failed)} ({time.monotonic() - started:.0f} s)")
     for line in report.trouble():
         say(f"    {line}")
@@ -181,9 +190,10 @@ def browser(counts):
     for line in process.stdout:
         say("  " + line.rstrip())
         seen += line.startswith(("ok ", "not ok ", "skip "))
-        counts.add(line.startswith("ok "), line.startswith("not ok "), line.startswith("skip "))
+        fell = line.startswith("not ok ")
+        counts.add(line.startswith("ok "), fell, line.startswith("skip "), f"browser: {line[7:].rstrip()}")
     if (process.wait() != 0 and counts.failed == 0) or seen == 0:
-        counts.add(failed=1)
+        counts.add(failed=1, what="browser: the suite itself")
     server.shutdown()
 
 
@@ -226,9 +236,11 @@ def main():
             known[phase](counts)
         except StepFailed as failure:
             say(f"\n{failure}\n")
-            counts.add(failed=1)
+            counts.add(failed=1, what=f"{phase}: a step")
         say(f"{phase}: {time.monotonic() - began:.0f} s")
     say(f"{time.monotonic() - started:.0f} s in all")
+    for name in counts.names:
+        say(f"failed: {name}")
     say(f"{counts.passed} passed, {counts.failed} failed, {counts.skipped} skipped")
     return 1 if counts.failed or counts.passed == 0 else 0
 

@@ -63,7 +63,7 @@ def check(counts):
         name = tool.__name__.replace("_", "-")
         started = time.monotonic()
         found = tool()
-        counts.add(found == "", bool(found), found is None)
+        counts.add(found == "", bool(found), found is None, name)
         result = f"skipped, it is not version {CLANG_FORMAT}" if found is None else "failed" if found else "passed"
         say(f"  {name}: {result} ({time.monotonic() - started:.0f} s)")
         if found:

@@ -27,7 +27,7 @@ def check(counts):
                               env=dict(os.environ, TSAN_OPTIONS="exitcode=66"), stdout=subprocess.DEVNULL,
                               stderr=subprocess.PIPE, text=True, errors="replace", check=False)
         bad = done.returncode == 66 or "ThreadSanitizer" in done.stderr
-        counts.add(passed=not bad, failed=bad)
+        counts.add(passed=not bad, failed=bad, what=f"threads: {command[0]} {trace}")
         if bad:
             failed += 1
             say(f"  {command[0]} {trace.relative_to(ROOT)}:\n{done.stderr[:4000]}")

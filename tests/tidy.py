@@ -110,7 +110,7 @@ def check(counts, since, seconds=None):
             if done is None:
                 late += 1
                 continue
-            counts.add(done.returncode == 0, done.returncode != 0)
+            counts.add(done.returncode == 0, done.returncode != 0, what=f"clang-tidy: {Path(file).relative_to(ROOT)}")
             if done.returncode:
                 say(f"  {Path(file).relative_to(ROOT)} failed")
                 say("\n".join("    " + line.replace(f"{ROOT}/", "") for line in done.stdout.splitlines()))
