@@ -56,7 +56,7 @@ Result<std::unique_ptr<TraceReader>> openTrace(const FileSet& files) {
   // If a format gave a reason for its refusal, the guess from the content is left out.
   const std::string why = refusals.empty() ? "looks like " + describeContent(files) + ", which Tracepane does not read."
                                            : "can't be opened:" + refusals;
-  return Error{files.displayName(), kNoOffset, why + " It opens " + accepted + "."};
+  return Error{files.displayName(), kNoOffset, why, "It opens " + accepted + "."};
 }
 
 }  // namespace tp

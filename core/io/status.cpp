@@ -16,6 +16,10 @@ std::string place(const std::string& file, uint64_t offset) {
 }  // namespace
 
 std::string Error::text() const {
+  return accepted.empty() ? line() : line() + " " + accepted;
+}
+
+std::string Error::line() const {
   return place(file, offset) + message;
 }
 

@@ -16,9 +16,12 @@ struct Error {
   std::string file;             // path within the FileSet; empty if no single file is to blame
   uint64_t offset = kNoOffset;  // byte offset in that file
   std::string message;          // what is wrong and, if it helps, what to do
+  std::string accepted = {};    // what would have been right, as a sentence, if that is long
 
-  // "FILE: offset N: message", without the parts that are unknown.
+  // "FILE: offset N: message accepted", without the parts that are unknown.
   std::string text() const;
+  // The same in one line, without `accepted`.
+  std::string line() const;
 };
 
 // A value or an Error. The core is compiled without exceptions, so functions that can fail return this.

@@ -98,7 +98,7 @@ std::string whyNotBeside(const FileSet& open, const FileSet& more, const JoinOpt
   FileSet all = open;
   all.addDrop(more);
   Result<std::unique_ptr<TraceReader>> opened = openTraces(chosenFiles(all, options), options);
-  return opened ? std::string() : opened.error().text();
+  return opened ? std::string() : opened.error().line();
 }
 
 Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const JoinOptions& options) {

@@ -348,6 +348,7 @@ TEST(Joint, WhatCanNotLieBesideIsKnownBefore) {
   EXPECT_EQ(whyNotBeside(open, other, beside), "");
   const std::string why = whyNotBeside(open, test::fileInMemory("notes.txt", "Buy milk.\n"), beside);
   EXPECT_NE(why.find("notes.txt: looks like"), std::string::npos) << why;
+  EXPECT_EQ(why.find("It opens"), std::string::npos) << "one line in the footer: " << why;
   // Only unpacking it would tell.
   EXPECT_EQ(whyNotBeside(open, test::fileInMemory("a.zip", "PK\x03\x04"), beside), "");
 }
