@@ -178,6 +178,7 @@ export const tests = {
         await truncate(path.join(trace, '4415.dat'), 1000);
         const {error} = await ask(page, 'SELECT count(*) FROM slice');
         assert.match(error?.message ?? '', /4415\.dat/);
+        await page.until(async () => (await page.state()).changed.length > 0, 10000, 'the page to say so');
       });
     } finally {
       await rm(folder, {recursive: true, force: true});

@@ -188,7 +188,7 @@ void App::frame(float width, float height, double seconds) {
 
 void App::receiveSql(Bytes reply) {
   catchUp();
-  context_.sql.receive(reply);
+  if (context_.sql.receive(reply)) context_.session.look();
   drawnVersion_ = ~uint64_t{0};
 }
 

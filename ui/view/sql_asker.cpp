@@ -26,9 +26,11 @@ const SqlResult* SqlAsker::result(Who who) const {
   return result.request().id != 0 ? &result : nullptr;
 }
 
-void SqlAsker::receive(Bytes reply) {
+bool SqlAsker::receive(Bytes reply) {
   for (SqlResult& result : results_)
-    if (result.request().id != 0 && result.receive(reply)) return;
+    if (result.request().id != 0 && result.receive(reply))
+      return result.over() && !result.error().empty() && !result.errorAt();
+  return false;
 }
 
 void SqlAsker::fail(uint32_t id, std::string why) {

@@ -32,8 +32,9 @@ class SqlAsker {
   const SqlResult* result(Who who) const;
   bool running(Who who) const { return result(who) != nullptr && !result(who)->over(); }
 
-  // Take a reply, or the news that a question is not answered.
-  void receive(Bytes reply);
+  // Takes a reply. Returns whether a question failed, and not by a mistake in its text: the files may have changed.
+  bool receive(Bytes reply);
+  // Takes the news that a question is not answered.
   void fail(uint32_t id, std::string why);
 
  private:
