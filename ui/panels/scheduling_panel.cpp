@@ -80,8 +80,12 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   std::string gaps = schedulingGaps(*found, c.clock());
   if (!found->switches) {
     drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, gaps);
-    drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 22}, c.theme.dim,
-             "For the kernel: trace-cmd record -e sched. For a program: uftrace record without --no-event.");
+    // A trace that was recorded with them may have lost them.
+    drawText(
+        c, c.fonts.words, kHintSize, {at.x, at.y + 22}, c.theme.dim,
+        c.session.index().warnings().empty()
+            ? "For the kernel: trace-cmd record -e sched. For a program: uftrace record without --no-event."
+            : "Something is wrong with the files: what is missing of them may have had some. Info has the warnings.");
     return;
   }
   at.y = area.y + 4;
