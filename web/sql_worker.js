@@ -1,9 +1,9 @@
 // The worker that answers questions in SQL (web/sql.js). It reads the files for itself, and computes until an answer is
 // complete: to stop it is to end it.
-/* global TracepaneSql, Held, lossOf */
+/* global TracepaneSql, Held, lossOf, withText */
 'use strict';
 
-importScripts('sql-core.js', 'read_ahead.js');
+importScripts('sql-core.js', 'read_ahead.js', 'core_memory.js');
 
 let core = null;
 let files = [];
@@ -31,25 +31,17 @@ function readFile(number, offset, at, length) {
 const loaded = TracepaneSql({readFile, send: (bytes) => postMessage({bytes}, [bytes.buffer])});
 loaded.catch(() => {});
 
-function withText(text, use) {
-  const bytes = new TextEncoder().encode(text + '\0');
-  const at = core._malloc(bytes.length) >>> 0;
-  core.HEAPU8.set(bytes, at);
-  use(at);
-  core._free(at);
-}
-
 async function open({files: given, notes, options}) {
   core = await loaded;
   core._tps_init();
   files = given.map(({file, bytes}) => file ?? new Held(bytes));
   given.forEach(({path, drop = 0}, number) =>
-    withText(path, (at) => core._tps_add_file(at, number, files[number].size, drop)));
+    withText(core, path, (at) => core._tps_add_file(at, number, files[number].size, drop)));
   for (const {file, offset, expected, found} of notes) {
-    withText(file, (path) => withText(expected, (wanted) => withText(found, (got) =>
+    withText(core, file, (path) => withText(core, expected, (wanted) => withText(core, found, (got) =>
       core._tps_note(path, offset, wanted, got))));
   }
-  withText(options, (at) => core._tps_open(at));
+  withText(core, options, (at) => core._tps_open(at));
 }
 
 // A file that has changed can't be read at all any more, even where nothing of it was read for the question.

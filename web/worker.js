@@ -1,8 +1,8 @@
 // A decode worker: feeds the files to the core, and answers requests in between. Only workers read the files.
-/* global TracepaneWorker, PIECE, Stream, Ahead, Held, lossOf */
+/* global TracepaneWorker, PIECE, Stream, Ahead, Held, lossOf, withText, withNumbers */
 'use strict';
 
-importScripts('worker-core.js', 'read_ahead.js');
+importScripts('worker-core.js', 'read_ahead.js', 'core_memory.js');
 
 // Bytes. Shorter runs are read at once, because a stream costs more to start than it saves.
 const STREAMED = 8 << 20;
@@ -73,23 +73,6 @@ async function look() {
   send();
 }
 
-function withText(text, use) {
-  const bytes = new TextEncoder().encode(text + '\0');
-  const at = core._malloc(bytes.length) >>> 0;
-  core.HEAPU8.set(bytes, at);
-  use(at);
-  core._free(at);
-}
-
-// Returns the result of `use`, and the numbers that it writes.
-function withNumbers(count, use) {
-  const at = core._malloc(8 * count) >>> 0;
-  const result = use(at);
-  const numbers = [...new Float64Array(core.HEAPU8.buffer, at, count)];
-  core._free(at);
-  return [result >>> 0, ...numbers];
-}
-
 function send() {
   const messages = [];
   for (let size; (size = core._tpw_take() >>> 0) > 0;) {
@@ -105,7 +88,7 @@ function send() {
 function addFiles({id, files: given}) {
   for (const {path, file} of given) {
     const number = files.push(file) - 1;
-    withText(path, (at) => core._tpw_add_later(at, number, file.size));
+    withText(core, path, (at) => core._tpw_add_later(at, number, file.size));
   }
   const added = core._tpw_take_later() === 1;
   const why = core.UTF8ToString(core._tpw_refusal());
@@ -179,7 +162,7 @@ function runOf({channel, file, offset, run}) {
 }
 
 function nextWant() {
-  const [state, channel, offset, size, run, file] = withNumbers(5, (at) => core._tpw_want(at));
+  const [state, channel, offset, size, run, file] = withNumbers(core, 5, (at) => core._tpw_want(at));
   if (state === 0) return null;
   return {taken: state === 2, channel, offset, size, run, file};
 }
@@ -252,7 +235,7 @@ async function begin() {
 function take(given) {
   files = given.map(({file, bytes}) => file ?? new Held(bytes));
   given.forEach(({path, drop = 0}, number) =>
-    withText(path, (at) => core._tpw_add_file(at, number, files[number].size, drop)));
+    withText(core, path, (at) => core._tpw_add_file(at, number, files[number].size, drop)));
 }
 
 // Unpacked files up to this size are copied to each worker, since reading a blob takes a millisecond each time.
@@ -280,7 +263,7 @@ function unpackedBlob(which, size) {
 }
 
 function unpackedNote(which) {
-  const texts = [0, 1, 2].map((part) => withNumbers(1, (at) => core._tpw_unpacked_note(which, part, at)));
+  const texts = [0, 1, 2].map((part) => withNumbers(core, 1, (at) => core._tpw_unpacked_note(which, part, at)));
   if (texts[0][0] === 0) return null;
   const [file, expected, found] = texts.map(([text]) => core.UTF8ToString(text));
   return {file, offset: texts[0][1], expected, found};
@@ -296,7 +279,7 @@ async function unpack({files: given}) {
   const entries = [];
   let copied = 0;
   for (let which = 0; ; ++which) {
-    const [path, drop, number, offset, size] = withNumbers(4, (at) => core._tpw_unpacked_file(which, at));
+    const [path, drop, number, offset, size] = withNumbers(core, 4, (at) => core._tpw_unpacked_file(which, at));
     if (path === 0) break;
     const entry = {path: core.UTF8ToString(path), drop};
     entries.push(entry);
@@ -319,10 +302,10 @@ async function open({files: given, notes, share, shares, options}) {
   await begin();
   take(given);
   for (const {file, offset, expected, found} of notes) {
-    withText(file, (path) => withText(expected, (wanted) => withText(found, (got) =>
+    withText(core, file, (path) => withText(core, expected, (wanted) => withText(core, found, (got) =>
       core._tpw_note(path, offset, wanted, got))));
   }
-  withText(options, (at) => core._tpw_open(share, shares, at));
+  withText(core, options, (at) => core._tpw_open(share, shares, at));
   opened = true;
   send();
   await run();

@@ -2,14 +2,13 @@
 // they work on is found by one pointer, which tps_init() sets.
 #include <emscripten.h>
 
-#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "core/sql/service/sql_service.h"
-#include "wasm/worker/js_file_source.h"
+#include "wasm/worker/js_files.h"
 
 // The bytes are valid during the call.
 EM_JS(void, tps_send, (const void* data, unsigned size),
@@ -21,11 +20,10 @@ namespace {
 constexpr uint64_t kHeapBytes = uint64_t{512} << 20;
 
 struct Worker {
-  tp::wasm::FileBlock block;  // before all that may have sources
+  tp::wasm::JsFiles given;  // before all that may have sources
   std::vector<tp::FileEntry> listed;
-  tp::FileSet notes;                                             // has nothing but notes
-  std::vector<std::shared_ptr<tp::wasm::JsFileSource>> sources;  // by number
-  const std::atomic<bool> cancelled = false;                     // the page ends the worker instead
+  tp::FileSet notes;                          // has nothing but notes
+  const std::atomic<bool> cancelled = false;  // the page ends the worker instead
   std::unique_ptr<tp::SqlService> service;
 };
 Worker* worker = nullptr;
@@ -41,17 +39,13 @@ EMSCRIPTEN_KEEPALIVE void tps_init() {
 
 // As tpw_add_file(), tpw_note() and tpw_lost() (wasm/worker/main.cpp).
 EMSCRIPTEN_KEEPALIVE void tps_add_file(const char* path, int number, double size, unsigned drop) {
-  auto source = std::make_shared<tp::wasm::JsFileSource>(number, static_cast<uint64_t>(size), worker->block);
-  worker->sources.resize(std::max(worker->sources.size(), static_cast<size_t>(number) + 1));
-  worker->sources[static_cast<size_t>(number)] = source;
-  worker->listed.push_back({path, std::move(source), drop});
+  worker->listed.push_back({path, worker->given.add(number, size), drop});
 }
 EMSCRIPTEN_KEEPALIVE void tps_note(const char* path, double offset, const char* expected, const char* found) {
-  worker->notes.note({path, offset < 0 ? tp::kNoOffset : static_cast<uint64_t>(offset), expected, found});
+  worker->notes.note(tp::wasm::noteOf(path, offset, expected, found));
 }
 EMSCRIPTEN_KEEPALIVE void tps_lost(int number, int kind) {
-  if (static_cast<size_t>(number) < worker->sources.size() && worker->sources[static_cast<size_t>(number)])
-    worker->sources[static_cast<size_t>(number)]->lose(static_cast<tp::SourceChange::Kind>(kind));
+  worker->given.lose(number, kind);
 }
 
 // `options` is JoinOptions::text(). Called once, when all files were added.

@@ -2,7 +2,6 @@
 // that a module exports, so what they work on is found by one pointer, which tpw_init() sets.
 #include <emscripten.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -10,29 +9,22 @@
 #include <vector>
 
 #include "core/session/index_worker.h"
-#include "wasm/worker/js_file_source.h"
+#include "wasm/worker/js_files.h"
 #include "wasm/worker/unpacked.h"
 
 namespace {
 
 struct Worker {
-  tp::wasm::FileBlock block;  // before all that may have sources
+  tp::wasm::JsFiles given;  // before all that may have sources
   tp::FileSet files;
   std::vector<tp::FileEntry> listed;  // to be added to `files` all at once, since there may be very many
   tp::FileSet later;
   std::string refusal;  // why `later` can't lie beside what is open
   unsigned share = 0;
-  std::vector<std::shared_ptr<tp::wasm::JsFileSource>> sources;  // by number
   tp::IndexWorker index;
   tp::IndexWorker::Want wanted;
   tp::wasm::Unpacked unpacked;
   std::vector<std::byte> outgoing;
-
-  std::shared_ptr<tp::ByteSource> sourceOf(int number, double size) {
-    sources.resize(std::max(sources.size(), static_cast<size_t>(number) + 1));
-    return sources[static_cast<size_t>(number)] =
-               std::make_shared<tp::wasm::JsFileSource>(number, static_cast<uint64_t>(size), block);
-  }
 };
 Worker* worker = nullptr;
 
@@ -47,12 +39,12 @@ EMSCRIPTEN_KEEPALIVE void tpw_init() {
 
 // `path` is UTF-8, NUL-terminated. Files are numbered in the order in which they come. `drop` is as in FileEntry.
 EMSCRIPTEN_KEEPALIVE void tpw_add_file(const char* path, int number, double size, unsigned drop) {
-  worker->listed.push_back({path, worker->sourceOf(number, size), drop});
+  worker->listed.push_back({path, worker->given.add(number, size), drop});
 }
 
 // Adds a note on what was wrong when the files were gathered, as in Warning; `offset` < 0: none.
 EMSCRIPTEN_KEEPALIVE void tpw_note(const char* path, double offset, const char* expected, const char* found) {
-  worker->files.note({path, offset < 0 ? tp::kNoOffset : static_cast<uint64_t>(offset), expected, found});
+  worker->files.note(tp::wasm::noteOf(path, offset, expected, found));
 }
 
 // Unpacks archives among the files that were added, for all workers. Returns 0 if there is none; 1 if the functions
@@ -99,8 +91,7 @@ EMSCRIPTEN_KEEPALIVE const char* tpw_unpacked_note(unsigned which, unsigned part
 // Notes that a file could not be read and is not what it was; `kind` is SourceChange::Kind. The next call that looks at
 // the file, or tpw_look(), reports it.
 EMSCRIPTEN_KEEPALIVE void tpw_lost(int number, int kind) {
-  if (static_cast<size_t>(number) < worker->sources.size() && worker->sources[static_cast<size_t>(number)])
-    worker->sources[static_cast<size_t>(number)]->lose(static_cast<tp::SourceChange::Kind>(kind));
+  worker->given.lose(number, kind);
 }
 EMSCRIPTEN_KEEPALIVE void tpw_look() {
   worker->index.look();
@@ -116,7 +107,7 @@ EMSCRIPTEN_KEEPALIVE void tpw_open(unsigned share, unsigned shares, const char* 
 // Adds files to the open trace: each of them by the first function. The second one returns whether they belong to it,
 // the third one why they can't lie beside it; empty if they can. One worker looks for all.
 EMSCRIPTEN_KEEPALIVE void tpw_add_later(const char* path, int number, double size) {
-  worker->later.add(path, worker->sourceOf(number, size));
+  worker->later.add(path, worker->given.add(number, size));
 }
 EMSCRIPTEN_KEEPALIVE int tpw_take_later() {
   bool taken = worker->index.add(worker->later);
