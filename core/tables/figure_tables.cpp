@@ -20,7 +20,7 @@ constexpr TableColumn kFunctionTable[] = {
     {"open", Type::Integer, 0, "calls without an end, or during which records were lost"},
     {"unbegun", Type::Integer, 0, "ends without a beginning"},
     {"self_doubt", Type::Integer, 0, "by how much self may be off"},
-    {"open_total", Type::Integer, 0, "how long the calls without a known duration took at least"},
+    {"open_total", Type::Integer, 0, "how long the calls without a known duration are drawn"},
     {"open_self", Type::Integer, 0, "of that, without what they call"},
 };
 static_assert(std::size(kFunctionTable) == std::size(kFunctionColumns) + 4);
