@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/tables/track_numbers.h"
+#include "ui/panels/query_words.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -25,6 +26,16 @@ struct QueryState {
   bool begun = false;       // an example was put there
   bool editWanted = false;  // the editor gets the keyboard
   bool editing = false;     // it keeps the keyboard, whatever its field does
+
+  // The list of words at the caret. The tables and columns are those of the trace with this Session::opening().
+  struct Completion {
+    bool open = false;
+    QueryWords words;
+    uint64_t asked = 0;
+    std::vector<OfferedWord> offers;
+    size_t chosen = 0;
+    size_t caret = 0;  // in the text, in bytes
+  } completion;
 
   // The table, of the result with this id. The editor and the table share `focused`: it is the table that has the keys.
   uint32_t shown = 0;
