@@ -49,6 +49,16 @@ struct QueryState {
   bool revealRow = false;
   std::optional<QueryPlace> place;
 
+  // The chart of two columns, of the result with the id `of`.
+  struct Chart {
+    bool shown = false;
+    uint32_t of = 0;
+    size_t x = 0, y = 0;           // positions of columns
+    double least = 0, most = 0;    // of the numbers of `y`
+    double leastX = 0, mostX = 0;  // of `x`, if those are numbers, too
+    size_t without = 0;            // rows that have no number where one is wanted
+  } chart;
+
   // The tracks as tables number them, of the trace with this Session::opening().
   uint64_t numbered = 0;
   TextPool pool;
