@@ -140,8 +140,10 @@ template <class Draw>
 void eachTick(double least, double most, Draw&& draw) {
   if (!(most > least)) return draw(least, tickText(least, least == std::floor(least) ? 1 : 0));
   const double step = tickStep(most - least);
-  for (double tick = std::ceil(least / step); tick * step <= most; ++tick)
-    draw(tick * step, tickText(tick * step, step));
+  const double first = std::ceil(least / step) * step;
+  // Counted: a large number stays what it is if a small one is added.
+  for (int i = 0; i <= 2 * kTicks && first + i * step <= most; ++i)
+    draw(first + i * step, tickText(first + i * step, step));
 }
 
 void drawPoints(Context& c, QueryState& state, const SqlResult& result, const Rect& area) {
