@@ -21,14 +21,16 @@ namespace {
 using Chart = QueryState::Chart;
 
 constexpr float kHead = 26, kValues = 150, kLeft = 88, kBelow = 22;
-constexpr float kPoint = 3;      // pixels
-constexpr float kNear = 12;      // pixels from the pointer to a point
-constexpr int kTicks = 5;        // about so many on an axis
+constexpr float kPoint = 3;  // pixels
+constexpr float kNear = 12;  // pixels from the pointer to a point
+constexpr int kTicks = 5;    // about so many on an axis
+constexpr double kLargest = 1e300;
 constexpr double kExact = 1e15;  // larger doubles are no longer told digit by digit
 
 std::optional<double> numberOf(const Cell& cell) {
   if (cell.kind == Cell::Kind::Integer) return static_cast<double>(cell.integer);
-  if (cell.kind == Cell::Kind::Real && std::isfinite(cell.real)) return cell.real;
+  // The distance of two is a number, too.
+  if (cell.kind == Cell::Kind::Real && std::abs(cell.real) < kLargest) return cell.real;
   return std::nullopt;
 }
 
