@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "core/sql/sql_words.h"
+#include "core/text/sql_words.h"
 
 namespace tp {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/sql/sql_script.h"
-#include "core/sql/sql_words.h"
+#include "core/text/sql_words.h"
 #include "tests/support/open_tables.h"
 #include "tests/support/samples.h"
 #include "tests/support/sql_answers.h"

@@ -8,6 +8,7 @@
 #include "ui/base/menu.h"
 #include "ui/base/text_field.h"
 #include "ui/base/tooltip.h"
+#include "ui/panels/query_completion.h"
 #include "ui/panels/query_examples.h"
 
 namespace tp::ui {
@@ -21,16 +22,9 @@ bool running(const Context& c) {
   return c.sql.running(SqlAsker::Who::Panel);
 }
 
-// Returns whether the key was pressed. Nobody else sees it in this frame, the field itself included.
-bool takeKey(ImGuiKey key) {
-  const bool pressed = ImGui::IsKeyPressed(key, false);
-  ImGui::SetKeyOwner(key, ImGui::GetID("keys of the editor"), ImGuiInputFlags_LockThisFrame);
-  return pressed;
-}
-
 // The keys of the editor that mean something else in a field of ImGui: Escape takes back what was typed there.
 void handleKeys(Context& c, QueryState& state) {
-  if (ImGui::GetActiveID() != ImGui::GetID(kLabel)) return;
+  if (completionKeys(c, state, kLabel) || ImGui::GetActiveID() != ImGui::GetID(kLabel)) return;
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl || io.KeySuper) {
     const bool enter = takeKey(ImGuiKey_Enter);
@@ -88,6 +82,12 @@ void drawButtons(Context& c, QueryState& state, ImVec2 at) {
 
 }  // namespace
 
+bool takeKey(ImGuiKey key, bool repeat) {
+  const bool pressed = ImGui::IsKeyPressed(key, repeat);
+  ImGui::SetKeyOwner(key, ImGui::GetID("keys of the editor"), ImGuiInputFlags_LockThisFrame);
+  return pressed;
+}
+
 std::string placeText(std::string_view text, size_t at) {
   const std::string_view before = text.substr(0, at);
   const std::string_view line = before.substr(before.rfind('\n') + 1);
@@ -134,6 +134,7 @@ void drawQueryEditor(Context& c, QueryState& state, const Rect& area) {
   if (ImGui::IsItemActive()) state.focused = false;
   if (std::exchange(state.editing, false) && !ImGui::IsItemActive()) state.editWanted = c.moreToCome = true;
   if (placed) underlineText(kLabel, state.text, *result->errorAt(), c.fonts.mono, kMonoSize, c.theme.error);
+  drawCompletion(c, state, kLabel);
   ImGui::PopStyleVar();
   ImGui::PopFont();
   if (failed) {

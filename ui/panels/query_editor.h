@@ -14,6 +14,9 @@ void runQuery(Context& c, QueryState& state);
 // Draws the editor, its buttons and the error of the result, if there is one.
 void drawQueryEditor(Context& c, QueryState& state, const Rect& area);
 
+// Returns whether the key was pressed. Nobody else sees it in this frame, the field of the editor included.
+bool takeKey(ImGuiKey key, bool repeat = false);
+
 // "line 2, column 8" of a place in a text, in bytes; columns count characters.
 std::string placeText(std::string_view text, size_t at);
 

@@ -8,6 +8,7 @@
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
+#include "ui/panels/query_chart.h"
 #include "ui/panels/query_editor.h"
 #include "ui/panels/query_place.h"
 #include "ui/panels/query_table.h"
@@ -67,8 +68,12 @@ void drawHead(Context& c, QueryState& state, const SqlResult& result, const Rect
     constexpr const char* kCsv = "CSV";
     constexpr const char* kJson = "JSON";
     constexpr const char* kCopy = "Copy";
+    constexpr const char* kChart = "Chart";
+    const bool charts = hasChart(result);
     for (const char* label : {kCopy, kCsv, kJson}) chips += textWidth(c.fonts.words, kHintSize, label) + 22;
+    if (charts) chips += textWidth(c.fonts.words, kHintSize, kChart) + 22;
     ImVec2 at{area.x + area.w - chips - kRight, area.y + 7};
+    if (charts && chip(c, kChart, at, state.chart.shown)) state.chart.shown = !state.chart.shown;
     if (chip(c, kCopy, at, false)) copyRows(c, state, result);
     if (chip(c, kCsv, at, false)) c.runAction = {"sql-export", "csv"};
     if (chip(c, kJson, at, false)) c.runAction = {"sql-export", "json"};
@@ -97,17 +102,10 @@ void drawFound(Context& c, QueryState& state, const Rect& area) {
   drawHead(c, state, *result, area);
   if (result->columns().empty()) return;
   const Rect table{area.x, area.y + kHead, area.w, area.h - kHead};
+  if (state.chart.shown && hasChart(*result)) return drawQueryChart(c, state, *result, table);
   drawQueryTable(c, state, *result, table);
   if (result->rows() == 0 && result->stage() == SqlStage::Done)
     drawText(c, c.fonts.words, kHintSize, {table.x + 8, table.y + 30}, c.theme.faint, "The result has no rows.");
-}
-
-bool chooseRow(Context& c, QueryState& state, const SqlResult& result, size_t position) {
-  if (position >= state.order.size()) return false;
-  state.row = position;
-  state.revealRow = c.moreToCome = true;
-  if (hasPlaces(result)) seekRow(c, state, result, state.order[position]);
-  return true;
 }
 
 }  // namespace
@@ -205,6 +203,7 @@ bool queryCommand(Context& c, std::string_view id, std::span<const std::string> 
   if (result == nullptr || result->rows() == 0 || !result->over()) return false;
   orderRows(state, *result);
   if (id == "sql-copy") return copyRows(c, state, *result), true;
+  if (id == "sql-chart") return hasChart(*result) && (state.chart.shown = !state.chart.shown, true);
   int64_t row = 0;
   if (id != "sql-row" || args.size() != 1) return false;
   const auto [end, error] = std::from_chars(args[0].data(), args[0].data() + args[0].size(), row);

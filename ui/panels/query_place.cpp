@@ -123,4 +123,12 @@ void followPlace(Context& c, QueryState& state) {
   state.place.reset();
 }
 
+bool chooseRow(Context& c, QueryState& state, const SqlResult& result, size_t position) {
+  if (position >= state.order.size()) return false;
+  state.row = position;
+  state.revealRow = c.moreToCome = true;
+  if (hasPlaces(result)) seekRow(c, state, result, state.order[position]);
+  return true;
+}
+
 }  // namespace tp::ui

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/tables/track_numbers.h"
+#include "ui/panels/query_words.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -26,6 +27,16 @@ struct QueryState {
   bool editWanted = false;  // the editor gets the keyboard
   bool editing = false;     // it keeps the keyboard, whatever its field does
 
+  // The list of words at the caret. The tables and columns are those of the trace with this Session::opening().
+  struct Completion {
+    bool open = false;
+    QueryWords words;
+    uint64_t asked = 0;
+    std::vector<OfferedWord> offers;
+    size_t chosen = 0;
+    size_t caret = 0;  // in the text, in bytes
+  } completion;
+
   // The table, of the result with this id. The editor and the table share `focused`: it is the table that has the keys.
   uint32_t shown = 0;
   std::vector<uint32_t> order;  // rows, as sorted
@@ -37,6 +48,16 @@ struct QueryState {
   bool focused = false;
   bool revealRow = false;
   std::optional<QueryPlace> place;
+
+  // The chart of two columns, of the result with the id `of`.
+  struct Chart {
+    bool shown = false;
+    uint32_t of = 0;
+    size_t x = 0, y = 0;           // positions of columns
+    double least = 0, most = 0;    // of the numbers of `y`
+    double leastX = 0, mostX = 0;  // of `x`, if those are numbers, too
+    size_t without = 0;            // rows that have no number where one is wanted
+  } chart;
 
   // The tracks as tables number them, of the trace with this Session::opening().
   uint64_t numbered = 0;

@@ -15,7 +15,7 @@ struct Host;
 class SqlAsker {
  public:
   // Each has one question at a time.
-  enum class Who : uint8_t { Panel, Script, Count };
+  enum class Who : uint8_t { Panel, Script, Words, Count };
   // More rows are not asked for: a page keeps all of them in memory.
   static constexpr uint32_t kMostRows = 100'000;
 

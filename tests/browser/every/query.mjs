@@ -79,6 +79,14 @@ export const rows = [
     },
   },
   {
+    does: 'sql-chart',
+    ready: asked,
+    done: async (world) => {
+      // The chart has a menu for each of its columns.
+      await world.hand.until(async () => (await world.hand.page.controls()).some(({label}) => label.startsWith('down: ')), 'the chart');
+    },
+  },
+  {
     does: 'sql-copy',
     ready: asked,
     done: async (world) => {

@@ -1,4 +1,4 @@
-#include "core/sql/sql_words.h"
+#include "core/text/sql_words.h"
 
 #include <algorithm>
 
