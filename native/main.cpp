@@ -161,7 +161,9 @@ int main(int argc, char** argv) {
   queryVerb->add_option("trace", query.traces.paths, "file or directory, or several, and behind them the query");
   addTraceOptions(queryVerb, query.traces);
   addSignatures(queryVerb, query.traces);
-  queryVerb->add_option("--format", query.format)->check(CLI::IsMember({"table", "csv", "json", "jsonl"}));
+  queryVerb->add_option("--format", query.format)->check(CLI::IsMember({"table", "csv", "json", "jsonl", "parquet"}));
+  queryVerb->add_option("-o,--output", query.output, "a file for the rows, in place of standard output");
+  addCompression(queryVerb, query.compression);
   queryVerb->add_option("--file", query.file, "the query is in this file");
   queryVerb->add_option("--expect", query.expect,
                         "EMPTY, NONEMPTY, or an expression that must hold for each row; else the exit status is 1");
