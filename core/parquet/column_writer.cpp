@@ -11,8 +11,8 @@
 
 namespace tp::parquet {
 
-ColumnWriter::ColumnWriter(Type type, Compressor& compressor)
-    : type_(type), pages_(compressor), levels_(kPageRows), values_(kPageRows) {}
+ColumnWriter::ColumnWriter(Type type, Compressor& compressor, size_t pageRows)
+    : type_(type), pageRows_(pageRows), pages_(compressor), levels_(pageRows), values_(pageRows) {}
 
 void ColumnWriter::add(double value) {
   int64_t bits = 0;
@@ -39,7 +39,7 @@ void ColumnWriter::addPlain(std::string_view text) {
 
 void ColumnWriter::addIntegers(const int64_t* first, size_t count, size_t stride, int64_t null) {
   while (count > 0) {
-    const size_t part = std::min(count, kPageRows - rows_);
+    const size_t part = std::min(count, pageRows_ - rows_);
     int64_t* values = values_.data();
     uint8_t* levels = levels_.data() + rows_;
     size_t used = used_;
@@ -55,7 +55,7 @@ void ColumnWriter::addIntegers(const int64_t* first, size_t count, size_t stride
     rows_ += part;
     first += part * stride;
     count -= part;
-    if (rows_ == kPageRows) endPage();
+    if (rows_ == pageRows_) endPage();
   }
 }
 

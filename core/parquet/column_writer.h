@@ -22,13 +22,13 @@ struct ColumnChunk {
 // A caller adds values of the column's type only. As many must be added to each column of a file.
 class ColumnWriter {
  public:
-  // `compressor` must outlive this.
-  ColumnWriter(Type type, Compressor& compressor);
+  // `compressor` must outlive this. A page has `pageRows` rows, at least 1, or ends after a megabyte of texts.
+  ColumnWriter(Type type, Compressor& compressor, size_t pageRows);
 
   Type type() const { return type_; }
   void addNull() {
     levels_[rows_++] = 0;
-    if (rows_ == kPageRows) endPage();
+    if (rows_ == pageRows_) endPage();
   }
   void add(int64_t value) { put(value); }
   void add(double value);
@@ -44,14 +44,12 @@ class ColumnWriter {
   bool finish(const Sink& sink, ColumnChunk& chunk);
 
  private:
-  // So many rows, or bytes of texts, are a page.
-  static constexpr size_t kPageRows = size_t{1} << 15;
   static constexpr size_t kPageBytes = size_t{1} << 20;
 
   void put(int64_t value) {
     values_[used_++] = value;
     levels_[rows_++] = 1;
-    if (rows_ == kPageRows) endPage();
+    if (rows_ == pageRows_) endPage();
   }
   void addPlain(std::string_view text);
   void leaveDictionary();
@@ -59,10 +57,11 @@ class ColumnWriter {
   Encoding encode(std::string& out);
 
   Type type_;
+  size_t pageRows_;
   ChunkPages pages_;
   // Of the page that is collected.
-  std::vector<uint8_t> levels_;  // by row: 0 for NULL; kPageRows of them
-  // Integers; the bits of reals; of texts, numbers of the dictionary or else lengths. kPageRows of them.
+  std::vector<uint8_t> levels_;  // by row: 0 for NULL; pageRows_ of them
+  // Integers; the bits of reals; of texts, numbers of the dictionary or else lengths. pageRows_ of them.
   std::vector<int64_t> values_;
   size_t rows_ = 0, used_ = 0;  // of levels_, of values_
   std::string texts_;           // those that are not in the dictionary

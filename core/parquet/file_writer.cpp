@@ -1,12 +1,14 @@
 #include "core/parquet/file_writer.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tp::parquet {
 
 FileWriter::FileWriter(std::vector<Column> columns, Codec codec, Sink sink)
     : columns_(std::move(columns)), sink_(std::move(sink)), compressor_(codec) {
-  for (const Column& column : columns_) writers_.emplace_back(column.type, compressor_);
+  const size_t pageRows = kPageValues / std::max<size_t>(columns_.size(), kPageValues / kPageRows);
+  for (const Column& column : columns_) writers_.emplace_back(column.type, compressor_, pageRows);
   write(kMark);
 }
 

@@ -32,6 +32,10 @@ class FileWriter {
   uint64_t rows() const { return rows_ + groupRows_; }
 
  private:
+  // A page has so many rows, or fewer if there are so many columns that their pages would take much memory.
+  static constexpr size_t kPageRows = size_t{1} << 15;
+  static constexpr size_t kPageValues = 64 * kPageRows;
+
   bool write(std::string_view bytes);
   bool endGroup();
 

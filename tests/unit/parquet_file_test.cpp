@@ -132,6 +132,19 @@ TEST(ParquetFile, NumbersOfManyColumnsAreAddedAtOnce) {
   }
 }
 
+TEST(ParquetFile, ManyColumnsHaveShortPages) {
+  std::vector<parquet::Column> columns;
+  for (int i = 0; i < 3000; ++i) columns.push_back({"c" + std::to_string(i), Type::Integer});
+  Written file(columns);
+  for (int64_t row = 0; row < 1000; ++row) {
+    for (size_t i = 0; i < columns.size(); ++i) file.writer.column(i).add(row);
+    file.writer.endRows(1);
+  }
+  const test::ParquetFile read = file.read();
+  EXPECT_EQ(read.columns.back().values.back(), "999");
+  EXPECT_EQ(read.columns.back().encodings.at(0).size(), 2u);
+}
+
 TEST(ParquetFile, WithoutRowsThereAreColumns) {
   Written file({{"a\xff", Type::Integer}, {"b", Type::Text}});
   const test::ParquetFile read = file.read();
