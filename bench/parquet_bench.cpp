@@ -50,9 +50,10 @@ void write(benchmark::State& state, Codec codec) {
   for (char type : kTypes)
     columns.push_back({"c" + std::to_string(columns.size()), type == 'i' ? Type::Integer : Type::Text});
   std::vector<std::string> names;
+  names.reserve(64);
   for (int i = 0; i < 64; ++i) names.push_back("function number " + std::to_string(i));
   uint64_t bytes = 0, written = 0;
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     tp::parquet::FileWriter writer(columns, codec, [&](std::string_view part) {
       bytes += part.size();
       return true;

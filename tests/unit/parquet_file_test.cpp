@@ -84,6 +84,7 @@ TEST(ParquetFile, RowGroupsHaveBounds) {
 TEST(ParquetFile, TooManyTextsAreNotInTheDictionary) {
   Written file({{"text", Type::Text}});
   std::vector<std::string> texts;
+  texts.reserve(100'000);
   for (int i = 0; i < 100'000; ++i) texts.push_back("text " + std::to_string(i) + (i % 3 == 0 ? "\xff" : ""));
   for (const std::string& text : texts) {
     file.writer.column(0).add(text);
@@ -134,6 +135,7 @@ TEST(ParquetFile, NumbersOfManyColumnsAreAddedAtOnce) {
 
 TEST(ParquetFile, ManyColumnsHaveShortPages) {
   std::vector<parquet::Column> columns;
+  columns.reserve(3000);
   for (int i = 0; i < 3000; ++i) columns.push_back({"c" + std::to_string(i), Type::Integer});
   Written file(columns);
   for (int64_t row = 0; row < 1000; ++row) {
