@@ -33,6 +33,11 @@ void addColumns(CLI::App* verb, std::vector<std::string>& columns) {
       ->allow_extra_args(false);
 }
 
+void addCompression(CLI::App* verb, std::string& compression) {
+  verb->add_option("--compression", compression, "of Parquet, zstd if not given")
+      ->check(CLI::IsMember({"zstd", "none"}));
+}
+
 void addTraceOptions(CLI::App* verb, tp::cli::TraceArguments& traces) {
   verb->add_option("--offset", traces.offsets, "N:TIME shifts the Nth of several traces: 2:-1.5ms")
       ->allow_extra_args(false);
@@ -108,16 +113,23 @@ int main(int argc, char** argv) {
   // --to is both the format to write and, as for all verbs, the end of the range.
   std::vector<std::string> exportTo;
   exportVerb
-      ->add_option("--to", exportTo, "chrome, perfetto, speedscope, folded or csv; a number: last time, as --from")
+      ->add_option("--to", exportTo,
+                   "chrome, perfetto, speedscope, folded, csv or parquet; a number: last time, as --from")
       ->required()
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->check(CLI::IsMember({"chrome", "perfetto", "speedscope", "folded", "csv"}) | CLI::Number);
+      ->check(CLI::IsMember({"chrome", "perfetto", "speedscope", "folded", "csv", "parquet"}) | CLI::Number);
   exportVerb->add_option("--from", exported.range.from,
                          "first time, in units of the trace's clock (ns, of XRay counts of the TSC); slices that reach "
                          "beyond are written whole, but in folded stacks");
-  exportVerb->add_option("-o,--output", exported.file, "the file; - is standard output")->required();
+  exportVerb->add_option("-o,--output", exported.file, "the file; - is standard output; of Parquet, the folder")
+      ->required();
+  addCompression(exportVerb, exported.compression);
+  exportVerb
+      ->add_option("--tables", exported.tables, "of Parquet, only these: slices,sched; docs/parquet.md lists them")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   addFilter(exportVerb, exported.filter);
   addColumns(exportVerb, exported.columns);
   exportVerb
@@ -149,7 +161,9 @@ int main(int argc, char** argv) {
   queryVerb->add_option("trace", query.traces.paths, "file or directory, or several, and behind them the query");
   addTraceOptions(queryVerb, query.traces);
   addSignatures(queryVerb, query.traces);
-  queryVerb->add_option("--format", query.format)->check(CLI::IsMember({"table", "csv", "json", "jsonl"}));
+  queryVerb->add_option("--format", query.format)->check(CLI::IsMember({"table", "csv", "json", "jsonl", "parquet"}));
+  queryVerb->add_option("-o,--output", query.output, "a file for the rows, in place of standard output");
+  addCompression(queryVerb, query.compression);
   queryVerb->add_option("--file", query.file, "the query is in this file");
   queryVerb->add_option("--expect", query.expect,
                         "EMPTY, NONEMPTY, or an expression that must hold for each row; else the exit status is 1");

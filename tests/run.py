@@ -149,6 +149,7 @@ def native(counts, release=True):
     sanitizers with more checks, so that a run of all phases goes without."""
     setup.fuzz()
     setup.counting()
+    setup.readers()
     say("Native")
     build("native", *([] if release else ["tracepane", "tracepane_bench", "samples"]))
     if release:

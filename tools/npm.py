@@ -1,4 +1,4 @@
-"""The drivers of the browser tests and the linters, as package-lock.json pins them."""
+"""The drivers of the browser tests, the readers of Parquet files and the linters, as package-lock.json pins them."""
 from tools.steps import ROOT, stamp_done, stamped, step
 
 

@@ -29,6 +29,11 @@ def browsers():
     npm.ensure()
 
 
+def readers():
+    packages.ensure(packages.NODE)
+    npm.ensure()
+
+
 def counting():
     native()
     packages.ensure(packages.COUNTING)

@@ -5,23 +5,20 @@
 #include <string>
 #include <string_view>
 
-namespace tp::protobuf {
+#include "core/io/varint.h"
 
-inline void varint(std::string& out, uint64_t value) {
-  for (; value >= 0x80; value >>= 7) out += static_cast<char>(value | 0x80);
-  out += static_cast<char>(value);
-}
+namespace tp::protobuf {
 
 // For uint32, uint64, bool and enum, and for int32 and int64 in two's complement.
 inline void number(std::string& out, uint32_t field, uint64_t value) {
-  varint(out, uint64_t{field} << 3);
-  varint(out, value);
+  appendVarint(out, uint64_t{field} << 3);
+  appendVarint(out, value);
 }
 
 // For string, bytes, or a message that was written separately.
 inline void bytes(std::string& out, uint32_t field, std::string_view value) {
-  varint(out, uint64_t{field} << 3 | 2);
-  varint(out, value.size());
+  appendVarint(out, uint64_t{field} << 3 | 2);
+  appendVarint(out, value.size());
   out += value;
 }
 

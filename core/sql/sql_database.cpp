@@ -144,6 +144,8 @@ std::optional<SqlQuery> SqlDatabase::query(std::string_view text, SqlError& erro
   for (int i = 0; i < sqlite3_column_count(made.statement_.get()); ++i) {
     const char* name = sqlite3_column_name(made.statement_.get(), i);
     made.columns_.emplace_back(name == nullptr ? "" : name);
+    const char* type = sqlite3_column_decltype(made.statement_.get(), i);
+    made.integers_.push_back(type != nullptr && std::string_view(type) == "INTEGER");
   }
   return made;
 }

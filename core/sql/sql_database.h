@@ -31,6 +31,8 @@ class SqlQuery {
   enum class Step : uint8_t { Row, End, Failed };
 
   const std::vector<std::string>& columns() const { return columns_; }
+  // By column, whether it is a column of a table that has integers: true also where no row tells it.
+  const std::vector<bool>& integers() const { return integers_; }
   // How much of the text is the statement, without the semicolon and what follows it.
   size_t length() const { return length_; }
   // Moves to the next row. After Failed, error() says why.
@@ -49,6 +51,7 @@ class SqlQuery {
   SqlBudget* budget_ = nullptr;
   std::unique_ptr<sqlite3_stmt, Finish> statement_;
   std::vector<std::string> columns_;
+  std::vector<bool> integers_;
   size_t length_ = 0;
   SqlError error_;
 };

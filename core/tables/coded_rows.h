@@ -54,6 +54,7 @@ class RowSource {
 class CodedTable : public Table {
  public:
   std::unique_ptr<TableCursor> open(TableQuery query) override;
+  CodedTable* coded() override { return this; }
 
   // Starts a scan. `query` outlives it.
   virtual std::unique_ptr<RowSource> scan(const TableQuery& query) = 0;

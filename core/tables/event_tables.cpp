@@ -182,6 +182,8 @@ class EventTable final : public CodedTable {
     if (!query.groupBy.empty()) return CodedTable::open(std::move(query));
     return std::make_unique<EventTableCursor>(trace_, query);
   }
+  // Each text of a record would get a code of its own.
+  CodedTable* coded() override { return nullptr; }
   std::unique_ptr<RowSource> scan(const TableQuery& query) override {
     return std::make_unique<EventCodes>(trace_, query);
   }

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <set>
+#include <utility>
 
 #include "core/export/csv_text.h"
 #include "core/text/json_writer.h"
@@ -13,9 +14,7 @@
 #include "core/text/visible_text.h"
 
 namespace tp {
-namespace {
 
-// All digits that reading it back needs, and a point, so that it is seen to be no integer.
 std::string realText(double value) {
   std::array<char, 40> text;
   for (int digits : {15, 17}) {
@@ -26,6 +25,17 @@ std::string realText(double value) {
   if (std::isfinite(value) && out.find_first_of(".e") == std::string::npos) out += ".0";
   return out;
 }
+
+std::vector<std::string> distinctNames(std::vector<std::string> names) {
+  std::set<std::string> taken;
+  for (std::string& name : names) {
+    const std::string first = name;
+    for (int number = 2; !taken.insert(name).second; ++number) name = first + "_" + std::to_string(number);
+  }
+  return names;
+}
+
+namespace {
 
 // The number of characters; a sequence of UTF-8 is one.
 size_t widthOf(std::string_view text) {
@@ -78,12 +88,7 @@ void writeObject(std::string& out, const std::vector<std::string>& columns, std:
 ResultText::ResultText(ResultFormat format, const std::vector<std::string>& columns)
     : format_(format), columns_(columns), numbers_(columns.size(), true) {
   for (const std::string& name : columns_) widths_.push_back(widthOf(visibleText(name)));
-  if (format != ResultFormat::Json && format != ResultFormat::Jsonl) return;
-  std::set<std::string> taken;
-  for (std::string& name : columns_) {
-    const std::string first = name;
-    for (int number = 2; !taken.insert(name).second; ++number) name = first + "_" + std::to_string(number);
-  }
+  if (format == ResultFormat::Json || format == ResultFormat::Jsonl) columns_ = distinctNames(std::move(columns_));
 }
 
 void ResultText::begin(std::string& out) {

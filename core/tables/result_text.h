@@ -17,6 +17,13 @@ namespace tp {
 // can't be seen in a text is spelled out.
 enum class ResultFormat : uint8_t { Table, Csv, Json, Jsonl, Tsv };
 
+// Returns all digits that reading the number back needs, with a point or an exponent, so that it is seen to be no
+// integer.
+std::string realText(double value);
+
+// Returns `names` with a number behind those that others before them have, too: "name", "name_2".
+std::vector<std::string> distinctNames(std::vector<std::string> names);
+
 // Returns a value for people: NULL is "NULL", what can't be seen in a text is spelled out.
 std::string shownText(const Cell& cell);
 

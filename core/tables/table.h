@@ -76,6 +76,8 @@ class TableCursor {
   virtual Cell cell(size_t column) = 0;
 };
 
+class CodedTable;
+
 class Table {
  public:
   virtual ~Table() = default;
@@ -87,6 +89,8 @@ class Table {
   virtual double expectedRows() const = 0;
   // Returns a cursor before the first row. The table must outlive it.
   virtual std::unique_ptr<TableCursor> open(TableQuery query) = 0;
+  // The table itself if all of its rows may be had as codes; null if that would keep more than a cursor does.
+  virtual CodedTable* coded() { return nullptr; }
 };
 
 }  // namespace tp

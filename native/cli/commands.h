@@ -60,13 +60,17 @@ int scheduling(const SchedulingOptions& options);
 struct ExportOptions {
   TraceArguments traces;
   std::string to;
-  std::string file;                  // "-": standard output
+  std::string file;                  // "-": standard output; of Parquet, the folder
+  std::string compression = "zstd";  // of Parquet
+  std::vector<std::string> tables;   // of Parquet, as the files are named; empty: all
   std::string filter;                // empty: all
   std::vector<std::string> columns;  // of CSV; empty: all
   std::vector<std::string> tracks;   // "thread:12", "cpu:0"; empty: all
   TimeRange range;
 };
 int exportTrace(const ExportOptions& options);
+// As exportTrace(), for Parquet: a file for each table.
+int exportParquet(const ExportOptions& options);
 
 struct StackOptions {
   TraceArguments traces;
@@ -87,8 +91,10 @@ struct QueryOptions {
   std::string sql;
   std::string file;  // has the query; empty: the arguments do
   std::string format = "table";
-  std::string expect;  // EMPTY, NONEMPTY or an expression that holds for each row; empty: nothing
-  uint64_t limit = 0;  // rows that are printed; 0: all
+  std::string output;                // a file; empty: standard output
+  std::string compression = "zstd";  // of Parquet
+  std::string expect;                // EMPTY, NONEMPTY or an expression that holds for each row; empty: nothing
+  uint64_t limit = 0;                // rows that are printed; 0: all
   uint64_t memory = 256;
   double seconds = 0;  // 0: as long as it takes
   bool schema = false;

@@ -65,9 +65,11 @@ bool writeTrace(OpenTrace& trace, const ExportOptions& options, const Filter* fi
 
 int exportTrace(const ExportOptions& options) {
   if (options.to.empty()) {
-    complain("--to chrome, perfetto, speedscope, folded or csv says what to write");
+    complain("--to chrome, perfetto, speedscope, folded, csv or parquet says what to write");
     return 2;
   }
+  if (options.to == "parquet") return exportParquet(options);
+  if (!options.tables.empty()) return complain("--tables are those of Parquet"), 2;
   if (!columnsOrComplain(options.columns, options.to == "csv")) return 2;
   auto trace = openOrComplain(options.traces, options.to == "csv" ? FunctionIdentity::Apart : FunctionIdentity::Merged);
   if (!trace) return 2;

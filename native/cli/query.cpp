@@ -1,6 +1,9 @@
+#include <unistd.h>
+
 #include <atomic>
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <iterator>
 
 #include "core/sql/sql_database.h"
@@ -11,7 +14,11 @@
 #include "native/cli/commands.h"
 #include "native/cli/event_output.h"
 #include "native/cli/open.h"
+#include "native/cli/parquet_output.h"
+#include "native/cli/query_parquet.h"
 #include "native/cli/trace_facts.h"
+#include "native/cli/trace_tables.h"
+#include "native/output/output_file.h"
 
 namespace tp::cli {
 namespace {
@@ -53,26 +60,48 @@ ResultFormat formatOf(const std::string& name) {
   return name == "jsonl" ? ResultFormat::Jsonl : ResultFormat::Table;
 }
 
-// Counts the rows of a query, and prints them. Returns false after an error.
-bool printRows(SqlQuery& query, const QueryOptions& options, uint64_t& rows) {
-  constexpr size_t kFlushBytes = size_t{1} << 16;
-  ResultText text(formatOf(options.format), query.columns());
-  std::string out;
+// Counts the rows of a query, and hands them to `take` as long as that returns true. Returns false after an error of
+// the query.
+bool eachRow(SqlQuery& query, uint64_t limit, uint64_t& rows, const std::function<bool(std::span<const Cell>)>& take) {
   std::vector<Cell> cells(query.columns().size());
   SqlQuery::Step step;
   while ((step = query.step()) == SqlQuery::Step::Row) {
-    if (options.limit > 0 && rows == options.limit) {
+    if (limit > 0 && rows == limit) {
       complain("query: cut after " + std::to_string(rows) + " rows, there are more");
       break;
     }
     ++rows;
     for (size_t i = 0; i < cells.size(); ++i) cells[i] = query.cell(i);
-    text.row(cells, out);
-    if (out.size() >= kFlushBytes && !writeOut(out, stdout)) return true;
+    if (!take(cells)) break;
   }
-  text.end(out);
-  writeOut(out, stdout);
   return step != SqlQuery::Step::Failed;
+}
+
+// Prints the rows as text, and counts them. Returns false after an error of the query; errors of the file are left to
+// whoever closes it.
+bool printRows(SqlQuery& query, const QueryOptions& options, std::FILE* file, uint64_t& rows) {
+  constexpr size_t kFlushBytes = size_t{1} << 16;
+  ResultText text(formatOf(options.format), query.columns());
+  std::string out;
+  const bool read = eachRow(query, options.limit, rows, [&](std::span<const Cell> cells) {
+    text.row(cells, out);
+    return out.size() < kFlushBytes || writeOut(out, file);
+  });
+  text.end(out);
+  writeOut(out, file);
+  return read;
+}
+
+// Writes the rows to a file or to standard output, and counts them. Returns false after an error of the query. `whole`
+// is set to false (after complaining) if not all that the query has told could be written as Parquet.
+bool writeRows(SqlQuery& query, const QueryOptions& options, std::FILE* file, uint64_t& rows, bool& whole) {
+  if (options.format != "parquet") return printRows(query, options, file, rows);
+  QueryParquet result(query);
+  auto add = [&](std::span<const Cell> cells) { return result.add(cells); };
+  if (!eachRow(query, options.limit, rows, add)) return false;
+  // That a row could not be kept is known there.
+  whole = result.write(codecNamed(options.compression), file);
+  return true;
 }
 
 // Whether a value is true, as SQL has it in a condition.
@@ -127,23 +156,27 @@ bool readQuery(QueryOptions& options) {
   return true;
 }
 
+// Returns false (after complaining) if the result can't go where it should.
+bool outputOrComplain(QueryOptions& options) {
+  if (options.output == "-") options.output.clear();
+  if (native::isAmong(options.output, options.traces.paths))
+    return complain(options.output + ": this is a part of the trace; give another file for the rows"), false;
+  if (options.format == "parquet" && options.output.empty() && isatty(STDOUT_FILENO) != 0)
+    return complain("Parquet is not for a terminal: -o FILE says where it goes"), false;
+  return true;
+}
+
 }  // namespace
 
 int query(QueryOptions options) {
   if (options.schema) return printSchema(options.traces);
-  if (!readQuery(options)) return kFailure;
-  auto trace = openOrComplain(options.traces);
-  if (!trace) return kFailure;
-  auto events = openOrComplain(options.traces, FunctionIdentity::Apart);
-  if (!events) return kFailure;
-  CliFacts facts(options.traces);
-  const std::atomic<bool> cancelled = false;
-  TableTrace tableTrace(*trace->reader, *events->reader, trace->files, facts, cancelled);
-  const std::vector<std::unique_ptr<Table>> tables = makeTables(tableTrace);
+  if (!readQuery(options) || !outputOrComplain(options)) return kFailure;
+  TraceTables trace(options.traces);
+  if (!trace.open()) return kFailure;
   SqlLimits limits;
   limits.heapBytes = options.memory << 20;
   limits.seconds = options.seconds;
-  SqlDatabase database(tables, cancelled, limits);
+  SqlDatabase database(trace.tables(), trace.cancelled(), limits);
   SqlError error;
   const std::optional<SqlScript> script = readScript(options.sql, columnsBy(database), error);
   if (!script) return complainOfQuery(options.sql, error), kFailure;
@@ -154,20 +187,20 @@ int query(QueryOptions options) {
   };
   std::optional<SqlQuery> asked = database.query(script->query, error);
   if (!asked) return fail(error);
+  native::OutputFile out;
+  if (!options.output.empty() && !out.begin(options.output)) return complain(out.error()), kFailure;
   uint64_t rows = 0;
-  if (!printRows(*asked, options, rows)) return fail(asked->error());
+  bool whole = true;
+  if (!writeRows(*asked, options, options.output.empty() ? stdout : out.file(), rows, whole))
+    return fail(asked->error());
+  if (!whole) return kFailure;
   const std::string statement = script->query.substr(0, asked->length());
   asked.reset();
   const int status = checkExpected(database, statement, options, rows);
-  const IndexedTrace* indexed = facts.indexedTrace();
-  if (indexed != nullptr) {
-    printWarnings(indexed->index());
-  } else {
-    trace->reader->warnings().take(events->reader->warnings().since(0));
-    printWarnings(*trace->reader);
-  }
-  const bool changed = indexed != nullptr ? indexed->complainOfChanges() : complainOfChanges(trace->files);
-  return changed || facts.failed() ? kFailure : status;
+  trace.printWarnings();
+  if (!trace.isWhole()) return kFailure;
+  if (!options.output.empty() && !out.finish()) return complain(out.error()), kFailure;
+  return status;
 }
 
 }  // namespace tp::cli

@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LAYERS = (
     ("core/io",),
     ("core/text",),
-    ("core/trace",),
+    ("core/trace", "core/parquet"),
     ("core/decode",),
     ("core/index",),
     ("core/kernel",),

@@ -1,0 +1,128 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "core/tables/parquet_table.h"
+#include "native/cli/parquet_output.h"
+#include "native/cli/trace_tables.h"
+#include "native/output/output_file.h"
+#include "native/pool/thread_pool.h"
+
+namespace tp::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Returns false (after complaining) if the options ask for what there is not.
+bool optionsOrComplain(const ExportOptions& options) {
+  auto refuse = [](const std::string& why) { return complain(why), false; };
+  if (options.file == "-") return refuse("Parquet is a file for each table: -o names a folder");
+  if (!options.filter.empty()) return refuse("Parquet has whole tables: --filter does not go with them");
+  if (!options.tracks.empty()) return refuse("Parquet has whole tables: --track does not go with them");
+  if (!options.columns.empty()) return refuse("Parquet has all columns: --columns does not go with it");
+  const std::span<const ParquetSource> sources = parquetSources();
+  for (const std::string& name : options.tables) {
+    auto isNamed = [&](const ParquetSource& source) { return source.name == name; };
+    if (std::none_of(sources.begin(), sources.end(), isNamed)) return refuse("--tables: there is no table " + name);
+  }
+  return true;
+}
+
+// The files of the folder, all of which take their places together.
+class ParquetFolder {
+ public:
+  explicit ParquetFolder(const ExportOptions& options) : options_(options) {}
+
+  // Makes the folder. Returns false (after complaining) if that fails.
+  bool make() {
+    std::error_code failure;
+    fs::create_directories(options_.file, failure);
+    if (!failure && !fs::is_directory(options_.file, failure))
+      failure = std::make_error_code(std::errc::not_a_directory);
+    if (failure) complain(options_.file + ": " + failure.message());
+    return !failure;
+  }
+  // Begins a file. Returns null (after complaining) if that fails.
+  const native::OutputFile* begin(std::string_view name) {
+    const std::string path = (fs::path(options_.file) / (std::string(name) + ".parquet")).string();
+    native::OutputFile& file = *files_.emplace_back(std::make_unique<native::OutputFile>());
+    if (native::isAmong(path, options_.traces.paths)) {
+      complain(path + ": this is a part of the trace; give another folder for the export");
+    } else if (file.begin(path)) {
+      return &file;
+    } else {
+      complain(file.error());
+    }
+    return nullptr;
+  }
+  // Puts all files in their places. Returns false (after complaining) if one can't be.
+  bool finish() {
+    for (const std::unique_ptr<native::OutputFile>& file : files_)
+      if (!file->finish()) return complain(file->error()), false;
+    return true;
+  }
+
+ private:
+  const ExportOptions& options_;
+  std::vector<std::unique_ptr<native::OutputFile>> files_;
+};
+
+// Shows on a terminal how many rows there are.
+class RowProgress {
+ public:
+  void show(const std::string& name, uint64_t rows) {
+    if (!terminal_ || native::monotonicSeconds() - shown_ < 0.2) return;
+    shown_ = native::monotonicSeconds();
+    std::fprintf(stderr, "\r\033[Kwriting %s, %s rows ", name.c_str(), std::to_string(rows).c_str());
+  }
+  void clear() const {
+    if (terminal_) std::fprintf(stderr, "\r\033[K");
+  }
+
+ private:
+  bool terminal_ = isatty(STDERR_FILENO) != 0;
+  double shown_ = native::monotonicSeconds();
+};
+
+// Returns false (after complaining) if the file can't be begun or written.
+bool writeTable(Table& table, const ParquetSource& source, const ExportOptions& options, ParquetFolder& folder) {
+  const native::OutputFile* file = folder.begin(source.name);
+  if (file == nullptr) return false;
+  const std::string name(source.name);
+  ParquetTable writing(table, source, {options.range.from, options.range.to}, codecNamed(options.compression),
+                       sinkTo(file->file()));
+  RowProgress progress;
+  while (writing.step()) progress.show(name, writing.rows());
+  progress.clear();
+  if (writing.misfits() > 0)
+    complain(name + ": " + std::to_string(writing.misfits()) + " numbers of more than 63 bits are NULL");
+  if (writing.finish()) return true;
+  complainOfParquet(name + ".parquet", file->file());
+  return false;
+}
+
+}  // namespace
+
+int exportParquet(const ExportOptions& options) {
+  constexpr int kFailure = 2;
+  if (!optionsOrComplain(options)) return kFailure;
+  TraceTables trace(options.traces);
+  ParquetFolder folder(options);
+  if (!trace.open() || !folder.make()) return kFailure;
+  for (const ParquetSource& source : parquetSources()) {
+    const std::vector<std::string>& wanted = options.tables;
+    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), source.name) == wanted.end()) continue;
+    for (const std::unique_ptr<Table>& table : trace.tables())
+      if (table->name() == source.table && !writeTable(*table, source, options, folder)) return kFailure;
+  }
+  trace.printWarnings();
+  // Half of a trace must not replace what is there.
+  return trace.isWhole() && folder.finish() ? 0 : kFailure;
+}
+
+}  // namespace tp::cli

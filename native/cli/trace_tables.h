@@ -1,0 +1,43 @@
+// A trace opened as tables, for verbs that read them.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/tables/table_trace.h"
+#include "native/cli/commands.h"
+#include "native/cli/open.h"
+#include "native/cli/trace_facts.h"
+
+namespace tp::cli {
+
+class TraceTables {
+ public:
+  // `traces` must outlive this.
+  explicit TraceTables(const TraceArguments& traces) : traces_(traces), facts_(traces) {}
+
+  // Returns false (after complaining) if the trace can't be opened.
+  bool open();
+  // After open(): all tables, valid as long as this.
+  std::span<const std::unique_ptr<Table>> tables() const { return tables_; }
+  const std::atomic<bool>& cancelled() const { return cancelled_; }
+
+  // Prints what was wrong with the files, as far as they were read.
+  void printWarnings();
+  // Returns false (after complaining) if files have changed, or if something could not be read: tables may then lack
+  // rows.
+  bool isWhole() const;
+
+ private:
+  const TraceArguments& traces_;
+  std::optional<OpenTrace> trace_, events_;
+  CliFacts facts_;
+  const std::atomic<bool> cancelled_ = false;
+  std::optional<TableTrace> tableTrace_;
+  std::vector<std::unique_ptr<Table>> tables_;
+};
+
+}  // namespace tp::cli

@@ -1,0 +1,81 @@
+// Tables and results of queries as Parquet files.
+#include <gtest/gtest.h>
+
+#include "core/tables/parquet_table.h"
+#include "core/tables/result_types.h"
+#include "core/text/visible_text.h"
+#include "tests/support/open_tables.h"
+#include "tests/support/parquet_file.h"
+#include "tests/support/samples.h"
+
+namespace tp {
+namespace {
+
+using parquet::Codec;
+using parquet::Type;
+
+// The rows of a table as Parquet and by its cursor.
+void expectSame(test::OpenTables& open, const ParquetSource& source, const ParquetTable::Range& range) {
+  Table& table = open.table(source.table);
+  std::string bytes;
+  ParquetTable writing(table, source, range, Codec::None, [&](std::string_view part) { return bytes += part, true; });
+  while (writing.step()) continue;
+  ASSERT_TRUE(writing.finish());
+  EXPECT_EQ(writing.misfits(), 0u);
+  const test::ParquetFile read = test::readParquet(bytes);
+  const size_t width = table.columns().size();
+  ASSERT_EQ(read.columns.size(), width);
+  auto number = [&](TableCursor& rows, const char* name) { return rows.cell(open.column(source.table, name)).integer; };
+  size_t row = 0;
+  for (auto rows = table.open({}); rows->next();) {
+    using When = ParquetSource::When;
+    const int64_t begin = source.when == When::Whole ? range.from : number(*rows, "ts");
+    const int64_t end = source.when == When::Span      ? number(*rows, "end_ts")
+                        : source.when == When::Lasting ? begin + number(*rows, "dur")
+                                                       : begin;
+    if (begin > range.to || end < range.from) continue;
+    for (size_t i = 0; i < width; ++i) {
+      const Cell cell = rows->cell(i);
+      ASSERT_LT(row, read.columns[i].values.size()) << source.table;
+      const std::optional<std::string>& found = read.columns[i].values[row];
+      ASSERT_EQ(found.has_value(), cell.kind != Cell::Kind::Null) << source.table << ' ' << table.columns()[i].name;
+      if (!found) continue;
+      ASSERT_EQ(*found, cell.kind == Cell::Kind::Integer ? std::to_string(cell.integer) : validUtf8(cell.text));
+    }
+    ++row;
+  }
+  EXPECT_EQ(row, writing.rows()) << source.table;
+}
+
+TEST(ParquetTable, HasTheRowsOfTheTable) {
+  for (const char* path : {"tests/data/tracecmd/threads.dat", "assets/samples/kitchen/data"}) {
+    test::OpenTables open(test::sourcePath(path));
+    for (const ParquetSource& source : parquetSources()) expectSame(open, source, {});
+  }
+}
+
+TEST(ParquetTable, HasWhatTouchesTheRange) {
+  test::OpenTables open(test::sourcePath("tests/data/tracecmd/threads.dat"));
+  const TraceIndex& index = open.facts.index();
+  const int64_t third = (index.end() - index.begin()) / 3;
+  for (const ParquetSource& source : parquetSources())
+    expectSame(open, source, {index.begin() + third, index.end() - third});
+}
+
+TEST(ResultTypes, AreThoseOfTheValues) {
+  ResultTypes types({"a", "b", "c", "d", "a", "f"}, {false, false, false, false, true, true});
+  const Cell one = Cell::of(int64_t{1}), half = Cell::of(0.5), text = Cell::of(std::string_view("x"));
+  types.add(std::vector<Cell>{one, one, one, {}, {}, text});
+  types.add(std::vector<Cell>{{}, half, text, {}, {}, one});
+  const std::vector<parquet::Column> columns = types.columns();
+  EXPECT_EQ(columns[0].type, Type::Integer);
+  EXPECT_EQ(columns[1].type, Type::Real);
+  EXPECT_EQ(columns[2].type, Type::Text);
+  EXPECT_EQ(columns[3].type, Type::Text);
+  EXPECT_EQ(columns[4].type, Type::Integer);
+  EXPECT_EQ(columns[4].name, "a_2");
+  EXPECT_EQ(columns[5].type, Type::Text);
+}
+
+}  // namespace
+}  // namespace tp
