@@ -77,9 +77,8 @@ void drawFacts(Context& c, const Rect& area) {
     pair("Records", countText(index.records()));
     uint64_t bytes = 0;
     for (const StreamState& stream : index.streams())
-      if (stream.records > 0) bytes += stream.bytesTotal;
-    pair("Data", bytesText(bytes) + " in " + countText(index.streams().size()) +
-                     (index.streams().size() == 1 ? " stream" : " streams"));
+      if (!isMade(stream)) bytes += stream.bytesTotal;
+    pair("Data", bytesText(bytes) + " in " + streamsText(index));
     char perRecord[48] = "";
     if (index.records() > 0)
       std::snprintf(perRecord, sizeof perRecord, ", %.1f B a record",

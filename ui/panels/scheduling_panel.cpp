@@ -14,7 +14,7 @@ namespace {
 // Minimal widths in pixels, and shares of a wide window.
 constexpr float kLatencies = 300, kLatenciesShare = 0.23f;
 constexpr float kCpus = 272, kCpusShare = 0.2f;
-constexpr float kHead = 26;
+constexpr float kHead = 26, kGapsLine = 18;
 
 std::string scopeOf(const Context& c, bool fresh) {
   std::string text =
@@ -99,9 +99,12 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
     for (int i = 0; i < 3; ++i)
       if (chip(c, kSections[i], at, section == i)) section = i;
   }
-  if (!gaps.empty())
+  if (!gaps.empty()) {
+    // What is not known comes first: it gets a line of its own rather than losing its end.
+    if (textWidth(c.fonts.words, kHintSize, gaps) > area.x + area.w - 14 - at.x) at = {area.x + 14, at.y + kGapsLine};
     drawCell(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.warn, gaps,
              {at.x, at.y, area.x + area.w - 14 - at.x, 20});
+  }
 
   float headHeight = kHead + at.y - area.y - 4;
   Rect body{area.x, area.y + headHeight, area.w, area.h - headHeight};

@@ -186,7 +186,8 @@ void Version7::read(uint64_t sections, uint64_t options) {
   size_t cpus = 0;
   for (const Section& section : found_) cpus += addFound(section);
   if (!instead.empty())
-    warn(at, "all options: the last ones say where the data of each CPU lie",
+    // Of a file that was cut, they were behind what is there.
+    warn(std::min(at, entry_.source->size()), "all options: the last ones say where the data of each CPU lie",
          instead + "; " +
              (cpus == 0 ? "no CPU was found in what follows"
                         : std::to_string(cpus) + (cpus == 1 ? " CPU" : " CPUs") +
