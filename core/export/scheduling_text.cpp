@@ -112,7 +112,8 @@ std::string missing(const Scheduling& scheduling) {
   if (!scheduling.states) {
     std::string text =
         "The trace tells where a thread recorded something, not when it got or left a CPU: it is taken to run from its "
-        "first record there to its last, while no other records there, which is an upper bound (\u2264)";
+        "first record there to its last, while no other records there, which is an upper bound (\u2264). Of threads "
+        "without records in the log, nothing is known";
     return text + (scheduling.lossy ? ". Of some time, records were lost." : ".");
   }
   if (scheduling.incomplete)
@@ -150,8 +151,9 @@ void appendCpu(std::string& out, const Scheduling& scheduling, const TraceIndex&
   if (!cpu.tells()) {
     out += " not recorded";
   } else if (recorded > 0) {
-    line(out, " busy %5.1f %%  %15" PRId64 "  of %15" PRId64 " recorded ", percent(cpu.busy, recorded), cpu.busy,
-         recorded);
+    // The threads that a CPU is busy with are only taken to run there.
+    line(out, " busy %s%5.1f %%  %15" PRId64 "  of %15" PRId64 " recorded ", scheduling.states ? "" : "at most ",
+         percent(cpu.busy, recorded), cpu.busy, recorded);
   } else if (cpu.seen) {
     out += " recorded in one tick of the clock";
   } else {
@@ -214,6 +216,7 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
     if (one.guessed) json.member("guessed", true);
     if (!one.machine.empty()) json.member("machine", one.machine);
     json.member("busy", one.tells() ? std::optional(one.busy) : std::nullopt);
+    if (!scheduling.states && one.tells()) json.member("atMost", true);
     json.member("recorded", scheduling.recordedOf(one));
     json.member("hidden", one.hidden);
     json.key("threads").objects(one.threads, [&](const std::pair<TrackId, Time>& part) {

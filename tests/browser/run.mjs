@@ -41,11 +41,12 @@ if (!url) {
 let failed = false;
 const took = [];
 const SLOWEST = 10;
+// The longest first, so that no lane waits for the other's last one.
 const all = {
-  ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
+  ...everyTests, ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...glyphTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
   ...windowTests, ...workerTests, ...brokenTests, ...embeddingTests, ...hostileTests, ...changedTests, ...archiveTests,
-  ...scaleTests, ...sqlTests, ...typingTests, ...offlineTests, ...firefoxTests, ...everyTests,
+  ...scaleTests, ...sqlTests, ...typingTests, ...offlineTests, ...firefoxTests,
 };
 
 async function run(name, test, context) {

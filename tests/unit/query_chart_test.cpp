@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/query_window.h"
+#include "ui/base/time_text.h"
 #include "ui/panels/query_chart.h"
 
 namespace tp {
@@ -33,7 +34,7 @@ TEST_F(QueryChart, NumbersHavePoints) {
   EXPECT_TRUE(draws("across: ts"));
   EXPECT_TRUE(draws("1 row has no number here"));
   EXPECT_TRUE(draws("20")) << "a tick";
-  EXPECT_TRUE(draws("2\u202f000"));
+  EXPECT_TRUE(draws(ui::countText(2000)));
 }
 
 TEST_F(QueryChart, TextAloneHasNone) {

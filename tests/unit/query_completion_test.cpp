@@ -91,7 +91,7 @@ TEST_F(QueryCompletion, AListIsChosenFrom) {
   EXPECT_TRUE(isOffered("thread_state"));
   key(ImGuiKey_DownArrow);
   key(ImGuiKey_Enter);
-  EXPECT_EQ(text(), "SELECT 1 FROM thread_state");
+  EXPECT_EQ(text(), "SELECT 1 FROM thread") << "thread_state comes before it";
   edit("SELECT 1 FROM s");
   key(ImGuiKey_Space, true);
   ASSERT_TRUE(isOffered("sched"));

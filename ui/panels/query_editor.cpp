@@ -85,6 +85,8 @@ void drawButtons(Context& c, QueryState& state, ImVec2 at) {
 bool takeKey(ImGuiKey key, bool repeat) {
   const bool pressed = ImGui::IsKeyPressed(key, repeat);
   ImGui::SetKeyOwner(key, ImGui::GetID("keys of the editor"), ImGuiInputFlags_LockThisFrame);
+  // A field takes Enter and the arrows whoever owns them, unless they are up.
+  if (pressed) ImGui::GetKeyData(key)->Down = false;
   return pressed;
 }
 

@@ -82,8 +82,8 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   if (wide > 0) c.draw->AddRectFilled(bar.min(), {bar.x + wide, bar.y + bar.h}, c.theme.ok, 2);
   if (!cpu.seen || recorded > 0) drawHatch(c, bar, bar.x + told, bar.x + bar.w);
   // A coarse clock may have counted nothing between the first record and the last.
-  std::string text = recorded > 0
-                         ? percentText(cpu.busy, recorded) + (partly ? " of " + durationText(recorded, c.clock()) : "")
+  std::string text = recorded > 0 ? (scheduling.states ? "" : kAtMostSign) + percentText(cpu.busy, recorded) +
+                                        (partly ? " of " + durationText(recorded, c.clock()) : "")
                      : cpu.seen    ? "in one tick"
                      : cpu.tells() ? durationText(cpu.busy, c.clock()) + " at least"
                                    : "not recorded";
@@ -91,8 +91,9 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
            recorded > 0 ? c.theme.text : c.theme.dim, text);
   if (!hovered || recorded <= 0) return;
   constexpr size_t kNamed = 8;
-  std::vector<TipLine> lines{{name + " is busy for " + durationText(cpu.busy, c.clock()) + " of " +
-                                  durationText(recorded, c.clock()) + " recorded",
+  std::vector<TipLine> lines{{name + " is busy for " + (scheduling.states ? "" : "at most ") +
+                                  durationText(cpu.busy, c.clock()) + " of " + durationText(recorded, c.clock()) +
+                                  " recorded",
                               c.fonts.strong, kWordSize, c.theme.text}};
   for (size_t i = 0; i < std::min(kNamed, cpu.threads.size()); ++i)
     lines.push_back({percentText(cpu.threads[i].second, recorded) + "  " + threadText(c, cpu.threads[i].first),
