@@ -116,6 +116,7 @@ void App::frame(float width, float height, double seconds) {
   ImGui::Begin("tracepane", nullptr, kFlags);
   c.draw = ImGui::GetWindowDrawList();
   c.keysTaken = ImGui::GetIO().WantTextInput;
+  c.tabTaken = false;
   float top = kHeaderHeight + drawChanged(c, kHeaderHeight, width);
   top += drawApart(c, top, width);
   Rect body{0, top, width, height - top - kFooterHeight};

@@ -137,8 +137,10 @@ Time DurationBars::durationAt(double bar) const {
   return static_cast<Time>(std::min(kLongest, std::exp2(least + bar / (kBars - 1) * (most - least)) + 0.5));
 }
 
-std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& area) {
-  std::optional<std::pair<Time, Time>> chosen;
+namespace {
+
+// The bars of what is asked now.
+Bars& barsOf(Context& c, const DurationPlot& what) {
   Bars& bars = c.memory.of<Bars>();
   if (bars.question != what.question || bars.name != what.name) {
     bars.question = what.question;
@@ -146,11 +148,27 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
     bars.dragged.reset();
     bars.fill(what.durations);
   }
+  return bars;
+}
+
+Rect barsArea(const std::vector<Percentile>& percentiles, const Rect& area) {
+  const float below = kBelow + kRow * static_cast<float>(percentiles.back().row);
+  return {area.x, area.y + 38, area.w, area.h - 38 - below};
+}
+
+}  // namespace
+
+bool hasRoomForBars(Context& c, const DurationPlot& what, const Rect& area) {
+  return barsArea(percentilesOf(c, barsOf(c, what), what, area), area).h >= kLeastPlot;
+}
+
+std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& area) {
+  std::optional<std::pair<Time, Time>> chosen;
+  Bars& bars = barsOf(c, what);
   Rect head{area.x, area.y, area.w, 18};
   drawCell(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, what.title, head);
   const std::vector<Percentile> percentiles = percentilesOf(c, bars, what, area);
-  const float below = kBelow + kRow * static_cast<float>(percentiles.back().row);
-  Rect plot{area.x, area.y + 38, area.w, area.h - 38 - below};
+  const Rect plot = barsArea(percentiles, area);
   const bool drawn = plot.h >= kLeastPlot;
   const std::string scales = what.subtitle + ", both scales logarithmic";
   const bool room = drawn && textWidth(c.fonts.words, kHintSize, scales) <= area.w;

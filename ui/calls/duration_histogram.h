@@ -46,6 +46,8 @@ struct DurationPlot {
   const char* hint = nullptr;  // what a drag over the bars does; null: they can't be dragged over
 };
 
+// Returns whether drawDurationHistogram() has room for more than the title in `area`.
+bool hasRoomForBars(Context& c, const DurationPlot& plot, const Rect& area);
 // Returns DurationBars::durationsOf() the bars that the user has just dragged over or clicked; else nullopt.
 std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const DurationPlot& plot, const Rect& area);
 

@@ -59,8 +59,9 @@ bool completionKeys(Context& c, QueryState& state, const char* label) {
   const bool word = wordBegin(state.text, *caret) < *caret;
   // Elsewhere, Tab leaves the editor.
   const ImGuiID owner = ImGui::GetID("completion");
-  if (completion.open || word) ImGui::SetKeyOwner(ImGuiKey_Tab, owner);
-  const bool tab = (completion.open || word) && !io.KeyShift && ImGui::IsKeyPressed(ImGuiKey_Tab, 0, owner);
+  c.tabTaken = completion.open || word;
+  if (c.tabTaken) ImGui::SetKeyOwner(ImGuiKey_Tab, owner);
+  const bool tab = c.tabTaken && !io.KeyShift && ImGui::IsKeyPressed(ImGuiKey_Tab, 0, owner);
   const bool space = io.KeyCtrl && takeKey(ImGuiKey_Space);
   const bool was = completion.open;
   if (space || (tab && !was)) {
@@ -105,8 +106,12 @@ void drawCompletion(Context& c, QueryState& state, const char* label) {
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
                                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing;
   ImGui::PushStyleColor(ImGuiCol_WindowBg, c.theme.raised);
+  ImGui::PushStyleColor(ImGuiCol_Border, c.theme.line);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::Begin("completion of words", nullptr, kFlags);
-  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor(2);
   ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   ImDrawList* outer = std::exchange(c.draw, ImGui::GetWindowDrawList());
   const size_t first = completion.chosen < shown ? 0 : completion.chosen + 1 - shown;

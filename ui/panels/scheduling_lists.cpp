@@ -13,6 +13,8 @@
 namespace tp::ui {
 namespace {
 
+constexpr float kWorst = 84;  // height of the heading and of three of the worst
+
 void heading(Canvas& c, float x, float y, const char* text) {
   drawText(c, c.fonts.strong, kWordSize, {x, y}, c.theme.text, text);
 }
@@ -126,14 +128,18 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   plot.p90 = p.p90;
   plot.p99 = p.p99;
   // Side by side if there is room, else one below the other; without bars if the area is low.
-  bool beside = area.w >= 600;
-  if (!beside && area.h < 190) {
+  const bool beside = area.w >= 600;
+  const float width = beside ? area.w / 2 - 12 : area.w;
+  float height = beside ? area.h - 8 : std::min(area.h * 0.5f, 160.0f);
+  // The bars are worth more than the fourth of the worst.
+  if (!beside && !hasRoomForBars(c, plot, {area.x, area.y, width, height})) height = area.h - kWorst;
+  const bool low = !beside && !hasRoomForBars(c, plot, {area.x, area.y, width, height});
+  if (low) {
+    height = 40;
     plot.subtitle = countText(scheduling.latencyCount) + ": median " + plot.sign + durationText(p.median, c.clock()) +
                     ", 99 % " + plot.sign + durationText(p.p99, c.clock());
     if (scheduling.uncertain > 0) plot.subtitle += "; " + countText(scheduling.uncertain) + " uncertain";
   }
-  float width = beside ? area.w / 2 - 12 : area.w;
-  float height = beside ? area.h - 8 : area.h < 190 ? 40.0f : std::min(area.h * 0.5f, 160.0f);
   drawDurationHistogram(c, plot, {area.x, area.y, width, height});
   Rect rest = beside ? Rect{area.x + width + 24, area.y, width, area.h}
                      : Rect{area.x, area.y + height + 6, area.w, area.h - height - 6};

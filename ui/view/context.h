@@ -21,6 +21,7 @@ struct FrameNotes {
   std::vector<std::pair<TrackId, uint32_t>> drawnOfTrack;
   std::optional<Time> pointerTime;  // under the pointer; none if it is not above the tracks or the axis
   bool keysTaken = false;           // a text field has the keyboard
+  bool tabTaken = false;            // Tab completes a word in it, and does not leave the page
   bool mouseOnTracks = false;       // the pointer is on the tracks, and no drag is under way
 };
 

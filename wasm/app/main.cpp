@@ -198,6 +198,7 @@ EMSCRIPTEN_KEEPALIVE int tpa_key(const char* code, int down) {
 EMSCRIPTEN_KEEPALIVE int tpa_bound(const char* code, int ctrl, int shift, int alt) {
   ImGuiKey key = tp::wasm::keyOf(code);
   if (key == ImGuiKey_None) return 0;
+  if (key == ImGuiKey_Tab && ctrl + shift + alt == 0 && page->app->context().tabTaken) return 1;
   int chord = key | (ctrl != 0 ? ImGuiMod_Ctrl : 0) | (shift != 0 ? ImGuiMod_Shift : 0) | (alt != 0 ? ImGuiMod_Alt : 0);
   return page->app->bound(chord) ? 1 : 0;
 }
