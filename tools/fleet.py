@@ -2,6 +2,7 @@
 """Exports many traces to Parquet by Dask, a folder for each: tools/fleet.py OUT TRACE ...
 docs/fleet.md says how the folders are asked, and how the same is done without Dask."""
 import argparse
+import contextlib
 import fcntl
 import glob
 import hashlib
@@ -41,7 +42,7 @@ def run_name(trace):
     """The name depends on the path alone, so that it is the same whatever other traces there are. The end of the path tells
     people which it is, the hash makes it unique."""
     path = os.path.abspath(trace)
-    words = re.sub(r"[^A-Za-z0-9._-]+", "_", "-".join(path.split("/")[-2:]))[-LONGEST_NAME:].strip("._-")
+    words = re.sub(r"[^A-Za-z0-9._-]+", "_", "-".join(path.split("/")[-3:]))[-LONGEST_NAME:].strip("._-")
     return f"{words or 'trace'}-{hashlib.sha256(os.fsencode(path)).hexdigest()[:12]}"
 
 
@@ -120,21 +121,24 @@ def need_dask():
 
 def cluster_of(options, distributed):
     if options.scheduler:
-        return distributed.Client(options.scheduler)
+        return options.scheduler
     import dask
     # A worker gets its next trace when it is done with one. If it dies, no other trace was on it that Dask would blame.
     dask.config.set({"distributed.scheduler.worker-saturation": 1.0})
-    cluster = distributed.LocalCluster(n_workers=options.workers, threads_per_worker=1, dashboard_address=None,
-                                       silence_logs=logging.CRITICAL)
-    return distributed.Client(cluster, set_as_default=False)
+    return distributed.LocalCluster(n_workers=options.workers, threads_per_worker=1, dashboard_address=None,
+                                    silence_logs=logging.CRITICAL)
 
 
 def export_all(traces, options, more, distributed):
     """Returns what went wrong, by trace."""
     failed, told = {}, 0.0
-    with cluster_of(options, distributed) as client:
-        futures = [client.submit(export, trace, os.path.abspath(options.out), options.tracepane, more, key=f"export-{run_name(trace)}",
-                                 pure=False, retries=RETRIES) for trace in traces]
+    with contextlib.ExitStack() as held:
+        cluster = cluster_of(options, distributed)
+        if not options.scheduler:
+            held.enter_context(cluster)
+        client = held.enter_context(distributed.Client(cluster))
+        futures = [client.submit(export, trace, os.path.abspath(options.out), options.tracepane, more, pure=False, retries=RETRIES)
+                   for trace in traces]
         trace_of = dict(zip(futures, traces))
         for count, future in enumerate(distributed.as_completed(futures), 1):
             error = future.exception()
@@ -146,8 +150,6 @@ def export_all(traces, options, more, distributed):
             if time.monotonic() - told > 1 or count == len(traces):
                 told = time.monotonic()
                 say(f"{count} of {len(traces)} done" + (f", {len(failed)} failed" if failed else ""))
-        if not options.scheduler:
-            client.cluster.close()
     return failed
 
 
@@ -160,6 +162,20 @@ def tell_failed(out, failed):
         for trace, wrong in sorted(failed.items()):
             file.write(json.dumps({"trace": printable(trace), "run": run_name(trace), "error": wrong}) + "\n")
             say(f"failed: {printable(trace)}: {wrong}")
+
+
+def bring_up_to_date(traces, options, distributed):
+    """Returns the exit status."""
+    more = [word for name in ("tables", "compression") if (value := getattr(options, name)) for word in (f"--{name}", value)]
+    shutil.rmtree(options.out / UNFINISHED, ignore_errors=True)
+    missing = [trace for trace in traces if not is_complete(trace, options.out, more)]
+    say(f"{len(traces)} traces, {len(traces) - len(missing)} of them complete already")
+    try:
+        failed = export_all(missing, options, more, distributed) if missing else {}
+    finally:
+        shutil.rmtree(options.out / UNFINISHED, ignore_errors=True)
+    tell_failed(options.out, failed)
+    return 1 if failed else 0
 
 
 def main():
@@ -178,31 +194,17 @@ def main():
     distributed = need_dask()
     try:
         traces = traces_of(options.traces, options.list)
+        if not traces:
+            raise OSError("there is no trace")
         options.out.mkdir(parents=True, exist_ok=True)
-        lock = open(options.out / ".lock", "w")  # held until the end
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with open(options.out / ".lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return bring_up_to_date(traces, options, distributed)
     except BlockingIOError:
         say(f"fleet.py: another run writes to {options.out}")
-        return 2
     except OSError as error:
         say(f"fleet.py: {error}")
-        return 2
-    if not traces:
-        say("fleet.py: there is no trace")
-        return 2
-    more = [word for name in ("tables", "compression") if (value := getattr(options, name)) for word in (f"--{name}", value)]
-    shutil.rmtree(options.out / UNFINISHED, ignore_errors=True)
-    missing = [trace for trace in traces if not is_complete(trace, options.out, more)]
-    say(f"{len(traces)} traces, {len(traces) - len(missing)} of them complete already")
-    try:
-        failed = export_all(missing, options, more, distributed) if missing else {}
-    except OSError as error:
-        say(f"fleet.py: {error}")
-        return 2
-    finally:
-        shutil.rmtree(options.out / UNFINISHED, ignore_errors=True)
-    tell_failed(options.out, failed)
-    return 1 if failed else 0
+    return 2
 
 
 if __name__ == "__main__":
