@@ -238,7 +238,8 @@ class FleetTest(unittest.TestCase):
 
     def link(self, row, kind, depth, start):
         begin, end = row["ts"] - start, row["end_ts"] - start
-        pid = "" if row["pid"] is None else row["pid"]
+        # Tracks of kernel traces go by the thread alone.
+        pid = row["pid"] if row["thread_name"] == "service" else ""
         return (f"https://trace.example.org/#view={max(begin - row['dur'], 0)},{end + row['dur'] + 1}"
                 f"&at={kind},{pid},{row['tid']},,,{depth},{begin}")
 
