@@ -278,17 +278,18 @@ ask("in which state threads leave the CPU", SCHED, """
     lambda: ordered(Counter(LETTERS.get(one.field("prev_state"), "other") for one in SWITCHES).items(), -2, 1))
 
 ask("who follows whom on the CPU", SCHED, """
-    SELECT p.shown AS prev, n.shown AS next, count(*) AS times FROM event_field AS p JOIN event_field AS n ON n."row" = p."row"
-    WHERE p.event = 'sched_switch' AND p.key = 'prev_pid' AND n.key = 'next_pid'
-    GROUP BY p.shown, n.shown ORDER BY times DESC, prev, next LIMIT 10""",
+    SELECT prev, next, count(*) AS times FROM (
+      SELECT max(CASE WHEN key = 'prev_pid' THEN shown END) AS prev, max(CASE WHEN key = 'next_pid' THEN shown END) AS next
+      FROM event_field WHERE event = 'sched_switch' GROUP BY "row") AS switches
+    GROUP BY prev, next ORDER BY times DESC, prev, next LIMIT 10""",
     lambda: ordered(((*key, n) for key, n in Counter((one.field("prev_pid"), one.field("next_pid")) for one in SWITCHES).items()),
                     -3, 1, 2)[:10])
 
 ask("run time by what the scheduler says", SCHED, """
-    SELECT pid.shown AS pid, count(*) AS times, sum(CAST(runtime.value AS BIGINT)) AS time
-    FROM event_field AS pid JOIN event_field AS runtime ON runtime."row" = pid."row"
-    WHERE pid.event = 'sched_stat_runtime' AND pid.key = 'pid' AND runtime.key = 'runtime'
-    GROUP BY pid.shown ORDER BY time DESC, pid""",
+    SELECT pid, count(*) AS times, sum(runtime) AS time FROM (
+      SELECT max(CASE WHEN key = 'pid' THEN shown END) AS pid, CAST(max(CASE WHEN key = 'runtime' THEN value END) AS BIGINT) AS runtime
+      FROM event_field WHERE event = 'sched_stat_runtime' GROUP BY "row") AS ran
+    GROUP BY pid ORDER BY time DESC, pid""",
     lambda: ordered(((pid, len(found), sum(found)) for pid, found in grouped(
         (one.field("pid"), int(one.field("runtime"))) for one in KERNEL if one.name == "sched_stat_runtime").items()), -3, 1))
 
