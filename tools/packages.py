@@ -17,6 +17,7 @@ NODE = ["nodejs", "npm"]
 STYLE = ["clang-format", "git"]
 TIDY = ["clang-tidy", "git"]
 COUNTING = ["valgrind"]
+DASK = ["python3-distributed"]
 BROWSER = ["chromium"]
 FIREFOX = ["firefox-esr", "xvfb", "xauth", "libgl1", "libegl1", "libgl1-mesa-dri", "libpci3"]
 

@@ -30,7 +30,7 @@ def browsers():
 
 
 def readers():
-    packages.ensure(packages.NODE)
+    packages.ensure(packages.NODE + packages.DASK)
     npm.ensure()
 
 

@@ -1,7 +1,7 @@
 // Links to a view, and the way back.
 import assert from 'node:assert/strict';
 import {openByDrop, withPage} from './page.mjs';
-import {infoOf, PICTURES, recorded, sample} from './support.mjs';
+import {dataPath, infoOf, PICTURES, queryOf, recorded, sample} from './support.mjs';
 
 function near(actual, expected, what) {
   actual.forEach((time, i) => {
@@ -107,6 +107,29 @@ export const tests = {
       assert.equal(await fragment(page, (text) => text !== ''), hash);
       await page.picture(PICTURES, 'link-with-choices');
     });
+  },
+
+  // The queries of docs/fleet.md make these.
+  'link: made of the rows of a query': async (context) => {
+    const traces = {uftrace: sample('kitchen'), trace_cmd: recorded('tracecmd/v7-none-sched/trace.dat'), lttng: dataPath('lttng/busy/data')};
+    const calls = 'SELECT * FROM slice WHERE utid IS NOT NULL AND dur > 0 ORDER BY dur, ts LIMIT 1';
+    const waits = "SELECT *, 0 AS depth FROM thread_state WHERE state = 'R' AND pid IS NOT NULL ORDER BY dur DESC, ts LIMIT 1";
+    for (const [format, kind, sql] of [['uftrace', 'thread', calls], ['trace_cmd', 'state', waits], ['lttng', 'thread', calls],
+      ['lttng', 'state', waits]]) {
+      const trace = traces[format];
+      const [{start_ts: start}] = queryOf(trace, 'SELECT start_ts FROM trace_bounds');
+      const [row] = queryOf(trace, sql);
+      const [begin, end] = [row.ts - start, row.end_ts - start];
+      const hash = `#view=${Math.max(begin - row.dur, 0)},${end + row.dur + 1}`
+        + `&at=${kind},${format === 'uftrace' ? row.pid : ''},${row.tid},,,${row.depth},${begin}`;
+      await withPage({...context, url: context.url + hash}, {}, async (page) => {
+        await page.drop([trace]);
+        await page.waitFor('ready');
+        await page.settle();
+        const {selection} = await page.state();
+        assert.deepEqual([selection?.begin, selection?.end, selection?.depth], [String(row.ts), String(row.end_ts), row.depth], hash);
+      });
+    }
   },
 
   'link: what makes no sense does no harm': (context) => withPage({...context,

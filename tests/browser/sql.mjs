@@ -1,13 +1,13 @@
 // Questions in SQL: the page answers as the command line does, loads what it needs for that when somebody first asks, and
 // rows lead to their places.
 import assert from 'node:assert/strict';
-import {cp, mkdtemp, rm, truncate} from 'node:fs/promises';
+import {cp, mkdtemp, readFile, rm, truncate} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {Hand} from './every/hand.mjs';
 import {openByDrop, withPage} from './page.mjs';
 import {relay} from './relay.mjs';
-import {dataPath, PICTURES, queryOf, recorded, sample} from './support.mjs';
+import {dataPath, PICTURES, queryOf, recorded, ROOT, sample} from './support.mjs';
 
 const TRACES = {
   uftrace: () => sample('kitchen'),
@@ -34,6 +34,15 @@ const ask = (page, text, limit) => page.page.evaluate((args) => window.tracepane
 // JSON.parse rounds what is beyond 2^53; the page has the digits.
 const rounded = (value) => (typeof value === 'string' && /^-?\d{16,}$/.test(value) ? Number(value) : value);
 
+// Engines need not round alike.
+function sameValue(found, expected, what) {
+  if (typeof expected === 'number' && !Number.isInteger(expected)) {
+    assert.ok(Math.abs(found - expected) <= 1e-9 * Math.abs(expected), `${what}: ${found} instead of ${expected}`);
+  } else {
+    assert.equal(found, expected, what);
+  }
+}
+
 function sameAsTheCommandLine(trace) {
   return (context) => withPage(context, {}, async (page) => {
     const found = trace();
@@ -56,6 +65,23 @@ const status = async (hand) => (await hand.ask('panel'))[0]?.title ?? '';
 export const tests = {
   ...Object.fromEntries(Object.entries(TRACES).map(([format, trace]) =>
     [`sql: the command line says the same, ${format}`, sameAsTheCommandLine(trace)])),
+
+  'sql: queries with known answers': (context) => withPage(context, {}, async (page) => {
+    const queries = JSON.parse(await readFile(dataPath('queries/queries.json'), 'utf8'));
+    assert.ok(queries.length >= 60);
+    for (const trace of new Set(queries.map((one) => one.trace))) {
+      await openByDrop(page, path.join(ROOT, trace));
+      const asked = queries.filter((one) => one.trace === trace);
+      const answers = await page.page.evaluate((texts) => Promise.all(texts.map((text) => window.tracepane.query('sql', {text}))),
+        asked.map((one) => one.sql));
+      asked.forEach(({name, rows}, number) => {
+        const answer = answers[number];
+        assert.deepEqual([answer.error, answer.cut], [null, false], name);
+        assert.equal(answer.rows.length, rows.length, name);
+        rows.forEach((row, i) => row.forEach((value, column) => sameValue(answer.rows[i][column], value, `${name}, row ${i}`)));
+      });
+    }
+  }),
 
   'sql: nothing of it is loaded before somebody asks': (context) => withPage(context, {}, async (page) => {
     const asked = [];
