@@ -50,7 +50,8 @@ constexpr TableColumn kStateColumns[] = {
      "Running, R (runnable), R+ (runnable, preempted), S (sleeping), D (uninterruptible), T (stopped), t (traced), P "
      "(parked), I (idle), X (ended), Unknown (not recorded)"},
     {"waker_utid", Type::Integer, kLimits | kGroups,
-     "R: thread.utid of the thread that woke it or, out of an interrupt, of the one that was interrupted"},
+     "R: thread.utid of the thread that woke it or, out of an interrupt, of the one that was interrupted; NULL of an "
+     "idle CPU"},
     {"irq_context", Type::Text, kLimits | kGroups, "R: what woke it: thread, softirq, hardirq"},
     {"waker_handler", Type::Text, kLimits | kGroups, "R: the handler of the interrupt that woke it, if it is known"},
     {"end_ts", Type::Integer, kLimits, "when the state ends, or the trace"},

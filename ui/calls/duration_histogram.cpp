@@ -213,7 +213,7 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
     drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
   }
   c.draw->AddLine({plot.x, floor}, {plot.x + plot.w, floor}, c.theme.line);
-  if (what.durations != nullptr) drawAxis(c, bars, plot, floor + below - 15);
+  if (what.durations != nullptr) drawAxis(c, bars, plot, area.y + area.h - 15);
   for (const Percentile& one : percentiles)
     drawPercentile(c, one, plot, heightOf(static_cast<size_t>((one.line - plot.x) / width)));
   return chosen;

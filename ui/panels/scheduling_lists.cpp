@@ -135,12 +135,13 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   if (!beside && !hasRoomForBars(c, plot, {area.x, area.y, width, height})) height = area.h - kWorst;
   const bool low = !beside && !hasRoomForBars(c, plot, {area.x, area.y, width, height});
   if (low) {
-    height = 40;
-    plot.subtitle = countText(scheduling.latencyCount) + ": median " + plot.sign + durationText(p.median, c.clock()) +
-                    ", 99 % " + plot.sign + durationText(p.p99, c.clock());
-    if (scheduling.uncertain > 0) plot.subtitle += "; " + countText(scheduling.uncertain) + " uncertain";
+    height = 56;
+    drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 34}, c.theme.dim,
+             "median " + (plot.sign + durationText(p.median, c.clock())) + ", 99 % " + plot.sign +
+                 durationText(p.p99, c.clock()),
+             {area.x, area.y + 34, width, 18});
   }
-  drawDurationHistogram(c, plot, {area.x, area.y, width, height});
+  drawDurationHistogram(c, plot, {area.x, area.y, width, low ? 40 : height});
   Rect rest = beside ? Rect{area.x + width + 24, area.y, width, area.h}
                      : Rect{area.x, area.y + height + 6, area.w, area.h - height - 6};
   heading(c, rest.x, rest.y, "The worst");
