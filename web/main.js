@@ -254,8 +254,10 @@ const asking = new Asking({
   given: () => opening.workers?.given,
   receive(reply) {
     const at = copyIn(reply);
-    app._tpa_receive_sql(at, reply.length);
+    const doubted = app._tpa_receive_sql(at, reply.length) === 1;
     app._free(at);
+    // A question that failed may have met a file that has changed.
+    if (doubted) opening.workers?.look();
     schedule();
   },
   failed(id, why) {

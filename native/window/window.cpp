@@ -301,7 +301,10 @@ int Window::run() {
       framesLeft_ = 3;
     }
     if (pool_.deliver(session_)) framesLeft_ = std::max(framesLeft_, 1);
-    if (sql_.deliver([this](Bytes reply) { app_->receiveSql(reply); })) framesLeft_ = std::max(framesLeft_, 1);
+    auto receive = [this](Bytes reply) {
+      if (app_->receiveSql(reply)) session_.look();
+    };
+    if (sql_.deliver(receive)) framesLeft_ = std::max(framesLeft_, 1);
     followAdded();
     draw();
     if (settled() && framesLeft_ == 0) {

@@ -1,5 +1,6 @@
 // The browser tests: node tests/browser/run.mjs URL. Prints "ok", "not ok" or "skip", a name and seconds for each, and at
 // the end the ten that took longest.
+import {availableParallelism} from 'node:os';
 import {tests as chromiumTests} from './chromium.mjs';
 import {tests as actionTests} from './actions.mjs';
 import {tests as archiveTests} from './archives.mjs';
@@ -68,14 +69,15 @@ async function run(name, test, context) {
   took.push([performance.now() - begun, name]);
 }
 
-// Mostly they wait for pictures that one thread draws: two at a time, each in a browser of its own.
+// Mostly they wait, for pictures that one thread draws and for the page to be at rest: with two at a time, two cores are idle for
+// half of the time. Each has a browser of its own.
 const left = Object.entries(all);
 async function lane() {
   const browser = await launch();
   for (let next; (next = left.shift());) await run(...next, {browser, url});
   await browser?.close();
 }
-await Promise.all([lane(), lane()]);
+await Promise.all(Array.from({length: Math.min(availableParallelism() + 1, 6)}, lane));
 took.sort(([a], [b]) => b - a);
 console.log('the slowest:');
 for (const [time, name] of took.slice(0, SLOWEST)) console.log(`${(time / 1000).toFixed(1).padStart(7)} s ${name}`);

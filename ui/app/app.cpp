@@ -187,10 +187,11 @@ void App::frame(float width, float height, double seconds) {
   info_.cpuMs = milliseconds() - started;
 }
 
-void App::receiveSql(Bytes reply) {
+bool App::receiveSql(Bytes reply) {
   catchUp();
-  if (context_.sql.receive(reply)) context_.session.look();
+  const bool doubted = context_.sql.receive(reply);
   drawnVersion_ = ~uint64_t{0};
+  return doubted;
 }
 
 void App::failSql(uint32_t id, std::string why) {

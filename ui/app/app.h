@@ -62,8 +62,9 @@ class App {
   // Shows the previous or next view of the history; returns false if there is none.
   bool goBack(bool forward);
 
-  // Take what answers Host::askSql(), or why it is not answered. Call them between frames.
-  void receiveSql(Bytes reply);
+  // Take what answers Host::askSql(), or why it is not answered. Call them between frames. The first one returns
+  // whether files may have changed, so that somebody should look at them.
+  bool receiveSql(Bytes reply);
   void failSql(uint32_t id, std::string why);
 
   // Call between frames before asking the app about the trace or telling it something: another trace may be open, or

@@ -252,9 +252,9 @@ EMSCRIPTEN_KEEPALIVE int tpa_receive(unsigned worker, const void* data, unsigned
   return grows && page->session.phase() == tp::Phase::Indexing ? 1 : 0;
 }
 
-// A reply to a question in SQL, or why it is not answered.
-EMSCRIPTEN_KEEPALIVE void tpa_receive_sql(const void* data, unsigned size) {
-  page->app->receiveSql(bytes(data, size));
+// A reply to a question in SQL, or why it is not answered. The first one returns 1 if files may have changed.
+EMSCRIPTEN_KEEPALIVE int tpa_receive_sql(const void* data, unsigned size) {
+  return page->app->receiveSql(bytes(data, size)) ? 1 : 0;
 }
 EMSCRIPTEN_KEEPALIVE void tpa_fail_sql(unsigned id, const char* why) {
   page->app->failSql(id, why);

@@ -83,7 +83,7 @@ export const rows = [
     ready: asked,
     done: async (world) => {
       // The chart has a menu for each of its columns.
-      await world.hand.until(async () => (await world.hand.page.controls()).some(({label}) => label.startsWith('down: ')), 'the chart');
+      await world.hand.until(async () => (await world.hand.ask('controls')).some(({label}) => label.startsWith('down: ')), 'the chart');
     },
   },
   {
