@@ -88,7 +88,10 @@ class RunSearch {
   // Returns the threads. `cut`: the file ends within a record. `restLost`: what lies behind the pieces may be of any.
   std::vector<ThreadLog> finish(bool cut, bool restLost, WarningLog& warnings) {
     leaveOutStrays(order_, file_.path, warnings);
-    if (cut && last_ != nullptr) last_->cutsAt.push_back(endOf(last_->extents.back()));
+    // Where the last thread is one that was left out, the one before it may have gone on.
+    const auto run =
+        std::find_if(order_.rbegin(), order_.rend(), [](const Run& one) { return !one.thread->extents.empty(); });
+    if (cut && run != order_.rend()) run->thread->cutsAt.push_back(endOf(run->thread->extents.back()));
     std::vector<ThreadLog> out;
     for (auto& [key, thread] : threads_) {
       if (thread.extents.empty()) continue;
