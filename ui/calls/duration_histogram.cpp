@@ -113,7 +113,7 @@ void DurationBars::fill(const DurationCounts* of) {
   most = std::max(least + 0.5, logOf(of->max()));
   for (const DurationCount& one : of->sorted()) {
     double part = (logOf(one.duration) - least) / (most - least);
-    size_t bar = static_cast<size_t>(std::clamp(part, 0.0, 1.0) * (kBars - 1) + 0.5);
+    size_t bar = static_cast<size_t>(std::lround(std::clamp(part, 0.0, 1.0) * (kBars - 1)));
     const std::pair<Time, Time> alike = of->alike(one.duration);
     if (counts[bar] == 0) durations[bar].first = alike.first;
     durations[bar].second = alike.second;
