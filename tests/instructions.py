@@ -56,7 +56,7 @@ def loops():
     commands = [START, *([command[0], str(trace), *command[1:]] for trace, command in CASES.values())]
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         start, *found = pool.map(count, commands)
-    return {name: all_of - start if all_of and start else None for name, all_of in zip(CASES, found)}
+    return {name: taken - start if taken and start else None for name, taken in zip(CASES, found)}
 
 
 def check(counts, update=False):

@@ -124,6 +124,7 @@ bool TraceIndex::readOpened(WireReader& in) {
     stream.name = std::move(unit.name);
     stream.bytesTotal = unit.bytes;
     stream.worker = unit.worker;
+    stream.merged = unit.merged;
   }
   if (!streams_.empty() || !info_.format.empty()) return streams.size() == streams_.size();
   info_ = std::move(info);

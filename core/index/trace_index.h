@@ -68,6 +68,7 @@ struct StreamState {
   Time lost = 0;         // for how long records were lost between its first and its last
   int baseLevel = 0;     // levels below are not resident: they are decoded again when they are drawn
   bool done = false;
+  bool merged = false;  // made of other streams: the bytes are theirs, and it has no rows
   uint32_t worker = 0;  // indexes the stream, and decodes its details
   std::vector<ChunkSummary> chunks;
   std::vector<uint32_t> lanes;  // positions in TraceIndex::lanes()

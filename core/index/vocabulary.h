@@ -59,10 +59,11 @@ struct ToldUnit {
   std::string name;
   uint64_t bytes = 0;
   uint32_t worker = 0;  // that indexes it
+  bool merged = false;  // it is made of streams
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.name, self.bytes, self.worker);
+    wire(self.name, self.bytes, self.worker, self.merged);
   }
 };
 

@@ -8,14 +8,25 @@
 namespace tp::parquet {
 namespace {
 
-// Of PageType.
-constexpr int32_t kDataPage = 0, kDictionaryPage = 2;
+struct PageKind {
+  int32_t type;  // of PageType
+  int field;     // of PageHeader, which has what is of this type
+};
+constexpr PageKind kData{0, 5}, kDictionary{2, 7};
 
-// Begins a PageHeader.
-void appendSizes(ThriftWriter& out, int32_t type, size_t unpacked, size_t packed) {
-  out.int32(1, type);
-  out.int32(2, static_cast<int32_t>(unpacked));
-  out.int32(3, static_cast<int32_t>(packed));
+// Appends a PageHeader, which `fill` completes. Returns its size.
+template <class Fill>
+size_t appendHeader(std::string& to, PageKind kind, size_t unpacked, size_t packed, Fill&& fill) {
+  const size_t begin = to.size();
+  ThriftWriter header(to);
+  header.int32(1, kind.type);
+  header.int32(2, static_cast<int32_t>(unpacked));
+  header.int32(3, static_cast<int32_t>(packed));
+  header.begin(kind.field);
+  fill(header);
+  header.end();
+  header.end();
+  return to.size() - begin;
 }
 
 }  // namespace
@@ -25,41 +36,32 @@ void ChunkPages::note(Encoding encoding) {
     sizes_.encodings.push_back(encoding);
 }
 
-void ChunkPages::add(std::string& to, std::string_view header, std::string_view packed, size_t unpacked) {
-  to += header;
+void ChunkPages::add(std::string& to, size_t header, std::string_view packed, size_t unpacked) {
   to += packed;
-  sizes_.packed += header.size() + packed.size();
-  sizes_.unpacked += header.size() + unpacked;
+  sizes_.packed += header + packed.size();
+  sizes_.unpacked += header + unpacked;
 }
 
 void ChunkPages::addData(Encoding encoding, size_t rows, std::string_view page) {
   note(encoding);
   note(Encoding::Rle);  // of the levels
   const std::string_view packed = compressor_.compress(page);
-  std::string header;
-  ThriftWriter out(header);
-  appendSizes(out, kDataPage, page.size(), packed.size());
-  out.begin(5);  // DataPageHeader
-  out.int32(1, static_cast<int32_t>(rows));
-  out.int32(2, static_cast<int32_t>(encoding));
-  out.int32(3, static_cast<int32_t>(Encoding::Rle));
-  out.int32(4, static_cast<int32_t>(Encoding::Rle));
-  out.end();
-  out.end();
+  const size_t header = appendHeader(data_, kData, page.size(), packed.size(), [&](ThriftWriter& out) {
+    out.int32(1, static_cast<int32_t>(rows));
+    out.int32(2, static_cast<int32_t>(encoding));
+    out.int32(3, static_cast<int32_t>(Encoding::Rle));
+    out.int32(4, static_cast<int32_t>(Encoding::Rle));
+  });
   add(data_, header, packed, page.size());
 }
 
 void ChunkPages::addDictionary(size_t texts, std::string_view page) {
   note(Encoding::Plain);
   const std::string_view packed = compressor_.compress(page);
-  std::string header;
-  ThriftWriter out(header);
-  appendSizes(out, kDictionaryPage, page.size(), packed.size());
-  out.begin(7);  // DictionaryPageHeader
-  out.int32(1, static_cast<int32_t>(texts));
-  out.int32(2, static_cast<int32_t>(Encoding::Plain));
-  out.end();
-  out.end();
+  const size_t header = appendHeader(dictionary_, kDictionary, page.size(), packed.size(), [&](ThriftWriter& out) {
+    out.int32(1, static_cast<int32_t>(texts));
+    out.int32(2, static_cast<int32_t>(Encoding::Plain));
+  });
   add(dictionary_, header, packed, page.size());
   sizes_.dictionary = dictionary_.size();
 }

@@ -36,7 +36,8 @@ class ChunkPages {
   bool write(const Sink& sink, ChunkSizes& sizes);
 
  private:
-  void add(std::string& to, std::string_view header, std::string_view packed, size_t unpacked);
+  // Appends a page behind its header, which has so many bytes.
+  void add(std::string& to, size_t header, std::string_view packed, size_t unpacked);
   void note(Encoding encoding);
 
   Compressor& compressor_;

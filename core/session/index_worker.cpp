@@ -211,7 +211,7 @@ void IndexWorker::Impl::sendOpened() {
   WireWriter out = message(FromWorker::Opened);
   std::vector<ToldUnit> told;
   for (const IndexUnit& unit : unitsOf(*reader))
-    told.push_back({std::string(unit.name), unit.bytes, owner[told.size()]});
+    told.push_back({std::string(unit.name), unit.bytes, owner[told.size()], told.size() >= reader->streams().size()});
   out(reader->info(), told);
   outgoing.push_back(out.take());
 }

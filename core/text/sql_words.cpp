@@ -5,12 +5,6 @@
 namespace tp {
 namespace {
 
-bool isLetter(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  const unsigned letter = (byte | 32u) - 'a', digit = byte - unsigned{'0'};
-  return letter < 26 || digit < 10 || byte == '_' || byte == '$' || byte >= 128;
-}
-
 char upper(char c) {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
 }
@@ -44,13 +38,19 @@ size_t behindBlanks(std::string_view text, size_t at) {
 
 }  // namespace
 
+bool isSqlLetter(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  const unsigned letter = (byte | 32u) - 'a', digit = byte - unsigned{'0'};
+  return letter < 26 || digit < 10 || byte == '_' || byte == '$' || byte >= 128;
+}
+
 bool SqlWord::is(std::string_view keyword) const {
   return std::equal(text.begin(), text.end(), keyword.begin(), keyword.end(),
                     [](char a, char b) { return upper(a) == b; });
 }
 
 bool SqlWord::isName() const {
-  return isLetter(text.front()) || text.front() == '"' || text.front() == '`' || text.front() == '[';
+  return isSqlLetter(text.front()) || text.front() == '"' || text.front() == '`' || text.front() == '[';
 }
 
 std::vector<SqlWord> sqlWords(std::string_view text) {
@@ -60,7 +60,7 @@ std::vector<SqlWord> sqlWords(std::string_view text) {
     if (std::string_view("'\"`[").find(text[at]) != std::string_view::npos)
       end = endOfQuoted(text, at);
     else
-      while (isLetter(text[at]) && end < text.size() && isLetter(text[end])) ++end;
+      while (isSqlLetter(text[at]) && end < text.size() && isSqlLetter(text[end])) ++end;
     words.push_back({at, text.substr(at, end - at)});
     at = end;
   }

@@ -17,6 +17,8 @@ struct SqlWord {
   bool isName() const;
 };
 
+// Returns whether a name may consist of this byte: of letters, digits, _ and $, and what is not ASCII.
+bool isSqlLetter(char c);
 // Returns the words: names, numbers, quoted texts, and other characters one by one; without blanks and comments.
 std::vector<SqlWord> sqlWords(std::string_view text);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "ui/base/folded.h"
+
 namespace tp::ui {
 namespace {
 
@@ -13,10 +15,6 @@ constexpr int kStart = 8;  // at the beginning of a word
 constexpr int kGap = 1;    // for each skipped letter, up to kMaxGap
 constexpr int kMaxGap = 4;
 constexpr size_t kLongest = 128;
-
-char folded(char c) {
-  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-}
 
 bool startsWord(std::string_view text, size_t at) {
   return at == 0 || std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0;

@@ -42,8 +42,9 @@ bool textField(const char* label, const char* hint, std::string& text, ImGuiInpu
 bool textArea(const char* label, std::string& text, ImVec2 size, ImGuiInputTextFlags flags) {
   const ImGuiID id = ImGui::GetID(label);
   ImGuiInputTextState* edited = ImGui::GetActiveID() == id ? ImGui::GetInputTextState(id) : nullptr;
-  if (edited != nullptr && std::string_view(edited->TextA.Data, static_cast<size_t>(edited->TextLen)) != text)
-    if (!edited->WantReloadUserBuf) edited->ReloadUserBufAndMoveToEnd();
+  if (edited != nullptr && !edited->WantReloadUserBuf &&
+      std::string_view(edited->TextA.Data, static_cast<size_t>(edited->TextLen)) != text)
+    edited->ReloadUserBufAndMoveToEnd();
   return ImGui::InputTextMultiline(label, text.data(), text.capacity() + 1, size,
                                    flags | ImGuiInputTextFlags_CallbackResize, resize, &text);
 }

@@ -36,13 +36,9 @@ std::string warningsTitle(uint64_t warnings, bool losses) {
 
 }  // namespace
 
-bool isMade(const StreamState& stream) {
-  return stream.rows == 0 && stream.bytesTotal > 0;
-}
-
 std::string streamsText(const TraceIndex& index) {
   uint64_t read = 0;
-  for (const StreamState& stream : index.streams()) read += isMade(stream) ? 0 : 1;
+  for (const StreamState& stream : index.streams()) read += stream.merged ? 0 : 1;
   return countText(read, "stream");
 }
 
@@ -62,8 +58,7 @@ void drawStreams(Context& c, const Rect& area) {
     std::array<float, 3> at = columns(area.x + area.w - 12);
     Rect clip{box.x, box.y, at[2] - 64 - box.x, box.h};
     drawCell(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.text, stream.name, clip);
-    // What is made of other streams has no bytes and no records of its own.
-    if (isMade(stream)) return;
+    if (stream.merged) return;
     rightText(c, at[2], box.y + 2, bytesText(stream.bytesTotal));
     rightText(c, at[1], box.y + 2, countText(stream.records));
     rightText(c, at[0], box.y + 2, rateText(stream, c.clock()));

@@ -7,8 +7,6 @@
 
 namespace tp::ui {
 
-// Returns whether the stream is made of others: its bytes are theirs, and it has no records.
-bool isMade(const StreamState& stream);
 // "3 streams", without those that are made of others.
 std::string streamsText(const TraceIndex& index);
 // The streams with their sizes, numbers of records, and records per second.

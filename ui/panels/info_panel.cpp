@@ -77,7 +77,7 @@ void drawFacts(Context& c, const Rect& area) {
     pair("Records", countText(index.records()));
     uint64_t bytes = 0;
     for (const StreamState& stream : index.streams())
-      if (!isMade(stream)) bytes += stream.bytesTotal;
+      if (!stream.merged) bytes += stream.bytesTotal;
     pair("Data", bytesText(bytes) + " in " + streamsText(index));
     char perRecord[48] = "";
     if (index.records() > 0)

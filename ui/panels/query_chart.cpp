@@ -23,6 +23,7 @@ using Chart = QueryState::Chart;
 constexpr float kHead = 26, kValues = 150, kLeft = 88, kBelow = 22;
 constexpr float kPoint = 3;  // pixels
 constexpr float kNear = 12;  // pixels from the pointer to a point
+constexpr size_t kTold = 8;  // columns in the tip of a point
 constexpr int kTicks = 5;    // about so many on an axis
 constexpr double kLargest = 1e300;
 constexpr double kExact = 1e15;  // larger doubles are no longer told digit by digit
@@ -34,7 +35,7 @@ std::optional<double> numberOf(const Cell& cell) {
   return std::nullopt;
 }
 
-bool isName(std::string_view column) {
+bool isId(std::string_view column) {
   return column == "id" || (column.size() > 3 && column.substr(column.size() - 3) == "_id");
 }
 
@@ -43,7 +44,7 @@ void chooseColumns(Chart& chart, const SqlResult& result) {
   const std::vector<std::string>& names = result.columns();
   chart.y = names.size();
   for (size_t i = 0; i < names.size(); ++i)
-    if (result.numeric(i) && (chart.y == names.size() || !isName(names[i]))) chart.y = i;
+    if (result.numeric(i) && (chart.y == names.size() || !isId(names[i]))) chart.y = i;
   chart.x = chart.y == 0 ? 1 : 0;
   for (size_t i = names.size(); i-- > 0;)
     if (i != chart.y && !result.numeric(i)) chart.x = i;
@@ -53,6 +54,8 @@ void measure(Chart& chart, const SqlResult& result) {
   chart.least = chart.leastX = std::numeric_limits<double>::infinity();
   chart.most = chart.mostX = -std::numeric_limits<double>::infinity();
   chart.without = 0;
+  chart.points.clear();
+  chart.room = {};
   const bool points = result.numeric(chart.x);
   for (size_t row = 0; row < result.rows(); ++row) {
     const std::optional<double> y = numberOf(result.cell(row, chart.y));
@@ -148,72 +151,103 @@ void eachTick(double least, double most, Draw&& draw) {
     draw(first + i * step, tickText(first + i * step, step));
 }
 
-void drawPoints(Context& c, QueryState& state, const SqlResult& result, const Rect& area) {
-  const Chart& chart = state.chart;
-  const Rect plot{area.x + kLeft, area.y + 8, area.w - kLeft - 20, area.h - kBelow - 12};
-  if (plot.w < 40 || plot.h < 30) return;
-  const double wide = chart.mostX - chart.leastX, high = chart.most - chart.least;
-  auto across = [&](double x) {
-    return plot.x + (wide > 0 ? static_cast<float>((x - chart.leastX) / wide) * plot.w : plot.w / 2);
-  };
-  auto up = [&](double y) {
-    return plot.y + plot.h - (high > 0 ? static_cast<float>((y - chart.least) / high) * plot.h : plot.h / 2);
-  };
+float across(const Chart& chart, double x, float room) {
+  const double wide = chart.mostX - chart.leastX;
+  return wide > 0 ? static_cast<float>((x - chart.leastX) / wide) * room : room / 2;
+}
+
+float down(const Chart& chart, double y, float room) {
+  const double high = chart.most - chart.least;
+  return high > 0 ? room - static_cast<float>((y - chart.least) / high) * room : room / 2;
+}
+
+// Where the point of a row is in a plot of this size; nullopt if it has none.
+std::optional<ImVec2> placeOf(const Chart& chart, const SqlResult& result, size_t row, ImVec2 room) {
+  const std::optional<double> x = numberOf(result.cell(row, chart.x)), y = numberOf(result.cell(row, chart.y));
+  if (!x || !y) return std::nullopt;
+  return ImVec2{across(chart, *x, room.x), down(chart, *y, room.y)};
+}
+
+// Of points that lie on each other the first is kept, so that there are no more than pixels, however many rows there
+// are.
+void layOut(Chart& chart, const SqlResult& result, ImVec2 room) {
+  if (chart.room.x == room.x && chart.room.y == room.y) return;
+  chart.room = room;
+  chart.points.clear();
+  const size_t columns = static_cast<size_t>(room.x) + 1, lines = static_cast<size_t>(room.y) + 1;
+  std::vector<bool> taken(columns * lines);
+  for (size_t row = 0; row < result.rows(); ++row) {
+    const std::optional<ImVec2> at = placeOf(chart, result, row, room);
+    if (!at) continue;
+    const size_t pixel = static_cast<size_t>(at->y) * columns + static_cast<size_t>(at->x);
+    if (!taken[pixel]) chart.points.push_back({*at, static_cast<uint32_t>(row)});
+    taken[pixel] = true;
+  }
+}
+
+void drawAxes(Context& c, const Chart& chart, const Rect& plot, const Rect& area) {
   eachTick(chart.least, chart.most, [&](double value, const std::string& text) {
-    const float y = std::round(up(value));
+    const float y = std::round(plot.y + down(chart, value, plot.h));
     c.draw->AddLine({plot.x, y}, {plot.x + plot.w, y}, c.theme.line);
     drawFigure(c, c.theme.dim, text, {area.x + 4, y - 8, kLeft - 12, 16});
   });
   float free = area.x;
   eachTick(chart.leastX, chart.mostX, [&](double value, const std::string& text) {
-    const float x = std::round(across(value)), half = textWidth(c.fonts.mono, kHintSize, text) / 2;
+    const float x = std::round(plot.x + across(chart, value, plot.w));
+    const float half = textWidth(c.fonts.mono, kHintSize, text) / 2;
     c.draw->AddLine({x, plot.y}, {x, plot.y + plot.h + 3}, c.theme.line);
     if (x - half < free || x + half > area.x + area.w) return;
     drawText(c, c.fonts.mono, kHintSize, {x - half, plot.y + plot.h + 6}, c.theme.dim, text);
     free = x + half + 10;
   });
-  // Points that lie on each other are drawn once, however many rows there are.
-  const size_t columns = static_cast<size_t>(plot.w) + 1, lines = static_cast<size_t>(plot.h) + 1;
-  std::vector<bool> drawn(columns * lines);
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  std::optional<size_t> nearest;
-  float best = kNear * kNear;
-  for (size_t i = 0; i < state.order.size(); ++i) {
-    const std::optional<double> vx = numberOf(result.cell(state.order[i], chart.x));
-    const std::optional<double> vy = numberOf(result.cell(state.order[i], chart.y));
-    if (!vx || !vy) continue;
-    const float x = across(*vx), y = up(*vy);
-    const float far = (x - mouse.x) * (x - mouse.x) + (y - mouse.y) * (y - mouse.y);
-    if (far < best) best = far, nearest = i;
-    const size_t cell = static_cast<size_t>(y - plot.y) * columns + static_cast<size_t>(x - plot.x);
-    if (drawn[cell]) continue;
-    drawn[cell] = true;
-    c.draw->AddRectFilled({x - kPoint / 2, y - kPoint / 2}, {x + kPoint / 2, y + kPoint / 2}, c.theme.accent);
-  }
-  auto mark = [&](size_t i, ImU32 colour) {
-    const ImVec2 at{across(*numberOf(result.cell(state.order[i], chart.x))),
-                    up(*numberOf(result.cell(state.order[i], chart.y)))};
-    c.draw->AddCircle(at, 6, colour, 0, 1.5f);
-  };
-  if (state.row && *state.row < state.order.size() && numberOf(result.cell(state.order[*state.row], chart.x)) &&
-      numberOf(result.cell(state.order[*state.row], chart.y)))
-    mark(*state.row, c.theme.text);
+}
+
+// Shows the row of the point under the pointer, and goes there by a click.
+void followPointer(Context& c, QueryState& state, const SqlResult& result, const Rect& plot) {
   ImGui::SetCursorScreenPos(plot.min());
   const bool pressed = ImGui::InvisibleButton("points", {plot.w, plot.h});
-  if (!ImGui::IsItemHovered() || !nearest) return;
-  mark(*nearest, c.theme.dim);
-  std::vector<TipLine> lines_;
-  for (size_t i = 0; i < std::min<size_t>(result.columns().size(), 8); ++i)
-    lines_.push_back({visibleText(result.columns()[i]) + "  " + valueText(result, state.order[*nearest], i),
-                      c.fonts.mono, kMonoSize, i == chart.x || i == chart.y ? c.theme.text : c.theme.dim});
-  drawTip(c, lines_, ImGui::GetIO().DisplaySize.y);
-  if (pressed) chooseRow(c, state, result, *nearest);
+  if (!ImGui::IsItemHovered()) return;
+  const ImVec2 mouse{ImGui::GetIO().MousePos.x - plot.x, ImGui::GetIO().MousePos.y - plot.y};
+  const Chart::Point* nearest = nullptr;
+  float best = kNear * kNear;
+  for (const Chart::Point& one : state.chart.points) {
+    const float x = one.at.x - mouse.x, y = one.at.y - mouse.y;
+    if (x * x + y * y >= best) continue;
+    best = x * x + y * y;
+    nearest = &one;
+  }
+  if (nearest == nullptr) return;
+  c.draw->AddCircle({plot.x + nearest->at.x, plot.y + nearest->at.y}, 6, c.theme.dim, 0, 1.5f);
+  std::vector<TipLine> tip;
+  for (size_t i = 0; i < std::min<size_t>(result.columns().size(), kTold); ++i)
+    tip.push_back({visibleText(result.columns()[i]) + "  " + valueText(result, nearest->row, i), c.fonts.mono,
+                   kMonoSize, i == state.chart.x || i == state.chart.y ? c.theme.text : c.theme.dim});
+  drawTip(c, tip, ImGui::GetIO().DisplaySize.y);
+  const auto position = std::find(state.order.begin(), state.order.end(), nearest->row) - state.order.begin();
+  if (pressed) chooseRow(c, state, result, static_cast<size_t>(position));
+}
+
+void drawPoints(Context& c, QueryState& state, const SqlResult& result, const Rect& area) {
+  Chart& chart = state.chart;
+  const Rect plot{area.x + kLeft, area.y + 8, area.w - kLeft - 20, area.h - kBelow - 12};
+  if (plot.w < 40 || plot.h < 30) return;
+  layOut(chart, result, {plot.w, plot.h});
+  drawAxes(c, chart, plot, area);
+  for (const Chart::Point& one : chart.points) {
+    const ImVec2 at{plot.x + one.at.x, plot.y + one.at.y};
+    c.draw->AddRectFilled({at.x - kPoint / 2, at.y - kPoint / 2}, {at.x + kPoint / 2, at.y + kPoint / 2},
+                          c.theme.accent);
+  }
+  if (state.row && *state.row < state.order.size())
+    if (const auto at = placeOf(chart, result, state.order[*state.row], {plot.w, plot.h}))
+      c.draw->AddCircle({plot.x + at->x, plot.y + at->y}, 6, c.theme.text, 0, 1.5f);
+  followPointer(c, state, result, plot);
 }
 
 }  // namespace
 
 bool hasChart(const SqlResult& result) {
-  if (result.rows() == 0 || result.columns().size() < 2) return false;
+  if (!result.over() || result.rows() == 0 || result.columns().size() < 2) return false;
   for (size_t i = 0; i < result.columns().size(); ++i)
     if (result.numeric(i)) return true;
   return false;
@@ -221,11 +255,10 @@ bool hasChart(const SqlResult& result) {
 
 void drawQueryChart(Context& c, QueryState& state, const SqlResult& result, const Rect& area) {
   Chart& chart = state.chart;
-  // What is still arriving is measured again in each frame.
-  if (chart.of != result.request().id || !result.over()) {
-    if (chart.of != result.request().id) chooseColumns(chart, result);
+  if (chart.of != result.request().id) {
+    chart.of = result.request().id;
+    chooseColumns(chart, result);
     measure(chart, result);
-    if (result.over()) chart.of = result.request().id;
   }
   drawColumns(c, chart, result, {area.x, area.y, area.w, kHead});
   const Rect body{area.x, area.y + kHead, area.w, area.h - kHead};

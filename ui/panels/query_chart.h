@@ -5,7 +5,7 @@
 
 namespace tp::ui {
 
-// Returns whether there is something to draw: rows, and a column of numbers beside another column.
+// Returns whether there is something to draw: all rows are there, and a column of numbers beside another column.
 bool hasChart(const SqlResult& result);
 // Requires hasChart().
 void drawQueryChart(Context& c, QueryState& state, const SqlResult& result, const Rect& area);

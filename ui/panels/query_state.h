@@ -51,12 +51,18 @@ struct QueryState {
 
   // The chart of two columns, of the result with the id `of`.
   struct Chart {
+    struct Point {
+      ImVec2 at;         // in the plot, pixels
+      uint32_t row = 0;  // of the result
+    };
     bool shown = false;
     uint32_t of = 0;
     size_t x = 0, y = 0;           // positions of columns
     double least = 0, most = 0;    // of the numbers of `y`
     double leastX = 0, mostX = 0;  // of `x`, if those are numbers, too
     size_t without = 0;            // rows that have no number where one is wanted
+    std::vector<Point> points;     // laid out for a plot of the size `room`
+    ImVec2 room = {};
   } chart;
 
   // The tracks as tables number them, of the trace with this Session::opening().

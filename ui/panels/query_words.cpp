@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "core/text/sql_words.h"
+#include "ui/base/folded.h"
 
 namespace tp::ui {
 namespace {
@@ -22,12 +23,8 @@ constexpr std::string_view kFunctions[] = {
     "printf(", "cast(", "lag(",   "lead(",   "rank(",  "row_number(", "first_value(",  "last_value(", "ntile(",
 };
 
-char lower(char c) {
-  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-}
-
 bool sameLetters(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return folded(x) == folded(y); });
 }
 
 bool beginsWith(std::string_view word, std::string_view begin) {
@@ -38,7 +35,7 @@ bool beginsWith(std::string_view word, std::string_view begin) {
 std::string inCaseOf(std::string_view typed, std::string_view word) {
   std::string out(word);
   if (!typed.empty() && std::islower(static_cast<unsigned char>(typed.front())) != 0)
-    std::transform(out.begin(), out.end(), out.begin(), lower);
+    std::transform(out.begin(), out.end(), out.begin(), folded);
   return out;
 }
 
@@ -50,7 +47,7 @@ bool namesTable(const SqlWord& word) {
 
 size_t wordBegin(std::string_view text, size_t caret) {
   size_t at = std::min(caret, text.size());
-  while (at > 0 && (std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0 || text[at - 1] == '_')) --at;
+  while (at > 0 && isSqlLetter(text[at - 1])) --at;
   return at;
 }
 
@@ -110,7 +107,7 @@ std::vector<OfferedWord> QueryWords::offers(std::string_view text, size_t caret)
   if (table) return found;
   // Nothing was typed: what can stand nearly everywhere would hide the rest.
   if (typed.empty()) return found;
-  for (std::string_view word : kFunctions) offer(inCaseOf("a", word), "function");
+  for (std::string_view word : kFunctions) offer(std::string(word), "function");
   for (std::string_view word : kKeywords) offer(inCaseOf(typed, word), "");
   return found;
 }

@@ -131,9 +131,13 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   const bool beside = area.w >= 600;
   const float width = beside ? area.w / 2 - 12 : area.w;
   float height = beside ? area.h - 8 : std::min(area.h * 0.5f, 160.0f);
-  // The bars are worth more than the fourth of the worst.
-  if (!beside && !hasRoomForBars(c, plot, {area.x, area.y, width, height})) height = area.h - kWorst;
-  const bool low = !beside && !hasRoomForBars(c, plot, {area.x, area.y, width, height});
+  auto fits = [&] { return hasRoomForBars(c, plot, {area.x, area.y, width, height}); };
+  bool low = !beside && !fits();
+  if (low) {
+    // The bars are worth more than the fourth of the worst.
+    height = area.h - kWorst;
+    low = !fits();
+  }
   if (low) {
     height = 56;
     drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 34}, c.theme.dim,

@@ -61,20 +61,6 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
   return true;
 }
 
-namespace {
-
-// Returns where the last word begins that does not fit into the first line: at the blank before it.
-size_t lineEnd(const Context& c, const std::string& text, float width) {
-  size_t end = text.find(' ');
-  for (size_t next = end; next != std::string::npos; next = text.find(' ', next + 1)) {
-    if (textWidth(c.fonts.words, kHintSize, std::string_view(text).substr(0, next)) > width) break;
-    end = next;
-  }
-  return std::min(end, text.size());
-}
-
-}  // namespace
-
 void drawSchedulingPanel(Context& c, const Rect& area) {
   SchedulingScope scope;
   if (c.range) scope = {c.range->first, c.range->second};
@@ -119,9 +105,10 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
     const float wide = textWidth(c.fonts.words, kHintSize, gaps);
     if (wide > area.x + area.w - 14 - at.x) at = {area.x + 14, at.y + kGapsLine};
     if (wide > whole) {
-      const size_t end = lineEnd(c, gaps, whole);
-      drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.warn, gaps.substr(0, end));
-      gaps.erase(0, end + 1);
+      const char* end = c.fonts.words->CalcWordWrapPosition(kHintSize, gaps.data(), gaps.data() + gaps.size(), whole);
+      const auto first = static_cast<size_t>(end - gaps.data());
+      drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.warn, gaps.substr(0, first));
+      gaps.erase(0, gaps.find_first_not_of(' ', first));
       at.y += kGapsLine - 4;
     }
     drawCell(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.warn, gaps,

@@ -1,14 +1,13 @@
 #include "ui/view/track_filter.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "ui/base/folded.h"
 
 namespace tp::ui {
 
 bool containsFolded(std::string_view text, std::string_view wanted) {
-  auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
+  auto same = [](char a, char b) { return folded(a) == folded(b); };
   return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), same) != text.end();
 }
 

@@ -1,9 +1,10 @@
 #include "ui/view/track_tree.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <tuple>
+
+#include "ui/base/folded.h"
 
 namespace tp::ui {
 namespace {
@@ -27,8 +28,7 @@ bool naturalLess(std::string_view a, std::string_view b) {
       if (left != right) return left < right;
       continue;
     }
-    int left = std::tolower(static_cast<unsigned char>(a[i++]));
-    int right = std::tolower(static_cast<unsigned char>(b[j++]));
+    const char left = folded(a[i++]), right = folded(b[j++]);
     if (left != right) return left < right;
   }
   return a.size() - i < b.size() - j;
