@@ -176,21 +176,20 @@ std::string interruptText(const TraceIndex& index, WakeContext context, NameId h
 
 std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock) {
   std::string text = missing(scheduling);
+  auto add = [&](const std::string& sentence) { text += (text.empty() ? "" : " ") + sentence; };
   if (hidesWhoRan(scheduling))
-    text += (text.empty() ? std::string() : std::string(" ")) +
-            "Where switches of a CPU are missing, who ran is not known: its shares are of the rest of its time only.";
-  if (scheduling.atMost > 0) text += (text.empty() ? std::string() : std::string(" ")) + upperBounds(scheduling);
-  if (assumesMuch(scheduling))
-    text += (text.empty() ? std::string() : std::string(" ")) +
-            "A thread that seems to sleep or to wait while another CPU is not recorded may have run there: such times "
-            "are upper bounds (\u2264), by as much as is assumed.";
+    add("Where switches of a CPU are missing, who ran is not known: its shares are of the rest of its time only.");
+  if (scheduling.atMost > 0) add(upperBounds(scheduling));
+  if (scheduling.states && assumesMuch(scheduling))
+    add("A thread that seems to sleep or to wait while another CPU is not recorded may have run there: such times "
+        "are upper bounds (\u2264), by as much as is assumed.");
   // A clock of at least a microsecond a count, as that of jiffies.
   const uint64_t stepNs = clock.isNs ? 1 : clock.nsNum / std::max<uint64_t>(1, clock.nsDen);
   if (!scheduling.switches || stepNs < 1000) return text;
   const bool whole = stepNs % 1'000'000 == 0;
-  return text + (text.empty() ? "" : " ") + "The clock counts in steps of " +
-         std::to_string(stepNs / (whole ? 1'000'000 : 1000)) + (whole ? " ms" : " us") +
-         ": times are no finer than that, and what took less seems to take none.";
+  add("The clock counts in steps of " + std::to_string(stepNs / (whole ? 1'000'000 : 1000)) + (whole ? " ms" : " us") +
+      ": times are no finer than that, and what took less seems to take none.");
+  return text;
 }
 
 std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index) {
