@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "core/sql/sql_extract.h"
 #include "core/sql/sql_guard.h"
 #include "core/sql/sql_table.h"
 #include "core/sql/sql_views.h"
@@ -83,6 +84,7 @@ bool SqlDatabase::open(std::span<const std::unique_ptr<Table>> tables, const Sql
   if (sqlite3_exec(connection_, cache.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return false;
   for (const std::unique_ptr<Table>& table : tables)
     if (addSqlTable(connection_, *table, budget_) != SQLITE_OK) return false;
+  if (addExtractArg(connection_, tables, budget_) != SQLITE_OK) return false;
   for (const SqlView& view : sqlViews()) {
     const std::string text = "CREATE VIEW " + std::string(view.name) + " AS " + std::string(view.select);
     if (sqlite3_exec(connection_, text.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return false;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/sql/sql_plan.h"
+#include "core/sql/sql_value.h"
 
 namespace tp {
 namespace {
@@ -24,7 +25,6 @@ struct VirtualCursor : sqlite3_vtab_cursor {
   explicit VirtualCursor(const Shared& of) : sqlite3_vtab_cursor{}, shared(of) {}
   const Shared& shared;
   std::unique_ptr<TableCursor> rows;
-  sqlite3_int64 number = 0;
   bool end = true;
 };
 
@@ -78,7 +78,8 @@ std::optional<SqlOperator> termOf(const Table& table, sqlite3_index_info* info, 
   const std::optional<SqlOperator> how = operatorOf(condition.op);
   if (!how || (column.uses & TableColumn::kLimits) == 0) return std::nullopt;
   // For each value of a list, the trace would be read once more.
-  if (sqlite3_vtab_in(info, number, -1) != 0 && isDecoded(table)) return std::nullopt;
+  const bool once = (column.uses & TableColumn::kUpwards) != 0;
+  if (sqlite3_vtab_in(info, number, -1) != 0 && isDecoded(table) && !once) return std::nullopt;
   if (column.type == TableColumn::Type::Integer) return how;
   const bool exact = std::string_view(sqlite3_vtab_collation(info, number)) == "BINARY";
   return exact && *how == SqlOperator::Equal ? how : std::nullopt;
@@ -121,7 +122,10 @@ void planGroups(const Table& table, sqlite3_index_info* info, SqlPlan& plan) {
 
 int bestIndex(sqlite3_vtab* virtualTable, sqlite3_index_info* info) {
   const Table& table = tableOf(virtualTable);
+  // What it costs to read the rows around the one that is looked up, as so many rows.
+  constexpr double kLookup = 1000;
   const bool decoded = isDecoded(table);
+  bool found = false;
   double rows = table.expectedRows(), cost = rows;
   SqlPlan plan;
   plan.wanted = info->colUsed;
@@ -130,8 +134,10 @@ int bestIndex(sqlite3_vtab* virtualTable, sqlite3_index_info* info) {
     if (!how) continue;
     plan.terms.push_back({static_cast<uint32_t>(info->aConstraint[i].iColumn), *how});
     info->aConstraintUsage[i].argvIndex = static_cast<int>(plan.terms.size());
-    rows = std::max(1.0, rows / (*how == SqlOperator::Equal ? 100 : 4));
-    cost = decoded ? std::max(cost / 2, table.expectedRows() / 4) : rows;
+    const bool equal = *how == SqlOperator::Equal;
+    found = found || (equal && (table.columns()[plan.terms.back().column].uses & TableColumn::kPlaces) != 0);
+    rows = found ? 1 : std::max(1.0, rows / (equal ? 100 : 4));
+    cost = found ? kLookup : decoded ? std::max(cost / 2, table.expectedRows() / 4) : rows;
   }
   planGroups(table, info, plan);
   info->estimatedRows = static_cast<sqlite3_int64>(rows);
@@ -154,7 +160,6 @@ int close(sqlite3_vtab_cursor* cursor) {
 int next(sqlite3_vtab_cursor* at) {
   auto& cursor = *static_cast<VirtualCursor*>(at);
   if (cursor.shared.budget.row()) return SQLITE_INTERRUPT;
-  ++cursor.number;
   cursor.end = !cursor.rows->next();
   // A cursor ends when the query is cancelled, too.
   return cursor.end && cursor.shared.budget.spend(0) ? SQLITE_INTERRUPT : SQLITE_OK;
@@ -190,8 +195,9 @@ int filter(sqlite3_vtab_cursor* at, int, const char* text, int values, sqlite3_v
   query.oneOfEach = plan->oneOfEach;
   for (size_t i = 0; i < plan->terms.size(); ++i)
     limit(query, plan->terms[i], table.columns()[plan->terms[i].column].type, value[i]);
+  // What the scan before has kept, this one may go on with.
+  cursor.rows.reset();
   cursor.rows = table.open(std::move(query));
-  cursor.number = -1;
   return next(at);
 }
 
@@ -200,26 +206,13 @@ int eof(sqlite3_vtab_cursor* cursor) {
 }
 
 int column(sqlite3_vtab_cursor* at, sqlite3_context* out, int number) {
-  const Cell cell = static_cast<VirtualCursor*>(at)->rows->cell(static_cast<size_t>(number));
-  switch (cell.kind) {
-    case Cell::Kind::Null:
-      break;
-    case Cell::Kind::Integer:
-      sqlite3_result_int64(out, cell.integer);
-      break;
-    case Cell::Kind::Real:
-      sqlite3_result_double(out, cell.real);
-      break;
-    case Cell::Kind::Text:
-      sqlite3_result_text64(out, cell.text.data() == nullptr ? "" : cell.text.data(), cell.text.size(),
-                            cell.lasting ? SQLITE_STATIC : SQLITE_TRANSIENT, SQLITE_UTF8);
-      break;
-  }
+  setResult(out, static_cast<VirtualCursor*>(at)->rows->cell(static_cast<size_t>(number)));
   return SQLITE_OK;
 }
 
 int rowid(sqlite3_vtab_cursor* cursor, sqlite3_int64* out) {
-  *out = static_cast<VirtualCursor*>(cursor)->number;
+  // SQLite tells by it which rows it has met already, where one of several conditions is enough.
+  *out = static_cast<VirtualCursor*>(cursor)->rows->rowId();
   return SQLITE_OK;
 }
 
@@ -250,7 +243,8 @@ std::string tableSql(const Table& table, bool about) {
   std::string out = "CREATE TABLE " + std::string(table.name()) + "(\n";
   for (const TableColumn& column : table.columns()) {
     const bool last = &column == &table.columns().back();
-    out += "  " + std::string(column.name) + typeText(column.type) + (last ? "" : ",");
+    const bool hidden = (column.uses & TableColumn::kHidden) != 0;
+    out += "  " + std::string(column.name) + typeText(column.type) + (hidden ? " HIDDEN" : "") + (last ? "" : ",");
     if (about) out += "  -- " + std::string(column.about);
     out += '\n';
   }
