@@ -67,11 +67,14 @@ Cell SqlQuery::cell(size_t column) const {
 SqlDatabase::SqlDatabase(std::span<const std::unique_ptr<Table>> tables, const std::atomic<bool>& cancelled,
                          const SqlLimits& limits, std::function<void()> meanwhile)
     : budget_(limits, cancelled, std::move(meanwhile)) {
-  if (open(tables, limits)) return;
+  const bool opened = open(tables, limits);
+  functions_.emplace(connection_, budget_);
+  if (opened) return;
   failure_ = connection_ == nullptr ? "there is no memory for a database" : sqlite3_errmsg(connection_);
 }
 
 SqlDatabase::~SqlDatabase() {
+  functions_.reset();
   sqlite3_close(connection_);
 }
 
