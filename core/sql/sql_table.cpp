@@ -189,14 +189,18 @@ int filter(sqlite3_vtab_cursor* at, int, const char* text, int values, sqlite3_v
   Table& table = cursor.shared.table;
   std::optional<SqlPlan> plan = SqlPlan::of(text == nullptr ? "" : text);
   if (!plan || plan->terms.size() != static_cast<size_t>(values)) return SQLITE_INTERNAL;
+  // What the scan before has kept, this one may go on with.
+  cursor.rows.reset();
+  cursor.end = true;
+  // Nothing is equal to NULL, less, or greater.
+  for (int i = 0; i < values; ++i)
+    if (sqlite3_value_type(value[i]) == SQLITE_NULL) return SQLITE_OK;
   TableQuery query;
   query.wanted = plan->wanted;
   query.groupBy = std::move(plan->groupBy);
   query.oneOfEach = plan->oneOfEach;
   for (size_t i = 0; i < plan->terms.size(); ++i)
     limit(query, plan->terms[i], table.columns()[plan->terms[i].column].type, value[i]);
-  // What the scan before has kept, this one may go on with.
-  cursor.rows.reset();
   cursor.rows = table.open(std::move(query));
   return next(at);
 }

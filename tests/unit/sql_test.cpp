@@ -178,6 +178,11 @@ TEST_P(Sql, RowsThatAreLookedUpAreThoseOfAScan) {
   alike(
       "SELECT s.id, p.* FROM (SELECT * FROM slice ORDER BY ts DESC, id LIMIT 9) AS s JOIN slice AS p\n"
       "ON @p.id = s.parent_id");
+  alike(
+      "SELECT s.id, p.id FROM slice AS s LEFT JOIN slice AS p ON @p.id = nullif(s.parent_id, s.parent_id) WHERE "
+      "s.depth "
+      "= 1");
+  alike("SELECT * FROM slice WHERE @name = NULL OR @ts < NULL OR @depth = (SELECT depth FROM slice WHERE 0)");
   alike("SELECT * FROM slice WHERE @id > (SELECT max(id) FROM slice) - 3");
   alike(
       "SELECT * FROM slice WHERE @id = (SELECT max(id) FROM slice) OR @ts = (SELECT min(ts) FROM slice) OR\n"
