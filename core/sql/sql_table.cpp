@@ -122,10 +122,11 @@ void planGroups(const Table& table, sqlite3_index_info* info, SqlPlan& plan) {
 
 int bestIndex(sqlite3_vtab* virtualTable, sqlite3_index_info* info) {
   const Table& table = tableOf(virtualTable);
-  // What it costs to read the rows around the one that is looked up, as so many rows.
-  constexpr double kLookup = 1000;
+  // What it costs to look a row up, as so many rows that are read. Where one lookup after the other reads no row twice,
+  // that is little; else some thousand rows around it are read.
+  constexpr double kLookup = 1e4, kLookupUpwards = 100;
   const bool decoded = isDecoded(table);
-  bool found = false;
+  bool found = false, upwards = false;
   double rows = table.expectedRows(), cost = rows;
   SqlPlan plan;
   plan.wanted = info->colUsed;
@@ -135,9 +136,11 @@ int bestIndex(sqlite3_vtab* virtualTable, sqlite3_index_info* info) {
     plan.terms.push_back({static_cast<uint32_t>(info->aConstraint[i].iColumn), *how});
     info->aConstraintUsage[i].argvIndex = static_cast<int>(plan.terms.size());
     const bool equal = *how == SqlOperator::Equal;
-    found = found || (equal && (table.columns()[plan.terms.back().column].uses & TableColumn::kPlaces) != 0);
+    const uint8_t uses = table.columns()[plan.terms.back().column].uses;
+    found = found || (equal && (uses & TableColumn::kPlaces) != 0);
+    upwards = upwards || (equal && (uses & TableColumn::kUpwards) != 0);
     rows = found ? 1 : std::max(1.0, rows / (equal ? 100 : 4));
-    cost = found ? kLookup : decoded ? std::max(cost / 2, table.expectedRows() / 4) : rows;
+    cost = upwards ? kLookupUpwards : found ? kLookup : decoded ? std::max(cost / 2, table.expectedRows() / 4) : rows;
   }
   planGroups(table, info, plan);
   info->estimatedRows = static_cast<sqlite3_int64>(rows);

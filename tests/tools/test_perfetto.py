@@ -24,7 +24,7 @@ QUERIES = {
     "who woke it": "SELECT ts, waker.name FROM thread_state LEFT JOIN thread AS waker ON waker_utid = waker.utid WHERE state = 'R'",
     "counters": "SELECT ts, value FROM counter LEFT JOIN counter_track ON counter.track_id = counter_track.id WHERE value > 0",
     "slices by a pattern": "SELECT * FROM slice WHERE name LIKE '%a%' AND dur > 1e3",
-    "the slice around": "SELECT s.name, p.name AS parent FROM slice AS s JOIN slice AS p ON s.parent_id = p.id",
+    "the slice around": "SELECT s.name, p.name AS parent FROM slice AS s JOIN slice AS p ON s.parent_id = p.id LIMIT 10",
     "the duration of the trace": "SELECT (end_ts - start_ts) / 1e9 FROM trace_bounds",
     "an argument": "SELECT name, EXTRACT_ARG(arg_set_id, 'ret') AS ret FROM slice",
     "all arguments": "SELECT slice.name, args.* FROM slice JOIN args USING (arg_set_id) WHERE args.key = 'ret'",
