@@ -1,15 +1,26 @@
 #include "core/analysis/event_merge.h"
 
+#include <utility>
+
 namespace tp {
 
 struct EventMerge::Source {
-  Source(TraceReader& reader, size_t index) : stream(index), driver(makeDriver(reader, index)) {}
+  Source(size_t index, std::unique_ptr<RecordDriver> by) : stream(index), driver(std::move(by)) {}
 
   size_t stream;
   std::unique_ptr<RecordDriver> driver;
   HeldBatch batch;
   size_t at = 0;
+  // While points are noted: the number of the first row of `batch` among the rows of the stream or, if the stream is
+  // asleep, that of its next row.
+  uint64_t position = 0;
+  bool asleep = false;  // there is no driver yet
 
+  uint64_t rows(size_t end) const {
+    uint64_t count = 0;
+    for (const Record& record : batch.records().first(end)) count += isRow(record) ? 1 : 0;
+    return count;
+  }
   const Record& head() const { return batch.records()[at]; }
   // Called at the end of the stream, after which nothing of it is described. Returns false.
   bool end(BatchPool& batches) {
@@ -25,19 +36,37 @@ EventMerge::EventMerge(TraceReader& reader, const FileSet& files, const std::vec
   if (wanted.empty()) {
     for (size_t i = 0; i < reader.streams().size(); ++i) wanted.push_back(i);
   }
-  for (size_t index : wanted) {
-    auto source = std::make_unique<Source>(reader, index);
-    if (!advance(*source)) continue;
-    heap_.push_back({source->head().time, index, source.get()});
+  for (size_t index : wanted) addStream(index);
+  for (size_t i = heap_.size() / 2; i-- > 0;) sink(i, heap_[i].time, heap_[i].stream, heap_[i].source);
+}
+
+EventMerge::EventMerge(TraceReader& reader, const FileSet& files, EventPlaces& places, const EventPlaces::Place* from)
+    : reader_(reader), files_(files), places_(&places) {
+  if (from == nullptr) {
+    for (size_t i = 0; i < reader.streams().size(); ++i) addStream(i);
+    for (size_t i = heap_.size() / 2; i-- > 0;) sink(i, heap_[i].time, heap_[i].stream, heap_[i].source);
+    return;
+  }
+  for (const EventPlaces::Head& head : from->heads) {
+    auto source = std::make_unique<Source>(head.stream, nullptr);
+    source->position = head.position;
+    source->asleep = true;
+    heap_.push_back({head.time, head.stream, source.get()});
     sources_.push_back(std::move(source));
   }
-  for (size_t i = heap_.size() / 2; i-- > 0;) sink(i, heap_[i].time, heap_[i].stream, heap_[i].source);
 }
 
 EventMerge::~EventMerge() = default;
 
 size_t EventMerge::stream() const {
   return current_->stream;
+}
+
+void EventMerge::addStream(size_t stream) {
+  auto source = std::make_unique<Source>(stream, makeDriver(reader_, stream));
+  if (!advance(*source)) return;
+  heap_.push_back({source->head().time, stream, source.get()});
+  sources_.push_back(std::move(source));
 }
 
 // Puts a head into the heap at `at`, or below that where it belongs. It is passed in registers, because reading as a
@@ -65,11 +94,42 @@ bool EventMerge::advance(Source& source) {
     for (++source.at; source.at < records.size(); ++source.at) {
       if (isRow(records[source.at])) return true;
     }
+    if (places_ != nullptr) notePoint(source);
     const RecordDriver::Step step = source.driver->pull(source.batch.room(batches_), files_);
     if (step == RecordDriver::Step::End) return source.end(batches_);
     source.batch.hold(batches_);
     source.at = ~size_t{0};
   }
+}
+
+// Called between two batches.
+void EventMerge::notePoint(Source& source) {
+  source.position += source.rows(source.batch.records().size());
+  if (places_->due(source.stream, source.position) && source.driver->atCheckpoint())
+    places_->add(source.stream, {source.position, source.driver->checkpoint()});
+}
+
+// Decodes the stream up to its next row. Returns false if it is not there any more.
+bool EventMerge::wake(Source& source) {
+  source.asleep = false;
+  source.driver = makeDriver(reader_, source.stream);
+  uint64_t left = source.position;
+  source.position = 0;
+  if (const EventPlaces::Point* point = places_->before(source.stream, left)) {
+    if (!source.driver->restore(point->at)) return source.end(batches_);
+    source.position = point->position;
+    left -= point->position;
+  }
+  source.at = ~size_t{0};
+  for (; advance(source); --left)
+    if (left == 0) return true;
+  return false;
+}
+
+void EventMerge::dropFirst() {
+  const Head last = heap_.back();
+  heap_.pop_back();
+  if (!heap_.empty()) sink(0, last.time, last.stream, last.source);
 }
 
 bool EventMerge::next() {
@@ -78,16 +138,28 @@ bool EventMerge::next() {
     if (advance(*current_)) {
       sink(0, current_->head().time, current_->stream, current_);
     } else {
-      Head last = heap_.back();
-      heap_.pop_back();
-      if (!heap_.empty()) sink(0, last.time, last.stream, last.source);
+      dropFirst();
     }
     current_ = nullptr;
   }
-  if (heap_.empty()) return false;
-  current_ = heap_.front().source;
-  record_ = &current_->head();
-  return true;
+  for (; !heap_.empty(); dropFirst()) {
+    Source* first = heap_.front().source;
+    if (first->asleep && !wake(*first)) continue;
+    current_ = first;
+    record_ = &current_->head();
+    return true;
+  }
+  return false;
+}
+
+std::vector<EventPlaces::Head> EventMerge::heads() const {
+  std::vector<EventPlaces::Head> out;
+  out.reserve(heap_.size());
+  for (const Head& head : heap_) {
+    const Source& source = *head.source;
+    out.push_back({head.time, head.stream, source.position + (source.asleep ? 0 : source.rows(source.at))});
+  }
+  return out;
 }
 
 Records EventMerge::derived() const {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/analysis/event_places.h"
 #include "core/decode/held_batch.h"
 #include "core/decode/record_driver.h"
 
@@ -13,6 +14,9 @@ class EventMerge {
  public:
   // Merges `streams`; empty: all. `reader` and `files` must outlive the merge.
   EventMerge(TraceReader& reader, const FileSet& files, const std::vector<size_t>& streams = {});
+  // Merges all streams from a place on, null: from the first row on, and notes further points of the streams. `places`
+  // must outlive the merge. A stream is decoded only when its next row is reached.
+  EventMerge(TraceReader& reader, const FileSet& files, EventPlaces& places, const EventPlaces::Place* from);
   ~EventMerge();
 
   // Moves to the next record that is a row of the event table. Returns false at the end. Records of equal times come in
@@ -33,6 +37,8 @@ class EventMerge {
   NameId rowName() const;
   // Fills `row` with the description of the record.
   void describe(EventRow& row);
+  // Of a merge that notes points: where the streams are, the record that next() moved to included.
+  std::vector<EventPlaces::Head> heads() const;
 
  private:
   struct Source;
@@ -44,11 +50,16 @@ class EventMerge {
     bool earlier(Time than, size_t of) const { return time != than ? time < than : stream < of; }
   };
 
+  void addStream(size_t stream);
   bool advance(Source& source);
+  bool wake(Source& source);
+  void notePoint(Source& source);
+  void dropFirst();
   void sink(size_t at, Time time, size_t stream, Source* source);
 
   TraceReader& reader_;
   const FileSet& files_;
+  EventPlaces* places_ = nullptr;  // null if no points are noted
   BatchPool batches_;
   std::vector<std::unique_ptr<Source>> sources_;
   std::vector<Head> heap_;  // the earliest first

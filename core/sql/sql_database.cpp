@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "core/sql/sql_extract.h"
 #include "core/sql/sql_guard.h"
 #include "core/sql/sql_table.h"
 #include "core/sql/sql_views.h"
@@ -66,11 +67,14 @@ Cell SqlQuery::cell(size_t column) const {
 SqlDatabase::SqlDatabase(std::span<const std::unique_ptr<Table>> tables, const std::atomic<bool>& cancelled,
                          const SqlLimits& limits, std::function<void()> meanwhile)
     : budget_(limits, cancelled, std::move(meanwhile)) {
-  if (open(tables, limits)) return;
+  const bool opened = open(tables, limits);
+  functions_.emplace(connection_, budget_);
+  if (opened) return;
   failure_ = connection_ == nullptr ? "there is no memory for a database" : sqlite3_errmsg(connection_);
 }
 
 SqlDatabase::~SqlDatabase() {
+  functions_.reset();
   sqlite3_close(connection_);
 }
 
@@ -83,6 +87,7 @@ bool SqlDatabase::open(std::span<const std::unique_ptr<Table>> tables, const Sql
   if (sqlite3_exec(connection_, cache.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return false;
   for (const std::unique_ptr<Table>& table : tables)
     if (addSqlTable(connection_, *table, budget_) != SQLITE_OK) return false;
+  if (addExtractArg(connection_, tables, budget_) != SQLITE_OK) return false;
   for (const SqlView& view : sqlViews()) {
     const std::string text = "CREATE VIEW " + std::string(view.name) + " AS " + std::string(view.select);
     if (sqlite3_exec(connection_, text.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return false;

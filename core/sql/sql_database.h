@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/sql/sql_budget.h"
+#include "core/sql/sql_functions.h"
 #include "core/tables/table.h"
 
 struct sqlite3;
@@ -69,6 +70,8 @@ class SqlDatabase {
   // Begins a query: one SELECT, also with WITH, VALUES or EXPLAIN. Returns nullopt and sets `error` if it can't be
   // understood, or is not allowed. The database must outlive the result, and has one query at a time.
   std::optional<SqlQuery> query(std::string_view text, SqlError& error);
+  // What scripts have made. No query may be there while that changes.
+  SqlFunctions& functions() { return *functions_; }
   // Rows of the trace that the last query has read so far.
   uint64_t rowsRead() const { return budget_.rows(); }
 
@@ -77,6 +80,7 @@ class SqlDatabase {
 
   SqlBudget budget_;
   sqlite3* connection_ = nullptr;
+  std::optional<SqlFunctions> functions_;
   std::string failure_;  // why nothing can be asked; empty if all is well
 };
 

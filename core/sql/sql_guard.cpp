@@ -54,4 +54,8 @@ void guard(sqlite3* connection, SqlBudget& budget) {
   sqlite3_progress_handler(connection, kStepsAtOnce, spend, &budget);
 }
 
+void unguard(sqlite3* connection) {
+  sqlite3_set_authorizer(connection, nullptr, nullptr);
+}
+
 }  // namespace tp

@@ -11,5 +11,7 @@ namespace tp {
 void limitQueries(sqlite3* connection, const SqlLimits& limits);
 // From here on, statements only read, and spend `budget`, which must outlive the connection.
 void guard(sqlite3* connection, SqlBudget& budget);
+// Up to the next guard(), statements may do anything.
+void unguard(sqlite3* connection);
 
 }  // namespace tp

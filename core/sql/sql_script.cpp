@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <span>
 
+#include "core/sql/sql_names.h"
+#include "core/sql/sql_spans.h"
 #include "core/text/sql_words.h"
 
 namespace tp {
@@ -22,43 +24,50 @@ Words without(Words words, std::string_view keyword) {
   return !words.empty() && words.front().is(keyword) ? words.subspan(1) : words;
 }
 
-std::string quoted(std::string_view name) {
-  std::string out = "\"";
-  for (char c : name) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
+// Returns the position behind what the bracket at `at` opens.
+size_t behindBracket(Words words, size_t at) {
+  int open = 0;
+  for (; at < words.size(); ++at) {
+    if (words[at].text == "(") ++open;
+    if (words[at].text == ")" && --open <= 0) return at + 1;
+  }
+  return words.size();
 }
 
-// The name as it is meant: without quotes.
-std::string plain(const SqlWord& word) {
-  const char first = word.text.front();
-  const char quote = first == '[' ? ']' : first;
-  if ((first != '"' && first != '`' && first != '[') || word.text.size() < 2) return std::string(word.text);
-  std::string out;
-  for (size_t i = 1; i + 1 < word.text.size(); ++i) {
-    out += word.text[i];
-    if (word.text[i] == quote && word.text[i + 1] == quote) ++i;
+// A name and its type, of a list in brackets.
+struct Named {
+  std::string name;
+  std::string type;
+};
+
+// Returns the list that the bracket at the front opens; leaves it out of `words`. nullopt if there is none.
+std::optional<std::vector<Named>> takeList(Words& words) {
+  if (words.empty() || words.front().text != "(") return std::nullopt;
+  const size_t end = behindBracket(words, 0);
+  if (words[end - 1].text != ")" || end < 2) return std::nullopt;
+  std::vector<Named> out;
+  for (size_t i = 1; i + 1 < end; ++i) {
+    out.push_back({plainName(words[i]), ""});
+    // "ts INT, id JOINID(slice.id)": of a type, the first word.
+    if (i + 2 < end && words[i + 1].isName()) out.back().type = words[i + 1].text;
+    while (i + 1 < end && words[i].text != ",") i = words[i].text == "(" ? behindBracket(words, i) : i + 1;
   }
+  words = words.subspan(end);
   return out;
 }
 
-// What one side of a SPAN_JOIN is.
-struct Side {
-  const SqlWord* table = nullptr;
-  std::string partition;  // empty: none
-  std::vector<std::string> columns;
-
-  bool has(std::string_view column) const { return std::find(columns.begin(), columns.end(), column) != columns.end(); }
-  // When a span ends, and which spans have an end: one of unknown duration does not, unless the table says.
-  std::string end(const std::string& as) const {
-    return has("end_ts") ? as + ".end_ts" : "(" + as + ".ts + " + as + ".dur)";
-  }
-  std::string known(const std::string& as) const { return has("end_ts") ? "" : " AND " + as + ".dur >= 0"; }
-};
+// The type that SQLite has for one of Perfetto.
+std::string typeOf(std::string_view perfetto) {
+  const SqlWord word{0, perfetto};
+  if (word.is("STRING") || word.is("TEXT")) return "TEXT";
+  if (word.is("DOUBLE") || word.is("FLOAT") || word.is("REAL")) return "REAL";
+  return word.is("BYTES") || word.is("BLOB") || perfetto.empty() ? "" : "INTEGER";
+}
 
 class Reading {
  public:
-  Reading(std::string_view text, const ColumnsOf& columnsOf, SqlError& error)
-      : text_(text), columnsOf_(columnsOf), error_(error) {}
+  Reading(std::string_view text, SqlDatabase& database, SqlError& error)
+      : text_(text), database_(database), error_(error) {}
 
   std::optional<SqlScript> read() {
     const std::vector<SqlWord> words = sqlWords(text_);
@@ -82,23 +91,37 @@ class Reading {
       return std::nullopt;
     }
     // Up to the end of the text: it is for SQLite to say what is wrong there.
-    Words query = statements.front();
-    if (script_.query.empty()) {
-      keep(query.front().at, text_.size());
-      return std::move(script_);
-    }
-    const bool with = query.front().is("WITH");
-    if (with) query = query.subspan(1);
-    const bool recursive = with && begins(query, {"RECURSIVE"});
-    if (recursive) query = query.subspan(1);
-    insert(recursive ? "WITH RECURSIVE " : "WITH ");
-    if (with) script_.query += ", ";
-    if (!query.empty()) keep(query.front().at, text_.size());
+    Complete query = complete(statements.front(), text_.size());
+    for (SqlScript::Piece& piece : script_.pieces) piece.at += query.head;
+    script_.pieces.push_back({query.at, query.from, query.text.size() - query.at});
+    script_.query = std::move(query.text);
     return std::move(script_);
   }
 
  private:
   enum class Understood : uint8_t { No, Yes, Failed };
+
+  // A query with the parts that it may need before it.
+  struct Complete {
+    std::string text;
+    size_t head = 0;          // bytes before the parts
+    size_t at = 0, from = 0;  // from `at` on, the text is that of the script from `from` on
+  };
+  Complete complete(Words query, size_t end) const {
+    Complete out;
+    if (!script_.query.empty()) {
+      const bool with = query.front().is("WITH");
+      const bool recursive = begins(query, {"WITH", "RECURSIVE"});
+      query = query.subspan(recursive ? 2 : with ? 1 : 0);
+      out.text = recursive ? "WITH RECURSIVE " : "WITH ";
+      out.head = out.text.size();
+      out.text += script_.query + (with ? ", " : " ");
+    }
+    out.at = out.text.size();
+    out.from = query.empty() ? end : query.front().at;
+    out.text += text_.substr(out.from, end - out.from);
+    return out;
+  }
 
   static std::vector<Words> split(Words words) {
     std::vector<Words> out;
@@ -122,13 +145,15 @@ class Reading {
       return Understood::Yes;
     if (!begins(words, {"CREATE"})) return Understood::No;
     Words rest = words.subspan(1);
-    if (begins(rest, {"OR", "REPLACE"})) rest = rest.subspan(2);
+    const bool replace = begins(rest, {"OR", "REPLACE"});
+    if (replace) rest = rest.subspan(2);
     rest = without(without(rest, "TEMP"), "TEMPORARY");
     const bool perfetto = begins(rest, {"PERFETTO"});
     rest = without(rest, "PERFETTO");
     if (perfetto && begins(rest, {"INDEX"})) return Understood::Yes;
-    if (perfetto && (begins(rest, {"FUNCTION"}) || begins(rest, {"MACRO"})))
-      return fail("functions and macros can't be made: write what they do into the query", rest.front().at);
+    if (perfetto && begins(rest, {"FUNCTION"})) return function(rest.subspan(1), replace, rest.front().at);
+    if (perfetto && begins(rest, {"MACRO"}))
+      return fail("macros can't be made: write what they do into the query", rest.front().at);
     if (begins(rest, {"VIRTUAL", "TABLE"})) return virtualTable(rest.subspan(2), words.front().at);
     const bool table = begins(rest, {"TABLE"});
     if (!table && !begins(rest, {"VIEW"})) return Understood::No;
@@ -140,91 +165,97 @@ class Reading {
   // NAME[(COLUMNS)] AS SELECT ...
   Understood named(Words rest, bool table, size_t at) {
     if (rest.empty() || !rest.front().isName()) return fail("expected the name of a table or view", at);
-    const std::string name = plain(rest.front());
+    const std::string name = plainName(rest.front());
     rest = rest.subspan(1);
     std::string columns;
     if (!rest.empty() && rest.front().text == "(") {
-      // "ts INT, dur INT": of each, the name.
-      bool first = true;
-      size_t i = 1;
-      for (; i < rest.size() && rest[i].text != ")"; ++i) {
-        if (first) columns += (columns.empty() ? "(" : ", ") + quoted(plain(rest[i]));
-        first = rest[i].text == ",";
-      }
+      const std::optional<std::vector<Named>> list = takeList(rest);
+      if (!list) return fail("expected the names of columns behind " + name, at);
+      for (const Named& one : *list) columns += (columns.empty() ? "(" : ", ") + quotedName(one.name);
       columns += columns.empty() ? "" : ")";
-      rest = rest.subspan(std::min(i + 1, rest.size()));
     }
     if (rest.size() < 2 || !rest.front().is("AS")) return fail("expected AS and a SELECT behind " + name, at);
-    begin(quoted(name) + columns + (table ? " AS MATERIALIZED (" : " AS ("));
+    begin(quotedName(name) + columns + (table ? " AS MATERIALIZED (" : " AS ("));
     keep(rest[1].at, rest.back().end());
     script_.query += "\n)";
     return Understood::Yes;
+  }
+
+  // NAME(ARGUMENT TYPE, ...) RETURNS TYPE|TABLE(COLUMN TYPE, ...) AS SELECT ...
+  Understood function(Words rest, bool replace, size_t at) {
+    if (rest.empty() || !isSqlLetter(rest.front().text.front())) return fail("expected the name of a function", at);
+    SqlFunction made;
+    made.name = rest.front().text;
+    rest = rest.subspan(1);
+    const std::optional<std::vector<Named>> arguments = takeList(rest);
+    if (!arguments || arguments->size() > kMostArguments)
+      return fail("expected arguments behind " + made.name + ": (NAME TYPE, ...)", at);
+    for (const Named& one : *arguments) made.arguments.push_back(one.name);
+    if (!begins(rest, {"RETURNS"})) return fail("expected RETURNS behind the arguments of " + made.name, at);
+    rest = rest.subspan(1);
+    if (begins(rest, {"TABLE"})) {
+      rest = rest.subspan(1);
+      const std::optional<std::vector<Named>> columns = takeList(rest);
+      if (!columns || columns->empty()) return fail("expected the columns of the table of " + made.name, at);
+      for (const Named& one : *columns) made.columns.push_back({one.name, typeOf(one.type)});
+    } else {
+      while (!rest.empty() && !rest.front().is("AS")) rest = rest.subspan(1);
+    }
+    if (rest.size() < 2 || !rest.front().is("AS")) return fail("expected AS and a SELECT behind " + made.name, at);
+    Complete query = complete(rest.subspan(1), rest.back().end());
+    made.query = std::move(query.text);
+    const auto error = database_.functions().add(std::move(made), replace);
+    if (!error) return Understood::Yes;
+    const bool placed = error->offset && *error->offset >= query.at;
+    return fail(error->message, placed ? query.from + (*error->offset - query.at) : at);
   }
 
   // NAME USING SPAN_JOIN(A [PARTITIONED COLUMN], B [PARTITIONED COLUMN])
   Understood virtualTable(Words rest, size_t at) {
     if (!begins(rest, {"_", "USING"}) || rest.size() < 3)
       return fail("expected CREATE VIRTUAL TABLE NAME USING SPAN_JOIN(...)", at);
-    const std::string name = plain(rest.front());
-    if (!rest[2].is("SPAN_JOIN")) return fail("only SPAN_JOIN is known", rest[2].at);
+    const std::string name = plainName(rest.front());
+    const bool isLeft = rest[2].is("SPAN_LEFT_JOIN"), isOuter = rest[2].is("SPAN_OUTER_JOIN");
+    if (!isLeft && !isOuter && !rest[2].is("SPAN_JOIN"))
+      return fail("only SPAN_JOIN, SPAN_LEFT_JOIN and SPAN_OUTER_JOIN are known", rest[2].at);
     Words given = rest.subspan(3);
-    Side sides[2];
+    SpanSide sides[2];
     size_t side = 0;
     const bool framed = given.size() > 2 && given.front().text == "(" && given.back().text == ")";
     for (size_t i = 1; framed && side < 2 && i + 1 < given.size(); ++side) {
-      sides[side].table = &given[i++];
+      const SqlWord& table = given[i++];
       if (i + 2 < given.size() && given[i].is("PARTITIONED")) {
-        sides[side].partition = plain(given[i + 1]);
+        sides[side].partition = plainName(given[i + 1]);
         i += 2;
       }
       if (i + 1 < given.size() && given[i++].text != ",") return fail("expected a comma", given[i - 1].at);
+      if (!complete(sides[side], table)) return Understood::Failed;
     }
     if (side < 2) return fail("SPAN_JOIN has two tables: SPAN_JOIN(A PARTITIONED COLUMN, B PARTITIONED COLUMN)", at);
-    for (Side& one : sides)
-      if (!complete(one)) return Understood::Failed;
-    begin(quoted(name) + " AS (" + joined(sides[0], sides[1]) + ")");
+    const bool ofA = !sides[0].partition.empty(), ofB = !sides[1].partition.empty();
+    if ((isOuter && ofA != ofB) || (isLeft && !ofA && ofB))
+      return fail("what is left of a table without PARTITIONED, beside one with it, belongs to no value", rest[2].at);
+    const SpanJoin join = isLeft ? SpanJoin::Left : isOuter ? SpanJoin::Outer : SpanJoin::Inner;
+    begin(quotedName(name) + " AS (" + joinedSpans(join, sides[0], sides[1]) + ")");
     return Understood::Yes;
   }
 
-  bool complete(Side& side) {
+  bool complete(SpanSide& side, const SqlWord& table) {
     SqlError why;
-    const std::string from = "SELECT * FROM " + quoted(plain(*side.table));
-    auto columns = columnsOf_(script_.query.empty() ? from : "WITH " + script_.query + " " + from, why);
-    if (!columns) {
-      error_ = {why.message, side.table->at};
+    side.table = plainName(table);
+    const std::string from = "SELECT * FROM " + quotedName(side.table);
+    const std::optional<SqlQuery> query =
+        database_.query(script_.query.empty() ? from : "WITH " + script_.query + " " + from, why);
+    if (!query) {
+      error_ = {why.message, table.at};
       return false;
     }
-    side.columns = std::move(*columns);
+    side.columns = query->columns();
     for (std::string_view column : {std::string_view("ts"), std::string_view("dur"), std::string_view(side.partition)})
       if (!column.empty() && !side.has(column))
-        error_ = {std::string(side.table->text) + " has no column " + std::string(column), side.table->at};
+        error_ = {std::string(table.text) + " has no column " + std::string(column), table.at};
     return error_.message.empty();
   }
-
-  // What both spans have in common. If both sides are partitioned, spans of equal values are joined.
-  static std::string joined(const Side& a, const Side& b) {
-    const std::string from = "max(a.ts, b.ts)", to = "min(" + a.end("a") + ", " + b.end("b") + ")";
-    std::string out = "SELECT " + from + " AS ts, " + to + " - " + from + " AS dur";
-    const std::string& partition = a.partition.empty() ? b.partition : a.partition;
-    std::vector<std::string> taken{"ts", "dur", "end_ts"};
-    auto add = [&](const std::string& as, const std::string& column, bool again) {
-      std::string name = column;
-      if (std::find(taken.begin(), taken.end(), name) != taken.end()) {
-        if (!again) return;
-        name += "_2";
-      }
-      taken.push_back(name);
-      out += ", " + as + "." + quoted(column) + " AS " + quoted(name);
-    };
-    if (!partition.empty()) add(a.partition.empty() ? "b" : "a", partition, false);
-    for (const std::string& column : a.columns) add("a", column, false);
-    for (const std::string& column : b.columns) add("b", column, column != b.partition && !isTime(column));
-    out += " FROM " + quoted(plain(*a.table)) + " AS a JOIN " + quoted(plain(*b.table)) + " AS b ON ";
-    if (!a.partition.empty() && !b.partition.empty())
-      out += "a." + quoted(a.partition) + " = b." + quoted(b.partition) + " AND ";
-    return out + "a.ts < " + b.end("b") + " AND b.ts < " + a.end("a") + a.known("a") + b.known("b");
-  }
-  static bool isTime(std::string_view column) { return column == "ts" || column == "dur" || column == "end_ts"; }
 
   void begin(const std::string& head) {
     if (!script_.query.empty()) script_.query += ", ";
@@ -235,14 +266,11 @@ class Reading {
     script_.pieces.push_back({script_.query.size(), from, end - from});
     script_.query += text_.substr(from, end - from);
   }
-  void insert(std::string_view before) {
-    script_.query.insert(0, before);
-    for (SqlScript::Piece& piece : script_.pieces) piece.at += before.size();
-    if (script_.query.size() > before.size()) script_.query += ' ';
-  }
+
+  static constexpr size_t kMostArguments = 50;
 
   std::string_view text_;
-  const ColumnsOf& columnsOf_;
+  SqlDatabase& database_;
   SqlError& error_;
   SqlScript script_;
 };
@@ -255,17 +283,10 @@ std::optional<size_t> SqlScript::placeOf(size_t offset) const {
   return std::nullopt;
 }
 
-ColumnsOf columnsBy(SqlDatabase& database) {
-  return [&database](const std::string& text, SqlError& error) -> std::optional<std::vector<std::string>> {
-    std::optional<SqlQuery> query = database.query(text, error);
-    if (!query) return std::nullopt;
-    return query->columns();
-  };
-}
-
-std::optional<SqlScript> readScript(std::string_view text, const ColumnsOf& columnsOf, SqlError& error) {
+std::optional<SqlScript> readScript(std::string_view text, SqlDatabase& database, SqlError& error) {
   error = {};
-  return Reading(text, columnsOf, error).read();
+  database.functions().clear();
+  return Reading(text, database, error).read();
 }
 
 }  // namespace tp

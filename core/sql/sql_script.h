@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,7 +16,8 @@ namespace tp {
 //   INCLUDE PERFETTO MODULE NAME, CREATE PERFETTO INDEX ..., DROP TABLE|VIEW IF EXISTS NAME: nothing is done
 //   CREATE [OR REPLACE] PERFETTO TABLE|VIEW NAME[(COLUMNS)] AS SELECT ...
 //   CREATE [TEMP] TABLE|VIEW NAME AS SELECT ...
-//   CREATE VIRTUAL TABLE NAME USING SPAN_JOIN(A [PARTITIONED COLUMN], B [PARTITIONED COLUMN])
+//   CREATE VIRTUAL TABLE NAME USING SPAN_[LEFT_|OUTER_]JOIN(A [PARTITIONED COLUMN], B [PARTITIONED COLUMN])
+//   CREATE [OR REPLACE] PERFETTO FUNCTION NAME(ARGUMENT TYPE, ...) RETURNS TYPE|TABLE(COLUMN TYPE, ...) AS SELECT ...
 struct SqlScript {
   // The query with what it needs; of a text that has none of these statements, the text.
   std::string query;
@@ -34,14 +34,9 @@ struct SqlScript {
   std::vector<Piece> pieces;
 };
 
-// Returns the names of a query's columns; an error if it is none.
-using ColumnsOf = std::function<std::optional<std::vector<std::string>>(const std::string& query, SqlError& error)>;
-
-// The database must outlive the result, and have no query meanwhile.
-ColumnsOf columnsBy(SqlDatabase& database);
-
-// Returns nullopt and sets `error` if one of these statements can't be understood. `columnsOf` is asked for what a
-// SPAN_JOIN joins.
-std::optional<SqlScript> readScript(std::string_view text, const ColumnsOf& columnsOf, SqlError& error);
+// Returns nullopt and sets `error` if one of these statements can't be understood. The database, which has no query
+// meanwhile, is asked for what a SPAN_JOIN joins, and gets the functions that are made, in place of those of the script
+// before.
+std::optional<SqlScript> readScript(std::string_view text, SqlDatabase& database, SqlError& error);
 
 }  // namespace tp

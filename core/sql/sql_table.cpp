@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/sql/sql_plan.h"
+#include "core/sql/sql_value.h"
 
 namespace tp {
 namespace {
@@ -24,7 +25,6 @@ struct VirtualCursor : sqlite3_vtab_cursor {
   explicit VirtualCursor(const Shared& of) : sqlite3_vtab_cursor{}, shared(of) {}
   const Shared& shared;
   std::unique_ptr<TableCursor> rows;
-  sqlite3_int64 number = 0;
   bool end = true;
 };
 
@@ -78,7 +78,8 @@ std::optional<SqlOperator> termOf(const Table& table, sqlite3_index_info* info, 
   const std::optional<SqlOperator> how = operatorOf(condition.op);
   if (!how || (column.uses & TableColumn::kLimits) == 0) return std::nullopt;
   // For each value of a list, the trace would be read once more.
-  if (sqlite3_vtab_in(info, number, -1) != 0 && isDecoded(table)) return std::nullopt;
+  const bool once = (column.uses & TableColumn::kUpwards) != 0;
+  if (sqlite3_vtab_in(info, number, -1) != 0 && isDecoded(table) && !once) return std::nullopt;
   if (column.type == TableColumn::Type::Integer) return how;
   const bool exact = std::string_view(sqlite3_vtab_collation(info, number)) == "BINARY";
   return exact && *how == SqlOperator::Equal ? how : std::nullopt;
@@ -121,7 +122,11 @@ void planGroups(const Table& table, sqlite3_index_info* info, SqlPlan& plan) {
 
 int bestIndex(sqlite3_vtab* virtualTable, sqlite3_index_info* info) {
   const Table& table = tableOf(virtualTable);
+  // What it costs to look a row up, as so many rows that are read. Where one lookup after the other reads no row twice,
+  // that is little; else some thousand rows around it are read.
+  constexpr double kLookup = 1e4, kLookupUpwards = 100;
   const bool decoded = isDecoded(table);
+  bool found = false, upwards = false;
   double rows = table.expectedRows(), cost = rows;
   SqlPlan plan;
   plan.wanted = info->colUsed;
@@ -130,8 +135,12 @@ int bestIndex(sqlite3_vtab* virtualTable, sqlite3_index_info* info) {
     if (!how) continue;
     plan.terms.push_back({static_cast<uint32_t>(info->aConstraint[i].iColumn), *how});
     info->aConstraintUsage[i].argvIndex = static_cast<int>(plan.terms.size());
-    rows = std::max(1.0, rows / (*how == SqlOperator::Equal ? 100 : 4));
-    cost = decoded ? std::max(cost / 2, table.expectedRows() / 4) : rows;
+    const bool equal = *how == SqlOperator::Equal;
+    const uint8_t uses = table.columns()[plan.terms.back().column].uses;
+    found = found || (equal && (uses & TableColumn::kPlaces) != 0);
+    upwards = upwards || (equal && (uses & TableColumn::kUpwards) != 0);
+    rows = found ? 1 : std::max(1.0, rows / (equal ? 100 : 4));
+    cost = upwards ? kLookupUpwards : found ? kLookup : decoded ? std::max(cost / 2, table.expectedRows() / 4) : rows;
   }
   planGroups(table, info, plan);
   info->estimatedRows = static_cast<sqlite3_int64>(rows);
@@ -154,7 +163,6 @@ int close(sqlite3_vtab_cursor* cursor) {
 int next(sqlite3_vtab_cursor* at) {
   auto& cursor = *static_cast<VirtualCursor*>(at);
   if (cursor.shared.budget.row()) return SQLITE_INTERRUPT;
-  ++cursor.number;
   cursor.end = !cursor.rows->next();
   // A cursor ends when the query is cancelled, too.
   return cursor.end && cursor.shared.budget.spend(0) ? SQLITE_INTERRUPT : SQLITE_OK;
@@ -184,6 +192,12 @@ int filter(sqlite3_vtab_cursor* at, int, const char* text, int values, sqlite3_v
   Table& table = cursor.shared.table;
   std::optional<SqlPlan> plan = SqlPlan::of(text == nullptr ? "" : text);
   if (!plan || plan->terms.size() != static_cast<size_t>(values)) return SQLITE_INTERNAL;
+  // What the scan before has kept, this one may go on with.
+  cursor.rows.reset();
+  cursor.end = true;
+  // Nothing is equal to NULL, less, or greater.
+  for (int i = 0; i < values; ++i)
+    if (sqlite3_value_type(value[i]) == SQLITE_NULL) return SQLITE_OK;
   TableQuery query;
   query.wanted = plan->wanted;
   query.groupBy = std::move(plan->groupBy);
@@ -191,7 +205,6 @@ int filter(sqlite3_vtab_cursor* at, int, const char* text, int values, sqlite3_v
   for (size_t i = 0; i < plan->terms.size(); ++i)
     limit(query, plan->terms[i], table.columns()[plan->terms[i].column].type, value[i]);
   cursor.rows = table.open(std::move(query));
-  cursor.number = -1;
   return next(at);
 }
 
@@ -200,26 +213,13 @@ int eof(sqlite3_vtab_cursor* cursor) {
 }
 
 int column(sqlite3_vtab_cursor* at, sqlite3_context* out, int number) {
-  const Cell cell = static_cast<VirtualCursor*>(at)->rows->cell(static_cast<size_t>(number));
-  switch (cell.kind) {
-    case Cell::Kind::Null:
-      break;
-    case Cell::Kind::Integer:
-      sqlite3_result_int64(out, cell.integer);
-      break;
-    case Cell::Kind::Real:
-      sqlite3_result_double(out, cell.real);
-      break;
-    case Cell::Kind::Text:
-      sqlite3_result_text64(out, cell.text.data() == nullptr ? "" : cell.text.data(), cell.text.size(),
-                            cell.lasting ? SQLITE_STATIC : SQLITE_TRANSIENT, SQLITE_UTF8);
-      break;
-  }
+  setResult(out, static_cast<VirtualCursor*>(at)->rows->cell(static_cast<size_t>(number)));
   return SQLITE_OK;
 }
 
 int rowid(sqlite3_vtab_cursor* cursor, sqlite3_int64* out) {
-  *out = static_cast<VirtualCursor*>(cursor)->number;
+  // SQLite tells by it which rows it has met already, where one of several conditions is enough.
+  *out = static_cast<VirtualCursor*>(cursor)->rows->rowId();
   return SQLITE_OK;
 }
 
@@ -250,7 +250,8 @@ std::string tableSql(const Table& table, bool about) {
   std::string out = "CREATE TABLE " + std::string(table.name()) + "(\n";
   for (const TableColumn& column : table.columns()) {
     const bool last = &column == &table.columns().back();
-    out += "  " + std::string(column.name) + typeText(column.type) + (last ? "" : ",");
+    const bool hidden = (column.uses & TableColumn::kHidden) != 0;
+    out += "  " + std::string(column.name) + typeText(column.type) + (hidden ? " HIDDEN" : "") + (last ? "" : ",");
     if (about) out += "  -- " + std::string(column.about);
     out += '\n';
   }

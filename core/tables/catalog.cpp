@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/tables/arg_table.h"
 #include "core/tables/column_table.h"
 #include "core/tables/drawn_tables.h"
 #include "core/tables/event_tables.h"
@@ -22,6 +23,7 @@ std::vector<std::unique_ptr<Table>> makeTables(TableTrace& trace) {
   tables.push_back(makeSchedTable(trace));
   tables.push_back(makeEventTable(trace));
   tables.push_back(makeEventFieldTable(trace));
+  tables.push_back(makeArgTable(trace));
   add(makeTrackTables(trace));
   add(makeFigureTables(trace));
   tables.push_back(makeLossTable(trace));

@@ -23,6 +23,7 @@ class StreamCursor final : public TableCursor {
     return true;
   }
   Cell cell(size_t column) override { return table_.decode(column, batch_.row(at_)[column]); }
+  int64_t rowId() const override { return batch_.row(at_)[table_.idColumn()]; }
 
  private:
   CodedTable& table_;
@@ -41,7 +42,11 @@ class GroupCursor final : public TableCursor {
         rows_([this] { return table_.scan(query_); }, table.columns().size(), keys(), kept(), query_.oneOfEach,
               [this](const GroupedRows::Key& a, const GroupedRows::Key& b) { return isBefore(a, b); }) {}
 
-  bool next() override { return rows_.next(); }
+  bool next() override {
+    ++number_;
+    return rows_.next();
+  }
+  int64_t rowId() const override { return number_; }
   Cell cell(size_t column) override { return table_.decode(column, rows_.cell(static_cast<uint32_t>(column))); }
 
  private:
@@ -72,6 +77,7 @@ class GroupCursor final : public TableCursor {
   CodedTable& table_;
   TableQuery query_;
   GroupedRows rows_;
+  int64_t number_ = -1;
 };
 
 }  // namespace

@@ -56,6 +56,8 @@ class CodedTable : public Table {
   std::unique_ptr<TableCursor> open(TableQuery query) override;
   CodedTable* coded() override { return this; }
 
+  // The column that tells rows apart. A scan sets it, wanted or not.
+  virtual uint32_t idColumn() const = 0;
   // Starts a scan. `query` outlives it.
   virtual std::unique_ptr<RowSource> scan(const TableQuery& query) = 0;
   // Of a column that is a text: equal texts have equal codes. Valid as long as the table.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/analysis/call_aggregator.h"
+#include "core/tables/arg_sets.h"
 #include "core/trace/not_recorded.h"
 
 namespace tp {
@@ -27,11 +28,26 @@ DrawnRows::DrawnRows(DrawnTable& table, const TableQuery& query)
   for (const DrawnTable::TrackColumn& one : table.trackColumns())
     if (needed_[one.column]) trackColumns_.push_back(one);
   for (const ColumnLimit& limit : query.limits) {
-    if (limit.column != table.timeColumn() || limit.text) continue;
-    least_ = std::max(least_, limit.least);
-    most_ = std::min(most_, limit.most);
+    if (limit.text) continue;
+    if (limit.column == table.timeColumn()) {
+      least_ = std::max(least_, limit.least);
+      most_ = std::min(most_, limit.most);
+    } else if (limit.column == table.idColumn()) {
+      limitIds(limit.least, limit.most);
+    } else if (limit.column == table.argSetColumn()) {
+      constexpr int64_t kLeast = std::numeric_limits<int64_t>::min() + kDrawnArgSets;
+      if (limit.most < kLeast) limitIds(0, -1);
+      limitIds(std::max(limit.least, kLeast) - kDrawnArgSets, std::max(limit.most, kLeast) - kDrawnArgSets);
+    } else {
+      continue;
+    }
     ranged_ = true;
   }
+}
+
+void DrawnRows::limitIds(int64_t least, int64_t most) {
+  idLeast_ = std::max(idLeast_, least);
+  idMost_ = std::min(idMost_, most);
 }
 
 // Returns whether the unit may have rows within the limits: of a trace with thousands of threads, few streams are about
@@ -53,7 +69,9 @@ bool DrawnRows::mayHaveRows(size_t unit) {
 
 bool DrawnRows::startUnit() {
   const TraceReader& reader = trace_.reader();
-  for (; unit_ < trace_.units(); ++unit_) {
+  if (idLeast_ > idMost_) return false;
+  unit_ = std::max<size_t>(unit_, unitOf(idLeast_));
+  for (; unit_ < trace_.units() && unit_ <= unitOf(idMost_); ++unit_) {
     if (!trackColumns_.empty() && !mayHaveRows(unit_)) continue;
     again_ = !mayCount({}, reader, unit_);
     told_ = trace_.firstRead(unit_);
@@ -67,7 +85,7 @@ bool DrawnRows::startUnit() {
     points_ = ranged_ ? trace_.points(unit_) : nullptr;
     driver_ = makeDriver(trace_.reader(), unit_);
     if (points_ != nullptr) {
-      goTo(points_->from(least_));
+      goTo(std::max(points_->from(least_), points_->before(firstNumber())));
     } else if (ranged_) {
       noting_ = trace_.newPoints();
       notePoint();
@@ -157,6 +175,7 @@ void DrawnRows::addBatch(CodedBatch& out) {
       if (noting_ && begunBefore) noting_->cover(closed.begin, now_);
       if (at->taken) slice(*at, closed, idOf(id), parent == SliceLane::kNobody ? kNullCode : idOf(parent), out);
     });
+    if (at->taken && record.kind == RecordKind::Begin) begun(*at, idOf(number), out);
     const bool isPoint = record.kind == RecordKind::Instant || record.kind == RecordKind::Counter;
     if (at->taken && (isPoint || record.kind == RecordKind::Lost)) point(*at, record, idOf(number), out);
   }
@@ -226,7 +245,7 @@ void DrawnRows::goTo(size_t number) {
 bool DrawnRows::goOn() {
   ++point_;
   boundary_ = point_ + 1 < points_->all().size() ? points_->all()[point_ + 1].number : -1;
-  if (points_->all()[point_].begin <= most_) return true;
+  if (points_->all()[point_].begin <= most_ && number_ <= lastNumber()) return true;
   const size_t next = nextWanted();
   if (next == point_) return true;
   if (next < points_->all().size()) {
@@ -237,14 +256,14 @@ bool DrawnRows::goOn() {
   return false;
 }
 
-// Nothing begins within the range any more. Returns the point behind which the first of the open slices of the range
+// Nothing begins within the ranges any more. Returns the point behind which the first of the open slices of the range
 // ends; the number of points if there is none.
 size_t DrawnRows::nextWanted() const {
   size_t next = points_->all().size();
   if (!ofSlices()) return next;
   for (const Lane& lane : lanes_) {
     lane.slices.eachOpen([&](size_t depth, int64_t id, Time begin) {
-      if (begin < least_ || begin > most_) return;
+      if (begin < least_ || begin > most_ || id < firstNumber() || id > lastNumber()) return;
       size_t at = point_;
       while (at < next && points_->isOpen(at + 1, lane.slices.track(), depth, id)) ++at;
       next = std::min(next, at);

@@ -27,6 +27,9 @@ class DrawnTable : public CodedTable {
   virtual std::span<const TrackColumn> trackColumns() const = 0;
   // The column of the time at which a thing begins.
   virtual uint32_t timeColumn() const = 0;
+  static constexpr uint32_t kNoColumn = ~uint32_t{0};
+  // The column of the set of its arguments, if there is one.
+  virtual uint32_t argSetColumn() const { return kNoColumn; }
   // Whether rows are made of what is on the track. `again`: it is in a merge that shows calls of threads again.
   virtual bool takes(const TrackKey& key, bool again) const = 0;
   struct DrawnName {
@@ -68,6 +71,16 @@ class DrawnRows : public RowSource {
   virtual void point(const Lane& lane, const Record& record, int64_t id, CodedBatch& out) {
     (void)lane, (void)record, (void)id, (void)out;
   }
+  // A slice has begun, of which slice() tells later.
+  virtual void begun(const Lane& lane, int64_t id, CodedBatch& out) { (void)lane, (void)id, (void)out; }
+
+  // The record with which these are called; null at the end of a unit.
+  const Record* current() const { return inBatch_ < batch_.count ? &batch_.records[inBatch_] : nullptr; }
+  // Fills `row` with the description of that record, which there must be.
+  void describe(EventRow& row) {
+    row.clear();
+    driver_->describe(batch_, inBatch_, row);
+  }
 
   bool needs(size_t column) const { return column < needed_.size() && needed_[column]; }
   // Sets the columns that tell the track, and takes the row back if it does not meet the limits.
@@ -82,6 +95,7 @@ class DrawnRows : public RowSource {
   static constexpr int kUnitBits = 40;
   static constexpr uint32_t kNotTaken = TrackPlaces::kNone - 1;
 
+  void limitIds(int64_t least, int64_t most);
   bool startUnit();
   bool mayHaveRows(size_t unit);
   void endUnit(CodedBatch& out);
@@ -96,6 +110,11 @@ class DrawnRows : public RowSource {
   void goTo(size_t point);
   bool goOn();
   size_t nextWanted() const;
+  // The numbers of the unit's records that may be the ids of wanted rows.
+  int64_t firstNumber() const { return unitOf(idLeast_) == unit_ ? numberOf(idLeast_) : 0; }
+  int64_t lastNumber() const { return unitOf(idMost_) == unit_ ? numberOf(idMost_) : numberOf(-1); }
+  static uint64_t unitOf(int64_t id) { return static_cast<uint64_t>(id) >> kUnitBits; }
+  static int64_t numberOf(int64_t id) { return id & ((int64_t{1} << kUnitBits) - 1); }
   int64_t idOf(int64_t number) const { return static_cast<int64_t>(unit_) << kUnitBits | number; }
 
   DrawnTable& table_;
@@ -117,8 +136,9 @@ class DrawnRows : public RowSource {
   int64_t number_ = 0;    // of the next record in the unit
   bool started_ = false;
   Time start_ = 0, now_ = 0;
-  // Of things that begin outside of this range no rows are wanted.
+  // Of things that begin outside of this range no rows are wanted, nor of those with other ids.
   Time least_ = INT64_MIN, most_ = INT64_MAX;
+  int64_t idLeast_ = 0, idMost_ = INT64_MAX;
   bool ranged_ = false;
   std::unique_ptr<UnitPoints> noting_;  // while points are noted
   const UnitPoints* points_ = nullptr;  // of the unit, if they were noted before

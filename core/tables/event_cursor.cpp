@@ -1,27 +1,53 @@
 #include "core/tables/event_cursor.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tp {
+
 EventCursor::EventCursor(TableTrace& trace, Limits limits, bool durations, bool words)
     : trace_(trace),
       limits_(std::move(limits)),
-      quiet_(!trace.firstEvents()),
       durations_(durations),
-      merge_(trace.events(), trace.files()) {
+      ranged_(!durations &&
+              (limits_.first > 0 || limits_.last < INT64_MAX || limits_.from > INT64_MIN || limits_.to < INT64_MAX)) {
   row_.sparing = !words;
+  EventRuns& runs = trace.eventRuns();
+  const bool tells = (!ranged_ || runs.places().before(0) == nullptr) && trace.firstEvents();
+  std::optional<WarningLog::Quiet> quiet;
+  if (!tells) quiet.emplace(trace.events().warnings());
+  if (ranged_) {
+    limits_.first = std::max(limits_.first, runs.places().firstFrom(limits_.from));
+    limits_.last = std::min(limits_.last, runs.places().lastUntil(limits_.to));
+    run_ = runs.take(limits_.first);
+    stands_ = run_->stands() && run_->row() == limits_.first;
+  } else {
+    run_ = std::make_unique<EventRun>(trace.events(), trace.files());
+  }
+  if (tells) run_->quiet = false;
+}
+
+EventCursor::~EventCursor() {
+  if (ranged_) trace_.eventRuns().give(std::move(run_));
+}
+
+bool EventCursor::step() {
+  if (limits_.first > limits_.last) return false;
+  if (std::exchange(stands_, false)) return true;
+  return run_->row() < limits_.last && run_->next();
 }
 
 bool EventCursor::next() {
   constexpr int64_t kLook = 1024;
   std::optional<WarningLog::Quiet> quiet;
-  if (quiet_) quiet.emplace(trace_.events().warnings());
-  while (merge_.next()) {
-    ++number_;
+  if (run_->quiet) quiet.emplace(trace_.events().warnings());
+  while (step()) {
     described_ = false;
-    if (number_ % kLook == 0 && trace_.cancelled()) return false;
-    if (durations_) lasted_ = lastedOf_.add(merge_);
-    if (merge_.record().time < limits_.from || merge_.record().time > limits_.to) continue;
+    if (number() % kLook == 0 && trace_.cancelled()) return false;
+    const EventMerge& merge = run_->merge();
+    if (durations_) lasted_ = lastedOf_.add(merge);
+    if (number() < limits_.first) continue;
+    if (merge.record().time < limits_.from || merge.record().time > limits_.to) continue;
     if (limits_.name && name() != *limits_.name) continue;
     return true;
   }
@@ -29,12 +55,12 @@ bool EventCursor::next() {
 }
 
 std::string_view EventCursor::name() {
-  const NameId known = merge_.rowName();
+  const NameId known = run_->merge().rowName();
   return known != kNoName ? trace_.events().names().view(known) : row().name;
 }
 
 const EventRow& EventCursor::row() {
-  if (!described_) merge_.describe(row_);
+  if (!described_) run_->merge().describe(row_);
   described_ = true;
   return row_;
 }

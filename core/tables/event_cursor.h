@@ -1,13 +1,14 @@
 // EventCursor goes through the rows of the table of events, all streams in one order.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "core/analysis/event_merge.h"
 #include "core/analysis/row_durations.h"
 #include "core/decode/event_row.h"
+#include "core/tables/event_runs.h"
 #include "core/tables/table_trace.h"
 
 namespace tp {
@@ -17,16 +18,21 @@ class EventCursor {
   // What leaves rows out early.
   struct Limits {
     Time from = INT64_MIN, to = INT64_MAX;
+    int64_t first = 0, last = INT64_MAX;  // numbers of rows
     std::optional<std::string> name;
   };
 
-  // `durations`: lasted() is needed. `words`: row().args is needed.
+  // `durations`: lasted() is needed, which takes all rows before. `words`: row().args is needed.
   EventCursor(TableTrace& trace, Limits limits, bool durations, bool words);
+  // Leaves its place to other cursors.
+  ~EventCursor();
+  EventCursor(const EventCursor&) = delete;
+  EventCursor& operator=(const EventCursor&) = delete;
 
   // Moves to the next row within the limits. Returns false behind the last one.
   bool next();
   // The number of the row in the table of events, from 0 on.
-  int64_t number() const { return number_; }
+  int64_t number() const { return run_->row(); }
   const Filter::Lasted& lasted() const { return lasted_; }
   // The name of the current row, made without its description if that is possible. Valid until next().
   std::string_view name();
@@ -34,16 +40,18 @@ class EventCursor {
   const EventRow& row();
 
  private:
+  bool step();
+
   TableTrace& trace_;
   Limits limits_;
-  bool quiet_;
   bool durations_;
-  EventMerge merge_;
+  bool ranged_;  // it reads but a part of the rows
+  std::unique_ptr<EventRun> run_;
+  bool stands_ = false;  // the run stands at the first row already
   RowDurations lastedOf_;
   Filter::Lasted lasted_;
   EventRow row_;
   bool described_ = false;
-  int64_t number_ = -1;
 };
 
 }  // namespace tp

@@ -1,19 +1,20 @@
 #include "core/tables/event_tables.h"
 
 #include <array>
-#include <charconv>
 #include <utility>
 
-#include "core/analysis/event_fields.h"
 #include "core/decode/row_fields.h"
 #include "core/tables/coded_rows.h"
 #include "core/tables/event_cursor.h"
+#include "core/tables/record_fields.h"
 
 namespace tp {
 namespace {
 
 using Type = TableColumn::Type;
 constexpr uint8_t kLimits = TableColumn::kLimits;
+// Of a column that is the number of the row.
+constexpr uint8_t kFound = kLimits | TableColumn::kPlaces | TableColumn::kUpwards;
 
 // What the fields of all records are, in the order of kRowFields.
 constexpr std::string_view kAbout[] = {
@@ -76,10 +77,12 @@ constexpr uint8_t usesOf(RowField field) {
   }
 }
 
-// The number of the row, then the fields in the order of RowField.
+// The number of the row, then the fields in the order of RowField, then the number once more.
+constexpr size_t kArgSet = 1 + std::size(kRowFields);
 constexpr auto kEventColumns = [] {
-  std::array<TableColumn, 1 + std::size(kRowFields)> columns{};
-  columns[0] = {"row", Type::Integer, 0, "its number in the table of events, from 0 on"};
+  std::array<TableColumn, kArgSet + 1> columns{};
+  columns[0] = {"row", Type::Integer, kFound, "its number in the table of events, from 0 on"};
+  columns[kArgSet] = {"arg_set_id", Type::Integer, kFound | TableColumn::kHidden, "args.arg_set_id of its fields"};
   for (size_t i = 0; i < std::size(kRowFields); ++i) {
     const RowFieldInfo& field = kRowFields[i];
     columns[i + 1] = {field.name, field.type == RowFieldInfo::Type::Text ? Type::Text : Type::Integer,
@@ -92,9 +95,15 @@ constexpr size_t columnOf(RowField field) {
   return static_cast<size_t>(field);
 }
 
-EventCursor::Limits limitsOf(const TableQuery& query, size_t ts, size_t name) {
+// `rows`: the columns that are the number of the row.
+EventCursor::Limits limitsOf(const TableQuery& query, std::initializer_list<size_t> rows, size_t ts, size_t name) {
   EventCursor::Limits limits;
   for (const ColumnLimit& one : query.limits) {
+    for (size_t column : rows) {
+      if (one.column != column) continue;
+      limits.first = std::max(limits.first, one.least);
+      limits.last = std::min(limits.last, one.most);
+    }
     if (one.column == ts && !one.text) limits.from = std::max(limits.from, one.least);
     if (one.column == ts && !one.text) limits.to = std::min(limits.to, one.most);
     if (one.column == name && one.text) limits.name = one.text;
@@ -102,24 +111,17 @@ EventCursor::Limits limitsOf(const TableQuery& query, size_t ts, size_t name) {
   return limits;
 }
 
-// The columns have no type that holds all numbers of 64 bits without a sign: the largest are texts.
-Cell numberCell(const RowValue& value, std::string& room) {
-  const auto number = static_cast<int64_t>(value.number);
-  if (value.kind == RowValue::Kind::Signed || number >= 0) return Cell::of(number);
-  room = std::to_string(value.number);
-  return Cell::of(std::string_view(room));
-}
-
 class EventTableCursor final : public TableCursor {
  public:
   EventTableCursor(TableTrace& trace, const TableQuery& query)
-      : events_(trace, limitsOf(query, columnOf(RowField::Time), columnOf(RowField::Name)),
+      : events_(trace, limitsOf(query, {0, kArgSet}, columnOf(RowField::Time), columnOf(RowField::Name)),
                 query.wants(columnOf(RowField::Duration)) || query.wants(columnOf(RowField::Waited)),
                 query.wants(columnOf(RowField::Args))) {}
 
   bool next() override { return events_.next(); }
+  int64_t rowId() const override { return events_.number(); }
   Cell cell(size_t column) override {
-    if (column == 0) return Cell::of(events_.number());
+    if (column == 0 || column == kArgSet) return Cell::of(events_.number());
     const auto field = static_cast<RowField>(column);
     if (field == RowField::Name) {
       const std::string_view name = events_.name();
@@ -182,6 +184,7 @@ class EventTable final : public CodedTable {
     if (!query.groupBy.empty()) return CodedTable::open(std::move(query));
     return std::make_unique<EventTableCursor>(trace_, query);
   }
+  uint32_t idColumn() const override { return 0; }
   // Each text of a record would get a code of its own.
   CodedTable* coded() override { return nullptr; }
   std::unique_ptr<RowSource> scan(const TableQuery& query) override {
@@ -195,7 +198,7 @@ class EventTable final : public CodedTable {
 
 enum FieldColumn : uint32_t { kRow, kTs, kEvent, kKey, kValue, kShown };
 constexpr TableColumn kFieldColumns[] = {
-    {"row", Type::Integer, 0, "event.row of the record"},
+    {"row", Type::Integer, kFound, "event.row of the record"},
     {"ts", Type::Integer, kLimits, "when"},
     {"event", Type::Text, kLimits, "name of the record"},
     {"key", Type::Text, kLimits, "name of the field: next_pid, arg1, retval ..."},
@@ -205,25 +208,21 @@ constexpr TableColumn kFieldColumns[] = {
 
 class FieldCursor final : public TableCursor {
  public:
-  FieldCursor(TableTrace& trace, const TableQuery& query) : events_(trace, limitsOf(query, kTs, kEvent), false, true) {
+  FieldCursor(TableTrace& trace, const TableQuery& query)
+      : events_(trace, limitsOf(query, {kRow}, kTs, kEvent), false, true) {
     for (const ColumnLimit& one : query.limits)
       if (one.column == kKey && one.text) key_ = one.text;
   }
 
   bool next() override {
-    while (++at_ >= count_) {
+    for (++at_; at_ >= fields_.size(); at_ = 0) {
       if (!events_.next()) return false;
-      count_ = 0;
-      at_ = ~size_t{0};
-      eachOwn(events_.row(), [this](std::string_view name, const RowValue& value, bool common) {
-        if (!common && (!key_ || name == *key_)) keep(name, value);
-        return false;
-      });
+      fields_.take(events_.row(), key_);
     }
     return true;
   }
+  int64_t rowId() const override { return partId(events_.number(), fields_.position(at_)); }
   Cell cell(size_t column) override {
-    const Field& field = fields_[at_];
     switch (column) {
       case kRow:
         return Cell::of(events_.number());
@@ -232,50 +231,19 @@ class FieldCursor final : public TableCursor {
       case kEvent:
         return Cell::of(events_.row().name);
       case kKey:
-        return Cell::of(std::string_view(field.key));
+        return Cell::of(fields_.key(at_));
       case kValue:
-        return value(field);
+        return fields_.value(at_);
       default:
-        return Cell::of(std::string_view(field.shown));
+        return Cell::of(fields_.shown(at_));
     }
   }
 
  private:
-  struct Field {
-    std::string key, shown;
-    RowValue value;  // its text is `shown`
-  };
-
-  void keep(std::string_view name, const RowValue& value) {
-    if (count_ == fields_.size()) fields_.emplace_back();
-    Field& field = fields_[count_++];
-    field.key = name;
-    field.shown.clear();
-    appendNamed(field.shown, value);
-    field.value = value;
-  }
-  Cell value(const Field& field) {
-    if (field.value.kind == RowValue::Kind::Signed || field.value.kind == RowValue::Kind::Unsigned)
-      return numberCell(field.value, room_);
-    if (field.value.kind == RowValue::Kind::Real) return Cell::of(field.value.real);
-    if (field.value.isWhole()) {
-      room_.clear();
-      appendValue(room_, field.value);
-      return Cell::of(std::string_view(room_));
-    }
-    int64_t number = 0;
-    const char* end = field.shown.data() + field.shown.size();
-    const auto [stopped, problem] = std::from_chars(field.shown.data(), end, number);
-    const bool isNumber = field.value.kind == RowValue::Kind::Words && problem == std::errc() && stopped == end;
-    return isNumber ? Cell::of(number) : Cell::of(std::string_view(field.shown));
-  }
-
   EventCursor events_;
   std::optional<std::string> key_;
-  std::vector<Field> fields_;  // the first count_ are those of the record
-  size_t count_ = 0;
+  RecordFields fields_;
   size_t at_ = ~size_t{0};
-  std::string room_;
 };
 
 class EventFieldTable final : public Table {

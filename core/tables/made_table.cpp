@@ -17,6 +17,7 @@ class MadeCursor final : public TableCursor {
     return false;
   }
   Cell cell(size_t column) override { return rows_.cell(numbers_[at_], column); }
+  int64_t rowId() const override { return numbers_[at_]; }
 
  private:
   bool meets() const {

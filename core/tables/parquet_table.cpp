@@ -38,6 +38,7 @@ uint32_t columnNamed(const Table& table, std::string_view name) {
 std::vector<parquet::Column> columnsOf(const Table& table) {
   std::vector<parquet::Column> out;
   for (const TableColumn& column : table.columns()) {
+    if ((column.uses & TableColumn::kHidden) != 0) continue;
     const bool isNumber = column.type == TableColumn::Type::Integer;
     out.push_back({std::string(column.name), isNumber ? parquet::Type::Integer : parquet::Type::Text});
   }
@@ -56,6 +57,7 @@ ParquetTable::ParquetTable(Table& table, const ParquetSource& source, const Rang
       range_(range),
       when_(range.from == Range().from && range.to == Range().to ? When::Whole : source.when),
       writer_(columnsOf(table), codec, std::move(sink)),
+      width_(columnsOf(table).size()),
       coded_(table.coded()),
       batch_(table.columns().size()) {
   if (when_ != When::Whole) {
@@ -97,7 +99,7 @@ bool ParquetTable::step() {
 
 void ParquetTable::addCodes(size_t first, size_t count) {
   const size_t width = table_.columns().size();
-  for (size_t i = 0; i < width; ++i) {
+  for (size_t i = 0; i < width_; ++i) {
     parquet::ColumnWriter& column = writer_.column(i);
     const int64_t* codes = batch_.row(first) + i;
     if (column.type() == parquet::Type::Integer) {
@@ -124,12 +126,11 @@ bool ParquetTable::stepCodes() {
 
 bool ParquetTable::stepCells() {
   constexpr size_t kRows = 512;
-  const size_t width = table_.columns().size();
   size_t rows = 0;
   bool more = true;
   while (rows < kRows && (more = cells_->next())) {
     if (!isWithin(*cells_)) continue;
-    for (size_t i = 0; i < width; ++i)
+    for (size_t i = 0; i < width_; ++i)
       if (!addCell(writer_.column(i), cells_->cell(i))) ++misfits_;
     ++rows;
   }

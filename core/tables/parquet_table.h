@@ -62,6 +62,7 @@ class ParquetTable {
   TableQuery query_;
   parquet::FileWriter writer_;
   uint64_t misfits_ = 0;
+  size_t width_;  // the columns that are written: the first ones
   // One of the two has the rows.
   CodedTable* coded_;
   std::unique_ptr<RowSource> codes_;

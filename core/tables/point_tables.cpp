@@ -1,3 +1,4 @@
+#include "core/tables/arg_sets.h"
 #include "core/tables/drawn_rows.h"
 #include "core/tables/drawn_tables.h"
 
@@ -5,11 +6,25 @@ namespace tp {
 namespace {
 
 using Type = TableColumn::Type;
-constexpr uint8_t kLimits = TableColumn::kLimits, kGroups = TableColumn::kGroups;
+constexpr uint8_t kLimits = TableColumn::kLimits, kGroups = TableColumn::kGroups, kPlaces = TableColumn::kPlaces;
 
 // The first columns of all three tables, and what comes behind them.
-enum Column : uint32_t { kId, kTs, kTrack, kUtid, kTid, kThreadName, kUpid, kPid, kProcessName, kCpu, kTrace, kOwn };
-constexpr TableColumn kPlaceId = {"id", Type::Integer, 0, "the same as long as the files are"};
+enum Column : uint32_t {
+  kId,
+  kTs,
+  kTrack,
+  kUtid,
+  kTid,
+  kThreadName,
+  kUpid,
+  kPid,
+  kProcessName,
+  kCpu,
+  kTrace,
+  kOwn,
+  kArgSet
+};
+constexpr TableColumn kPlaceId = {"id", Type::Integer, kLimits | kPlaces, "the same as long as the files are"};
 constexpr TableColumn kPlaceTs = {"ts", Type::Integer, kLimits, "when"};
 constexpr TableColumn kPlaceTrack = {"track_id", Type::Integer, kLimits | kGroups, "track.id"};
 constexpr TableColumn kPlaceUtid = {"utid", Type::Integer, kLimits | kGroups, "thread.utid"};
@@ -22,9 +37,19 @@ constexpr TableColumn kPlaceCpu = {"cpu", Type::Integer, kLimits | kGroups, "the
 constexpr TableColumn kPlaceTrace = {"trace", Type::Text, kLimits | kGroups, "name of the trace, of several"};
 
 constexpr TableColumn kInstantColumns[] = {
-    kPlaceId,      kPlaceTs,     kPlaceTrack, kPlaceUtid,
-    kPlaceTid,     kPlaceThread, kPlaceUpid,  kPlacePid,
-    kPlaceProcess, kPlaceCpu,    kPlaceTrace, {"name", Type::Text, kLimits | kGroups, "what happened"}};
+    kPlaceId,
+    kPlaceTs,
+    kPlaceTrack,
+    kPlaceUtid,
+    kPlaceTid,
+    kPlaceThread,
+    kPlaceUpid,
+    kPlacePid,
+    kPlaceProcess,
+    kPlaceCpu,
+    kPlaceTrace,
+    {"name", Type::Text, kLimits | kGroups, "what happened"},
+    {"arg_set_id", Type::Integer, kLimits | kPlaces | TableColumn::kHidden, "args.arg_set_id of what it tells"}};
 constexpr TableColumn kCounterColumns[] = {
     kPlaceId,
     kPlaceTs,
@@ -51,7 +76,7 @@ constexpr TableColumn kLossColumns[] = {
     kPlaceCpu,
     kPlaceTrace,
     {"records", Type::Integer, kLimits, "how many were lost before that time; NULL if the trace does not say it"}};
-static_assert(std::size(kInstantColumns) == kOwn + 1 && std::size(kCounterColumns) == kOwn + 1 &&
+static_assert(std::size(kInstantColumns) == kArgSet + 1 && std::size(kCounterColumns) == kOwn + 1 &&
               std::size(kLossColumns) == kOwn + 1);
 
 constexpr DrawnTable::TrackColumn kTracks[] = {{kTrack, &TrackPlace::track},
@@ -76,6 +101,7 @@ class PointRows final : public DrawnRows {
     row[kId] = id;
     row[kTs] = lane.slices.now();
     row[kOwn] = own(record);
+    if (kind_ == RecordKind::Instant) row[kArgSet] = id + kDrawnArgSets;
     finishRow(lane, row, out);
   }
   int64_t own(const Record& record) {
@@ -98,6 +124,8 @@ class PointTable final : public DrawnTable {
   std::span<const TableColumn> columns() const override { return columns_; }
   std::span<const TrackColumn> trackColumns() const override { return kTracks; }
   uint32_t timeColumn() const override { return kTs; }
+  uint32_t idColumn() const override { return kId; }
+  uint32_t argSetColumn() const override { return kind_ == RecordKind::Instant ? kArgSet : kNoColumn; }
   bool takes(const TrackKey& key, bool) const override {
     if (kind_ == RecordKind::Lost) return true;
     return key.kind != TrackKind::ThreadState && (key.kind == TrackKind::Counter) == (kind_ == RecordKind::Counter);

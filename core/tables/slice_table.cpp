@@ -1,5 +1,6 @@
 #include <iterator>
 
+#include "core/tables/arg_sets.h"
 #include "core/tables/drawn_rows.h"
 #include "core/tables/drawn_tables.h"
 
@@ -7,7 +8,7 @@ namespace tp {
 namespace {
 
 using Type = TableColumn::Type;
-constexpr uint8_t kLimits = TableColumn::kLimits, kGroups = TableColumn::kGroups;
+constexpr uint8_t kLimits = TableColumn::kLimits, kGroups = TableColumn::kGroups, kPlaces = TableColumn::kPlaces;
 
 enum Column : uint32_t {
   kId,
@@ -28,11 +29,12 @@ enum Column : uint32_t {
   kProcessName,
   kCpu,
   kTrace,
+  kArgSet,
   kColumns
 };
 
 constexpr TableColumn kSliceColumns[] = {
-    {"id", Type::Integer, 0, "of the slice, the same as long as the files are"},
+    {"id", Type::Integer, kLimits | kPlaces, "of the slice, the same as long as the files are"},
     {"ts", Type::Integer, kLimits, "when it begins; of one whose beginning is not recorded, from when on it is drawn"},
     {"dur", Type::Integer, kLimits, "how long it lasts; -1 if that is not known: see incomplete"},
     {"track_id", Type::Integer, kLimits | kGroups, "track.id"},
@@ -53,6 +55,8 @@ constexpr TableColumn kSliceColumns[] = {
     {"process_name", Type::Text, kLimits | kGroups, "name of the process"},
     {"cpu", Type::Integer, kLimits | kGroups, "the CPU whose track it is on"},
     {"trace", Type::Text, kLimits | kGroups, "name of the trace, of several"},
+    {"arg_set_id", Type::Integer, kLimits | kPlaces | TableColumn::kHidden,
+     "args.arg_set_id of its arguments and its result"},
 };
 static_assert(std::size(kSliceColumns) == kColumns);
 
@@ -103,6 +107,7 @@ class SliceRows final : public DrawnRows {
     row[kParent] = kind == TrackKind::Async || (kind == TrackKind::Cpu && slice.depth == 1) ? kNullCode : parent;
     row[kEnd] = slice.end;
     row[kIncomplete] = incompleteOf(slice.flags);
+    row[kArgSet] = id + kDrawnArgSets;
     finishRow(lane, row, out);
   }
 };
@@ -118,6 +123,8 @@ class SliceTable final : public DrawnTable {
   std::span<const TableColumn> columns() const override { return kSliceColumns; }
   std::span<const TrackColumn> trackColumns() const override { return kSliceTracks; }
   uint32_t timeColumn() const override { return kTs; }
+  uint32_t idColumn() const override { return kId; }
+  uint32_t argSetColumn() const override { return kArgSet; }
   bool takes(const TrackKey& key, bool again) const override { return !again && onTrack(key.kind); }
   std::unique_ptr<RowSource> scan(const TableQuery& query) override {
     return std::make_unique<SliceRows>(*this, query);
@@ -130,8 +137,9 @@ class SliceTable final : public DrawnTable {
   }
 };
 
-enum GapColumn : uint32_t { kGapTs, kGapDur, kGapTrack, kGapUtid, kGapTid, kGapThreadName, kGapCpu, kGapTrace };
+enum GapColumn : uint32_t { kGapId, kGapTs, kGapDur, kGapTrack, kGapUtid, kGapTid, kGapThreadName, kGapCpu, kGapTrace };
 constexpr TableColumn kGapColumns[] = {
+    {"id", Type::Integer, kLimits | kPlaces, "the same as long as the files are"},
     {"ts", Type::Integer, kLimits, "from when on nothing is known"},
     {"dur", Type::Integer, kLimits, "for how long"},
     {"track_id", Type::Integer, kLimits | kGroups, "track.id"},
@@ -151,9 +159,10 @@ class GapRows final : public DrawnRows {
 
  private:
   bool ofSlices() const override { return true; }
-  void slice(const Lane& lane, const ClosedSlice& slice, int64_t, int64_t, CodedBatch& out) override {
+  void slice(const Lane& lane, const ClosedSlice& slice, int64_t id, int64_t, CodedBatch& out) override {
     if (!table().nameOf(slice.name).isGap) return;
     int64_t* row = out.add();
+    row[kGapId] = id;
     row[kGapTs] = slice.begin;
     row[kGapDur] = slice.end - slice.begin;
     finishRow(lane, row, out);
@@ -169,6 +178,7 @@ class GapTable final : public DrawnTable {
   std::span<const TableColumn> columns() const override { return kGapColumns; }
   std::span<const TrackColumn> trackColumns() const override { return kGapTracks; }
   uint32_t timeColumn() const override { return kGapTs; }
+  uint32_t idColumn() const override { return kGapId; }
   bool takes(const TrackKey& key, bool) const override { return onTrack(key.kind); }
   std::unique_ptr<RowSource> scan(const TableQuery& query) override { return std::make_unique<GapRows>(*this, query); }
   std::string_view text(size_t, int64_t code) const override { return trace().pool().text(code); }

@@ -16,9 +16,12 @@ namespace tp {
 struct TableColumn {
   enum class Type : uint8_t { Integer, Text, Any };
   enum Use : uint8_t {
-    kLimits = 1,  // a ColumnLimit spares work
-    kGroups = 2,  // rows can come grouped by it: it has few values
-    kLoose = 4,   // it has so many different texts that rows with it are never held back to be grouped
+    kLimits = 1,    // a ColumnLimit spares work
+    kGroups = 2,    // rows can come grouped by it: it has few values
+    kLoose = 4,     // it has so many different texts that rows with it are never held back to be grouped
+    kPlaces = 8,    // with kLimits: rows are found by it, and those before and behind are not read
+    kUpwards = 16,  // with kPlaces: if values are looked up from the least to the greatest, no row is read twice
+    kHidden = 32,   // it is there for who names it: `SELECT *` and exports are without it; the last columns only
   };
 
   std::string_view name;
@@ -74,6 +77,8 @@ class TableCursor {
   virtual bool next() = 0;
   // Returns the value of a wanted column in the current row.
   virtual Cell cell(size_t column) = 0;
+  // Returns a number that is the current row's own in all scans that are not grouped.
+  virtual int64_t rowId() const = 0;
 };
 
 class CodedTable;

@@ -12,6 +12,7 @@
 #include "core/analysis/scheduling.h"
 #include "core/decode/format.h"
 #include "core/index/trace_index.h"
+#include "core/tables/event_runs.h"
 #include "core/tables/text_pool.h"
 #include "core/tables/track_numbers.h"
 #include "core/tables/unit_points.h"
@@ -73,8 +74,13 @@ class TableTrace {
 
   // Where scans can go on in a unit; null if that was not noted yet.
   const UnitPoints* points(size_t unit) const { return unit < points_.size() ? points_[unit].get() : nullptr; }
-  // For tests with small traces: notes points after so many records.
-  void notePointsEvery(int64_t records) { pointRecords_ = records; }
+  // The same for events().
+  EventRuns& eventRuns() {
+    if (!eventRuns_) eventRuns_.emplace(events_, files_, placeRows_);
+    return *eventRuns_;
+  }
+  // For tests with small traces: notes points after so many records. Called first.
+  void notePointsEvery(int64_t records) { pointRecords_ = placeRows_ = records; }
   std::unique_ptr<UnitPoints> newPoints() const { return std::make_unique<UnitPoints>(pointRecords_); }
   // Keeps the first that are given.
   void keepPoints(size_t unit, std::unique_ptr<UnitPoints> points) {
@@ -103,7 +109,8 @@ class TableTrace {
   bool eventsRead_ = false;
   std::vector<bool> read_;                           // by unit
   std::vector<std::unique_ptr<UnitPoints>> points_;  // by unit
-  int64_t pointRecords_ = 32 * 1024;
+  int64_t pointRecords_ = 4096, placeRows_ = 1024;
+  std::optional<EventRuns> eventRuns_;
 };
 
 }  // namespace tp

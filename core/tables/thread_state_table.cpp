@@ -106,6 +106,7 @@ class ThreadStateTable final : public CodedTable {
   std::string_view about() const override { return "What each thread did when, as far as it is known."; }
   std::span<const TableColumn> columns() const override { return kStateColumns; }
   double expectedRows() const override { return 1e6; }
+  uint32_t idColumn() const override { return kId; }
   std::unique_ptr<RowSource> scan(const TableQuery& query) override {
     return std::make_unique<ThreadStateRows>(trace_, *this, query);
   }
@@ -211,6 +212,7 @@ class SchedTable final : public CodedTable {
   std::string_view about() const override { return "Which thread ran where and when."; }
   std::span<const TableColumn> columns() const override { return kSchedTable; }
   double expectedRows() const override { return 5e5; }
+  uint32_t idColumn() const override { return kSchedId; }
   std::unique_ptr<RowSource> scan(const TableQuery& query) override {
     return std::make_unique<SchedRows>(trace_, *this, query);
   }

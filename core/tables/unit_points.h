@@ -59,6 +59,12 @@ class UnitPoints {
                                      [](const Point& point, Time least) { return point.end < least; });
     return std::min(static_cast<size_t>(at - points_.begin()), points_.size() - 1);
   }
+  // Returns the last point before the record of this number, or at it.
+  size_t before(int64_t number) const {
+    const auto behind = std::upper_bound(points_.begin(), points_.end(), number,
+                                         [](int64_t wanted, const Point& point) { return wanted < point.number; });
+    return behind == points_.begin() ? 0 : static_cast<size_t>(behind - points_.begin()) - 1;
+  }
   // Returns whether the slice is still open at a point; not behind the last one.
   bool isOpen(size_t point, TrackId track, size_t depth, int64_t id) const {
     if (point >= points_.size()) return false;

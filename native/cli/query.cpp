@@ -178,7 +178,7 @@ int query(QueryOptions options) {
   limits.seconds = options.seconds;
   SqlDatabase database(trace.tables(), trace.cancelled(), limits);
   SqlError error;
-  const std::optional<SqlScript> script = readScript(options.sql, columnsBy(database), error);
+  const std::optional<SqlScript> script = readScript(options.sql, database, error);
   if (!script) return complainOfQuery(options.sql, error), kFailure;
   auto fail = [&](SqlError why) {
     if (why.offset) why.offset = script->placeOf(*why.offset);

@@ -35,7 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   tp::SqlDatabase database(opened.tables, opened.cancelled, limits);
   const std::string_view sql(reinterpret_cast<const char*>(data), size);
   tp::SqlError error;
-  const std::optional<tp::SqlScript> script = tp::readScript(sql, tp::columnsBy(database), error);
+  const std::optional<tp::SqlScript> script = tp::readScript(sql, database, error);
   std::optional<tp::SqlQuery> query;
   if (script) query = database.query(script->query, error);
   if (!query) {

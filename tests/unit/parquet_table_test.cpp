@@ -1,6 +1,8 @@
 // Tables and results of queries as Parquet files.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/tables/parquet_table.h"
 #include "core/tables/result_types.h"
 #include "core/text/visible_text.h"
@@ -23,7 +25,9 @@ void expectSame(test::OpenTables& open, const ParquetSource& source, const Parqu
   ASSERT_TRUE(writing.finish());
   EXPECT_EQ(writing.misfits(), 0u);
   const test::ParquetFile read = test::readParquet(bytes);
-  const size_t width = table.columns().size();
+  const auto isHidden = [](const TableColumn& column) { return (column.uses & TableColumn::kHidden) != 0; };
+  const size_t width = table.columns().size() -
+                       static_cast<size_t>(std::count_if(table.columns().begin(), table.columns().end(), isHidden));
   ASSERT_EQ(read.columns.size(), width);
   auto number = [&](TableCursor& rows, const char* name) { return rows.cell(open.column(source.table, name)).integer; };
   size_t row = 0;

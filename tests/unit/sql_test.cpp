@@ -147,13 +147,75 @@ TEST_P(Sql, WhatATableLeavesOutIsWhatSqliteLeavesOut) {
   const std::string tenth =
       "WHERE @ts BETWEEN (SELECT start_ts + (end_ts - start_ts) * $ / 10 FROM trace_bounds)\n"
       "  AND (SELECT start_ts + (end_ts - start_ts) * ($ + 1) / 10 FROM trace_bounds)";
-  for (const char* table : {"slice ", "instant ", "counter ", "gap ", "loss "})
+  for (const char* table : {"slice ", "instant ", "counter ", "gap ", "loss ", "event ", "event_field "})
     for (int part = 0; part < 10; ++part)
       alike(filled("SELECT * FROM ~", '~', table).append(filled(tenth, '$', std::to_string(part))));
   alike(filled("SELECT * FROM event WHERE @ts >= ~", '~', middle));
   alike("SELECT row, args FROM event WHERE @name = (SELECT name FROM event LIMIT 1)");
   alike("SELECT * FROM event_field WHERE @key = (SELECT key FROM event_field LIMIT 1)");
   alike("SELECT * FROM thread_state WHERE @utid = 1 AND @state = 'S'");
+}
+
+TEST_P(Sql, RowsThatAreLookedUpAreThoseOfAScan) {
+  for (const char* condition :
+       {"row = 0", "row = 47", "row = -1", "row = 9e300", "row BETWEEN 50 AND 130", "row > 90 AND row < 95.5",
+        "row >= (SELECT max(row) FROM event) - 2", "row IN (90, 3, 41, 3, NULL)", "row < 120 AND ts >= ~"}) {
+    const std::string where = filled(condition, '~', "(SELECT (start_ts + end_ts) / 2 FROM trace_bounds)");
+    alike("SELECT * FROM event WHERE @" + where);
+    alike("SELECT * FROM event_field WHERE @" + where);
+  }
+  alike("SELECT row, dur, waited FROM event WHERE @row BETWEEN 20 AND 60");
+  alike("SELECT * FROM event WHERE @arg_set_id = 12");
+  alike("SELECT * FROM event WHERE @row = 5 OR @name = (SELECT name FROM event LIMIT 1)");
+  alike("SELECT * FROM event_field WHERE @row = 5 OR @row = 3 AND @key = 'pid' OR @ts = (SELECT max(ts) FROM event)");
+  // Upwards, downwards, and one within the other.
+  for (const char* order : {"", "DESC"})
+    alike(
+        filled("SELECT e.row, e.args, f.key, f.shown FROM (SELECT row AS r FROM event WHERE row < 200 AND row % 31 = 0 "
+               "ORDER BY row ~) AS x JOIN event AS e ON @e.row = x.r JOIN event_field AS f ON @f.row = e.row",
+               '~', order));
+  alike("SELECT * FROM slice WHERE @id IN (SELECT id FROM slice ORDER BY dur DESC, id LIMIT 5)");
+  alike(
+      "SELECT s.id, p.* FROM (SELECT * FROM slice ORDER BY ts DESC, id LIMIT 9) AS s JOIN slice AS p\n"
+      "ON @p.id = s.parent_id");
+  alike(
+      "SELECT s.id, p.id FROM slice AS s LEFT JOIN slice AS p ON @p.id = nullif(s.parent_id, s.parent_id) WHERE "
+      "s.depth "
+      "= 1");
+  alike("SELECT * FROM slice WHERE @name = NULL OR @ts < NULL OR @depth = (SELECT depth FROM slice WHERE 0)");
+  alike("SELECT * FROM slice WHERE @id > (SELECT max(id) FROM slice) - 3");
+  alike(
+      "SELECT * FROM slice WHERE @id = (SELECT max(id) FROM slice) OR @ts = (SELECT min(ts) FROM slice) OR\n"
+      "@name = (SELECT name FROM slice LIMIT 1)");
+  alike("SELECT * FROM instant WHERE @id IN (SELECT id FROM instant ORDER BY ts DESC, id LIMIT 3)");
+  alike("SELECT * FROM thread WHERE @tid = (SELECT max(tid) FROM thread) OR @utid = 1 OR @upid = 1");
+}
+
+TEST_P(Sql, ArgumentsAreThoseOfTheirRecords) {
+  constexpr const char* kRecords = "(SELECT count(*) FROM event)";
+  EXPECT_EQ(answer(*database, "SELECT row, key, value, shown FROM event_field"),
+            answer(*database, filled("SELECT arg_set_id, flat_key, coalesce(int_value, string_value, real_value),\n"
+                                     "display_value FROM args WHERE +arg_set_id < ~",
+                                     '~', kRecords)));
+  // Each set of what is drawn is found, alone and in between.
+  for (const char* table : {"slice", "instant"}) {
+    alike(
+        filled("SELECT a.* FROM (SELECT arg_set_id AS s FROM ~ ORDER BY id LIMIT 6) AS x JOIN args AS a\n"
+               "ON @a.arg_set_id = x.s",
+               '~', table));
+    alike(
+        filled("SELECT a.* FROM (SELECT arg_set_id AS s FROM ~ ORDER BY id DESC LIMIT 6) AS x JOIN args AS a\n"
+               "ON @a.arg_set_id = x.s WHERE a.key = (SELECT key FROM event_field LIMIT 1)",
+               '~', table));
+  }
+  const char* const key = "(SELECT key FROM event_field LIMIT 1)";
+  EXPECT_EQ(
+      answer(*database, filled("SELECT row, value FROM event_field WHERE key = ~ AND row < 99", '~', key)),
+      answer(*database, filled("SELECT row, EXTRACT_ARG(arg_set_id, ~) AS v FROM event WHERE row < 99 AND v IS NOT "
+                               "NULL",
+                               '~', key)));
+  for (const char* none : {"NULL", "-1", "9223372036854775807", "-9223372036854775807 - 1", "1099511627775", "'text'"})
+    EXPECT_EQ(answer(*database, filled("SELECT EXTRACT_ARG(~, 'pid')", '~', none)), std::vector<std::string>{"\n"});
 }
 
 TEST_P(Sql, EveryTableAndViewCanBeRead) {

@@ -18,9 +18,10 @@ constexpr std::string_view kKeywords[] = {
     "EXPLAIN",   "OVER",     "PARTITION BY", "IS NOT NULL", "EXCEPT",   "INTERSECT",
 };
 constexpr std::string_view kFunctions[] = {
-    "count(",  "sum(",  "min(",   "max(",    "avg(",   "total(",      "group_concat(", "coalesce(",   "ifnull(",
-    "iif(",    "abs(",  "round(", "length(", "lower(", "upper(",      "substr(",       "instr(",      "replace(",
-    "printf(", "cast(", "lag(",   "lead(",   "rank(",  "row_number(", "first_value(",  "last_value(", "ntile(",
+    "count(",    "sum(",    "min(",        "max(",         "avg(",        "total(",  "group_concat(",
+    "coalesce(", "ifnull(", "iif(",        "abs(",         "round(",      "length(", "lower(",
+    "upper(",    "substr(", "instr(",      "replace(",     "printf(",     "cast(",   "lag(",
+    "lead(",     "rank(",   "row_number(", "first_value(", "last_value(", "ntile(",  "extract_arg(",
 };
 
 bool sameLetters(std::string_view a, std::string_view b) {

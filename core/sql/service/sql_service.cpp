@@ -73,7 +73,7 @@ bool SqlService::open(SqlError& error) {
 
 void SqlService::run(SqlError& error) {
   SqlDatabase& database = trace_->database;
-  const std::optional<SqlScript> script = readScript(request_.text, columnsBy(database), error);
+  const std::optional<SqlScript> script = readScript(request_.text, database, error);
   if (!script) return;
   std::optional<SqlQuery> query = database.query(script->query, error);
   if (query) readRows(*query, error);

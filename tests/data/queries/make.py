@@ -8,13 +8,15 @@ import pathlib
 import sys
 import tempfile
 
-from tests.data.queries import of_kernels, of_programs
+from tests.data.queries import of_kernels, of_programs, of_scripts
 from tests.data.queries.asking import grouped
 from tests.tools import test_parquet, test_queries
 
 FILE = pathlib.Path(__file__).with_name("queries.json")
 REFERENCE, EXPORT = "reference", "DuckDB over the export"
-QUERIES = [*of_programs.QUERIES, *of_kernels.QUERIES]
+QUERIES = [*of_programs.QUERIES, *of_kernels.QUERIES, *of_scripts.QUERIES]
+# What exported tables have no answer to.
+OWN = {name for name, *_ in of_scripts.QUERIES}
 
 
 def export_and_ask(wanted):
@@ -39,7 +41,8 @@ def main():
         found = rows[number]
         if compute and not found:
             sys.exit(f"{name}: the reference has no rows")
-        written.append({"name": name, "trace": trace, "sql": sql, "rests_on": REFERENCE if compute else EXPORT, "rows": found})
+        written.append({"name": name, "trace": trace, "sql": sql, "rests_on": REFERENCE if compute else EXPORT,
+                        **({"own": True} if name in OWN else {}), "rows": found})
     lines = ",\n".join(json.dumps(one, ensure_ascii=False, separators=(", ", ": ")) for one in written)
     FILE.write_text(f"[\n{lines}\n]\n")
     print(len(written), "queries,", sum(1 for one in written if one["rests_on"] == REFERENCE), "by references")

@@ -1,0 +1,169 @@
+// A function that returns a table, as a virtual table of SQLite: its arguments are hidden columns.
+#include <sqlite3.h>
+
+#include <utility>
+
+#include "core/sql/sql_made_function.h"
+#include "core/sql/sql_names.h"
+
+namespace tp {
+namespace {
+
+using Made = SqlFunctions::Made;
+
+// What SQLite knows of a table is in its base; it is made and deleted below.
+struct FunctionTable : sqlite3_vtab {
+  explicit FunctionTable(Made& of) : sqlite3_vtab{}, made(of) {}
+  Made& made;
+};
+struct FunctionCursor : sqlite3_vtab_cursor {
+  explicit FunctionCursor(Made& of) : sqlite3_vtab_cursor{}, made(of) {}
+  ~FunctionCursor() { leave(); }
+  FunctionCursor(const FunctionCursor&) = delete;
+  FunctionCursor& operator=(const FunctionCursor&) = delete;
+  void leave() {
+    if (statement != nullptr) made.end(std::exchange(statement, nullptr));
+    for (sqlite3_value* one : arguments) sqlite3_value_free(one);
+    arguments.clear();
+  }
+
+  Made& made;
+  sqlite3_stmt* statement = nullptr;
+  std::vector<sqlite3_value*> arguments;
+  sqlite3_int64 number = 0;
+  bool end = true;
+};
+
+int connect(sqlite3* connection, void* made, int, const char* const*, sqlite3_vtab** out, char**) {
+  auto& of = *static_cast<Made*>(made);
+  std::string columns;
+  for (const SqlFunction::Column& one : of.function().columns)
+    columns += (columns.empty() ? "" : ", ") + quotedName(one.name) + ' ' + one.type;
+  for (const std::string& one : of.function().arguments) columns += ", " + quotedName("$" + one) + " HIDDEN";
+  const std::string declaration = "CREATE TABLE x(" + columns + ")";
+  const int status = sqlite3_declare_vtab(connection, declaration.c_str());
+  if (status != SQLITE_OK) return status;
+  *out = new FunctionTable(of);
+  return SQLITE_OK;
+}
+
+int disconnect(sqlite3_vtab* table) {
+  delete static_cast<FunctionTable*>(table);
+  return SQLITE_OK;
+}
+
+int fail(sqlite3_vtab* table, int status, const std::string& error) {
+  if (status != SQLITE_ERROR) return status;
+  sqlite3_free(table->zErrMsg);
+  table->zErrMsg = sqlite3_mprintf("%s", error.c_str());
+  return status;
+}
+
+int bestIndex(sqlite3_vtab* table, sqlite3_index_info* info) {
+  const SqlFunction& function = static_cast<FunctionTable*>(table)->made.function();
+  const int columns = static_cast<int>(function.columns.size()),
+            arguments = static_cast<int>(function.arguments.size());
+  std::vector<bool> known(function.arguments.size()), told(function.arguments.size());
+  for (int i = 0; i < info->nConstraint; ++i) {
+    const auto& condition = info->aConstraint[i];
+    const int argument = condition.iColumn - columns;
+    if (argument < 0 || argument >= arguments || condition.op != SQLITE_INDEX_CONSTRAINT_EQ) continue;
+    told[static_cast<size_t>(argument)] = true;
+    if (condition.usable == 0 || known[static_cast<size_t>(argument)]) continue;
+    known[static_cast<size_t>(argument)] = true;
+    info->aConstraintUsage[i].argvIndex = argument + 1;
+    info->aConstraintUsage[i].omit = 1;
+  }
+  for (size_t i = 0; i < known.size(); ++i) {
+    if (!told[i]) return fail(table, SQLITE_ERROR, function.name + " has " + std::to_string(arguments) + " arguments");
+    // Its value comes from a table that is read later in this plan.
+    if (!known[i]) return SQLITE_CONSTRAINT;
+  }
+  constexpr double kCost = 1e5;
+  info->estimatedCost = kCost;
+  info->estimatedRows = 100;
+  return SQLITE_OK;
+}
+
+int open(sqlite3_vtab* table, sqlite3_vtab_cursor** out) {
+  *out = new FunctionCursor(static_cast<FunctionTable*>(table)->made);
+  return SQLITE_OK;
+}
+
+int close(sqlite3_vtab_cursor* cursor) {
+  delete static_cast<FunctionCursor*>(cursor);
+  return SQLITE_OK;
+}
+
+int next(sqlite3_vtab_cursor* at) {
+  auto& cursor = *static_cast<FunctionCursor*>(at);
+  std::string error;
+  const int status = cursor.made.step(cursor.statement, error);
+  ++cursor.number;
+  cursor.end = status != SQLITE_ROW;
+  return status == SQLITE_ROW || status == SQLITE_DONE ? SQLITE_OK : fail(cursor.pVtab, status, error);
+}
+
+int filter(sqlite3_vtab_cursor* at, int, const char*, int count, sqlite3_value** values) {
+  auto& cursor = *static_cast<FunctionCursor*>(at);
+  cursor.leave();
+  cursor.end = true;
+  if (static_cast<size_t>(count) != cursor.made.function().arguments.size()) return SQLITE_INTERNAL;
+  for (int i = 0; i < count; ++i) {
+    sqlite3_value* copy = sqlite3_value_dup(values[i]);
+    if (copy == nullptr) return SQLITE_NOMEM;
+    cursor.arguments.push_back(copy);
+  }
+  std::string error;
+  const int status = cursor.made.begin(cursor.arguments.data(), cursor.statement, error);
+  if (status != SQLITE_OK) return fail(cursor.pVtab, status, error);
+  cursor.number = -1;
+  return next(at);
+}
+
+int eof(sqlite3_vtab_cursor* cursor) {
+  return static_cast<FunctionCursor*>(cursor)->end ? 1 : 0;
+}
+
+int column(sqlite3_vtab_cursor* at, sqlite3_context* out, int number) {
+  auto& cursor = *static_cast<FunctionCursor*>(at);
+  const auto columns = static_cast<int>(cursor.made.function().columns.size());
+  if (number < columns) {
+    sqlite3_result_value(out, sqlite3_column_value(cursor.statement, number));
+  } else if (const auto argument = static_cast<size_t>(number - columns); argument < cursor.arguments.size()) {
+    sqlite3_result_value(out, cursor.arguments[argument]);
+  }
+  return SQLITE_OK;
+}
+
+int rowid(sqlite3_vtab_cursor* cursor, sqlite3_int64* out) {
+  *out = static_cast<FunctionCursor*>(cursor)->number;
+  return SQLITE_OK;
+}
+
+constexpr sqlite3_module kModule = [] {
+  sqlite3_module module{};
+  module.xConnect = connect;
+  module.xBestIndex = bestIndex;
+  module.xDisconnect = disconnect;
+  module.xOpen = open;
+  module.xClose = close;
+  module.xFilter = filter;
+  module.xNext = next;
+  module.xEof = eof;
+  module.xColumn = column;
+  module.xRowid = rowid;
+  return module;
+}();
+
+}  // namespace
+
+int addTableFunction(Made& made) {
+  return sqlite3_create_module_v2(made.connection(), made.function().name.c_str(), &kModule, &made, nullptr);
+}
+
+int removeTableFunction(const Made& made) {
+  return sqlite3_create_module_v2(made.connection(), made.function().name.c_str(), nullptr, nullptr, nullptr);
+}
+
+}  // namespace tp
