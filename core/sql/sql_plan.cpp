@@ -27,6 +27,10 @@ std::string SqlPlan::text() const {
   out += std::to_string(groupBy.size()) + ' ';
   for (const TableQuery::Key& key : groupBy)
     out += std::to_string(key.column) + ':' + (key.descending ? '1' : '0') + ' ';
+  out += first ? "1 " : "0 ";
+  if (first)
+    out +=
+        std::to_string(first->column) + ':' + (first->descending ? '1' : '0') + ':' + std::to_string(first->rows) + ' ';
   return out + (oneOfEach ? "1." : "0.");
 }
 
@@ -47,6 +51,14 @@ std::optional<SqlPlan> SqlPlan::of(std::string_view text) {
     if (!take(text, ':', key.column) || !take(text, ' ', how) || how > 1) return std::nullopt;
     key.descending = how == 1;
     plan.groupBy.push_back(key);
+  }
+  if (!take(text, ' ', count) || count > 1) return std::nullopt;
+  if (count == 1) {
+    TableQuery::First first;
+    if (!take(text, ':', first.column) || !take(text, ':', how) || how > 1) return std::nullopt;
+    first.descending = how == 1;
+    if (!take(text, ' ', first.rows)) return std::nullopt;
+    plan.first = first;
   }
   if (!take(text, '.', how) || how > 1 || !text.empty()) return std::nullopt;
   plan.oneOfEach = how == 1;

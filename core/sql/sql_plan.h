@@ -24,6 +24,7 @@ struct SqlPlan {
   uint64_t wanted = 0;                   // as TableQuery::wanted
   std::vector<TableQuery::Key> groupBy;  // this and what follows as in TableQuery
   bool oneOfEach = false;
+  std::optional<TableQuery::First> first;
 
   bool operator==(const SqlPlan&) const = default;
   std::string text() const;

@@ -92,6 +92,49 @@ bool hasLimit(const sqlite3_index_info* info) {
   return false;
 }
 
+// Returns the number that a condition compares with, or that limits the rows; nullopt if it is not known yet.
+std::optional<int64_t> numberOf(sqlite3_index_info* info, int number) {
+  sqlite3_value* value = nullptr;
+  if (sqlite3_vtab_rhs_value(info, number, &value) != SQLITE_OK || value == nullptr) return std::nullopt;
+  if (sqlite3_value_type(value) != SQLITE_INTEGER) return std::nullopt;
+  return sqlite3_value_int64(value);
+}
+
+// Returns whether the table keeps to a condition exactly, so that no row comes that SQLite would leave out.
+bool isExact(const Table& table, sqlite3_index_info* info, int number) {
+  if (!termOf(table, info, number)) return false;
+  const TableColumn& column = table.columns()[static_cast<size_t>(info->aConstraint[number].iColumn)];
+  if (column.type == TableColumn::Type::Integer) return numberOf(info, number).has_value();
+  sqlite3_value* value = nullptr;
+  return column.type == TableColumn::Type::Text && sqlite3_vtab_rhs_value(info, number, &value) == SQLITE_OK &&
+         value != nullptr && sqlite3_value_type(value) == SQLITE_TEXT;
+}
+
+// Lets the table hand over only the rows that a query with ORDER BY and LIMIT needs, if nothing else decides which rows
+// count. Without that, SQLite looks at every row.
+void planFirst(Table& table, sqlite3_index_info* info, SqlPlan& plan) {
+  constexpr int kSorted = 0;
+  constexpr int64_t kMaxRows = 10000;
+  if (table.coded() == nullptr || info->nOrderBy != 1 || sqlite3_vtab_distinct(info) != kSorted) return;
+  const int column = info->aOrderBy[0].iColumn;
+  if (column < 0 || table.columns()[static_cast<size_t>(column)].type != TableColumn::Type::Integer) return;
+  int64_t rows = 0;
+  bool limited = false;
+  for (int i = 0; i < info->nConstraint; ++i) {
+    const unsigned char op = info->aConstraint[i].op;
+    const bool counts = op == SQLITE_INDEX_CONSTRAINT_LIMIT || op == SQLITE_INDEX_CONSTRAINT_OFFSET;
+    if (!counts && !isExact(table, info, i)) return;
+    if (!counts) continue;
+    const std::optional<int64_t> number = numberOf(info, i);
+    if (!number || *number < 0 || *number > kMaxRows) return;
+    rows += *number;
+    limited = limited || op == SQLITE_INDEX_CONSTRAINT_LIMIT;
+  }
+  if (!limited) return;
+  plan.first = {static_cast<uint32_t>(column), info->aOrderBy[0].desc != 0, static_cast<uint32_t>(rows)};
+  info->orderByConsumed = 1;
+}
+
 // Sets by what rows come sorted, if the table can do that with less than SQLite. It is always asked for an order, even
 // if SQLite only needs equal values side by side (sqlite3_vtab_distinct() is 1): SQLite 3.40 takes that for an order by
 // the same columns, too.
@@ -121,7 +164,7 @@ void planGroups(const Table& table, sqlite3_index_info* info, SqlPlan& plan) {
 }
 
 int bestIndex(sqlite3_vtab* virtualTable, sqlite3_index_info* info) {
-  const Table& table = tableOf(virtualTable);
+  Table& table = tableOf(virtualTable);
   // What it costs to look a row up, as so many rows that are read. Where one lookup after the other reads no row twice,
   // that is little; else some thousand rows around it are read.
   constexpr double kLookup = 1e4, kLookupUpwards = 100;
@@ -142,7 +185,8 @@ int bestIndex(sqlite3_vtab* virtualTable, sqlite3_index_info* info) {
     rows = found ? 1 : std::max(1.0, rows / (equal ? 100 : 4));
     cost = upwards ? kLookupUpwards : found ? kLookup : decoded ? std::max(cost / 2, table.expectedRows() / 4) : rows;
   }
-  planGroups(table, info, plan);
+  planFirst(table, info, plan);
+  if (!plan.first) planGroups(table, info, plan);
   info->estimatedRows = static_cast<sqlite3_int64>(rows);
   info->estimatedCost = cost;
   info->idxStr = sqlite3_mprintf("%s", plan.text().c_str());
@@ -202,6 +246,7 @@ int filter(sqlite3_vtab_cursor* at, int, const char* text, int values, sqlite3_v
   query.wanted = plan->wanted;
   query.groupBy = std::move(plan->groupBy);
   query.oneOfEach = plan->oneOfEach;
+  query.first = plan->first;
   for (size_t i = 0; i < plan->terms.size(); ++i)
     limit(query, plan->terms[i], table.columns()[plan->terms[i].column].type, value[i]);
   cursor.rows = table.open(std::move(query));

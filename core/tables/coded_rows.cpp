@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/tables/first_rows.h"
 #include "core/tables/grouped_rows.h"
 
 namespace tp {
@@ -32,6 +33,20 @@ class StreamCursor final : public TableCursor {
   CodedBatch batch_;
   size_t at_ = ~size_t{0};
   bool more_ = true;
+};
+
+class FirstCursor final : public TableCursor {
+ public:
+  FirstCursor(CodedTable& table, TableQuery query) : table_(table), query_(std::move(query)), rows_(table, query_) {}
+
+  bool next() override { return rows_.next(); }
+  Cell cell(size_t column) override { return table_.decode(column, rows_.row()[column]); }
+  int64_t rowId() const override { return rows_.row()[table_.idColumn()]; }
+
+ private:
+  CodedTable& table_;
+  TableQuery query_;
+  FirstRows rows_;
 };
 
 class GroupCursor final : public TableCursor {
@@ -83,8 +98,13 @@ class GroupCursor final : public TableCursor {
 }  // namespace
 
 std::unique_ptr<TableCursor> CodedTable::open(TableQuery query) {
+  if (query.first) {
+    query.want(query.first->column);
+    for (const ColumnLimit& limit : query.limits) query.want(limit.column);
+    return std::make_unique<FirstCursor>(*this, std::move(query));
+  }
   if (query.groupBy.empty()) return std::make_unique<StreamCursor>(*this, std::move(query));
-  for (const TableQuery::Key& key : query.groupBy) query.wanted |= uint64_t{1} << key.column;
+  for (const TableQuery::Key& key : query.groupBy) query.want(key.column);
   return std::make_unique<GroupCursor>(*this, std::move(query));
 }
 

@@ -66,8 +66,18 @@ struct TableQuery {
   };
   std::vector<Key> groupBy = {};
   bool oneOfEach = false;  // of rows with equal values, one is enough, and only the columns of `groupBy` are wanted
+  // Only so many rows are needed: the first ones by the numbers in a column, NULL least, sorted by them. Equal numbers
+  // keep the order of a scan. Of a CodedTable, and without `groupBy`. All `limits` are met then.
+  struct First {
+    uint32_t column = 0;
+    bool descending = false;
+    uint32_t rows = 0;
+    bool operator==(const First&) const = default;
+  };
+  std::optional<First> first = {};
 
   bool wants(size_t column) const { return (wanted >> (column < 63 ? column : 63) & 1) != 0; }
+  void want(size_t column) { wanted |= uint64_t{1} << (column < 63 ? column : 63); }
 };
 
 class TableCursor {

@@ -119,6 +119,36 @@ TEST_P(Sql, OrdersOfTheTableAreThoseOfSqlite) {
   }
 }
 
+TEST_P(Sql, FirstRowsOfTheTableAreThoseOfSqlite) {
+  const char* const conditions[] = {
+      "",
+      "WHERE depth = 1",
+      "WHERE name = 'main' AND depth < 3",
+      "WHERE dur > 1000",
+      "WHERE dur > 1000.5",
+      "WHERE name LIKE '%a%'",
+      "WHERE dur > depth",
+      "WHERE depth IN (1, 2)",
+      "WHERE parent_id IS NULL",
+      "WHERE name = 5",
+      "WHERE depth = '1'",
+  };
+  for (const char* condition : conditions)
+    for (const char* column : {"@dur", "@dur DESC", "@parent_id", "@parent_id DESC", "@ts DESC"})
+      for (const char* limit : {"20", "0", "-1", "3 OFFSET 2", "1 + 1"}) {
+        const std::string from = filled(filled("FROM slice ~ ORDER BY $ LIMIT ", '~', condition), '$', column) + limit;
+        alike(filled(std::string("SELECT $, 0 + $ ") + from, '$',
+                     column[1] == 'd'   ? "dur"
+                     : column[1] == 't' ? "ts"
+                                        : "parent_id"),
+              true);
+      }
+  alike("SELECT state, ts, dur FROM thread_state ORDER BY @ts DESC, id LIMIT 5");
+  // Equal numbers keep the order of the rows.
+  EXPECT_EQ(answer(*database, "SELECT id FROM slice ORDER BY depth LIMIT 10"),
+            answer(*database, "SELECT id FROM slice WHERE depth = (SELECT min(depth) FROM slice) LIMIT 10"));
+}
+
 TEST_P(Sql, WhatATableLeavesOutIsWhatSqliteLeavesOut) {
   const std::string middle = "(SELECT (start_ts + end_ts) / 2 FROM trace_bounds)";
   const char* const conditions[] = {
@@ -332,9 +362,13 @@ TEST(SqlPlan, IsReadAsItWasWritten) {
   plan.groupBy = {{5, false}, {2, true}};
   plan.oneOfEach = true;
   EXPECT_EQ(SqlPlan::of(plan.text()), plan);
+  plan.first = {7, true, 20};
+  EXPECT_EQ(SqlPlan::of(plan.text()), plan);
   EXPECT_EQ(SqlPlan::of(SqlPlan().text()), SqlPlan());
   EXPECT_FALSE(SqlPlan::of(""));
-  EXPECT_FALSE(SqlPlan::of("1 1 3:9 0 0."));
+  EXPECT_FALSE(SqlPlan::of("1 1 3:9 0 0 0."));
+  EXPECT_FALSE(SqlPlan::of("1 0 0 2 0."));
+  EXPECT_FALSE(SqlPlan::of("1 0 0 1 3:2:4 0."));
   EXPECT_FALSE(SqlPlan::of(plan.text() + "x"));
 }
 
