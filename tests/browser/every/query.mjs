@@ -27,6 +27,21 @@ async function sameRows(world) {
   assert.deepEqual(rows.map((row) => row[names]), expected.map(({name}) => name));
 }
 
+const COUNTER = 'SELECT ts, dur AS value FROM slice WHERE dur > 0 ORDER BY ts LIMIT 40';
+
+async function withoutTracks(world) {
+  await asked(world);
+  await world.hand.set('sql-tracks-close');
+}
+
+async function withTrack(world) {
+  await withoutTracks(world);
+  await world.hand.set('sql-track');
+}
+
+const tracksAre = ({hand}, fits) =>
+  hand.untilState(({queryTracks}) => fits(queryTracks), 'the tracks of queries');
+
 const saved = (suffix) => ({
   does: `sql-export ${suffix}`,
   downloads: true,
@@ -95,6 +110,49 @@ export const rows = [
       await world.hand.until(async () => (copied = await world.hand.clipboard()).startsWith(head), 'the rows', () => copied);
       assert.equal(copied.trim().split('\n').length, rowsOf(world).length + 1);
     },
+  },
+  {
+    does: 'sql-track',
+    ready: withoutTracks,
+    done: (world) => tracksAre(world, ([one]) => one?.kind === 'slices' && one.rows === rowsOf(world).length),
+  },
+  {
+    does: 'sql-counter',
+    ready: async (world) => {
+      await withoutTracks(world);
+      await world.hand.set('sql', COUNTER);
+      await shown(world);
+    },
+    done: (world) => tracksAre(world, ([one]) => one?.kind === 'counter' && one.rows > 0),
+  },
+  {
+    does: 'sql-track-name',
+    ready: withTrack,
+    words: () => '1 the first calls',
+    done: (world) => tracksAre(world, ([one]) => one.name === 'the first calls'),
+  },
+  {
+    does: 'sql-track-edit',
+    ready: async (world) => {
+      await withTrack(world);
+      await world.hand.set('sql', 'SELECT 1 AS other');
+    },
+    words: () => '1',
+    done: async (world) => {
+      await world.hand.set('sql-run');
+      await sameRows(world);
+    },
+  },
+  {
+    does: 'sql-track-close',
+    ready: withTrack,
+    words: () => '1',
+    done: (world) => tracksAre(world, (tracks) => tracks.length === 0),
+  },
+  {
+    does: 'sql-tracks-close',
+    ready: withTrack,
+    done: (world) => tracksAre(world, (tracks) => tracks.length === 0),
   },
   saved('csv'),
   saved('json'),
