@@ -96,7 +96,7 @@ TEST_F(QueryStrip, TracksAreRenamedAndClosed) {
 }
 
 TEST_F(QueryStrip, AClickChoosesARow) {
-  ask("SELECT ts, dur, name, depth FROM slice WHERE dur > 0 ORDER BY dur DESC LIMIT 1");
+  ask("SELECT ts, dur, name, depth, track_id FROM slice WHERE dur > 0 ORDER BY dur DESC LIMIT 1");
   run("sql-track");
   window.frame(0.1f);
   ImVec2 at;

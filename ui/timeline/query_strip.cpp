@@ -157,7 +157,7 @@ void drawQueryStrip(Context& c, const Rect& area) {
   const float whole = heightOfAll(c) + 1;
   const float bottom = area.y + area.h;
   c.queryTracks.scroll = std::clamp(c.queryTracks.scroll, 0.0f, std::max(0.0f, whole - area.h));
-  c.draw->PushClipRect(area.min(), area.max(), true);
+  ImGui::PushClipRect(area.min(), area.max(), true);
   drawTicks(c, tracks);
   ImGui::SetCursorScreenPos(tracks.min());
   ImGui::InvisibleButton("query tracks", {tracks.w, tracks.h});
@@ -184,7 +184,7 @@ void drawQueryStrip(Context& c, const Rect& area) {
   drawGrip(c, area, whole);
   c.draw->AddLine({tracks.x - 0.5f, area.y}, {tracks.x - 0.5f, bottom}, c.theme.line);
   c.draw->AddLine({area.x, bottom - 0.5f}, {area.x + area.w, bottom - 0.5f}, c.theme.faint);
-  c.draw->PopClipRect();
+  ImGui::PopClipRect();
   if (hit && pointed) drawHitTip(c, *hit, bottom + 120);
 }
 

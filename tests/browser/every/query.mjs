@@ -1,5 +1,7 @@
 // Questions in SQL: asked, run again, stopped, their rows gone to, copied and saved.
 import assert from 'node:assert/strict';
+import {parquetReadObjects} from 'hyparquet';
+import {compressors} from 'hyparquet-compressors';
 import {queryOf} from '../support.mjs';
 
 // Of each slice that lasts, the first ones in time; in any of the formats.
@@ -42,6 +44,10 @@ async function withTrack(world) {
 const tracksAre = ({hand}, fits) =>
   hand.untilState(({queryTracks}) => fits(queryTracks), 'the tracks of queries');
 
+// What is a BigInt is a number.
+const numbersOf = (row) => Object.fromEntries(Object.entries(row).filter(([, value]) => typeof value === 'bigint')
+  .map(([name, value]) => [name, Number(value)]));
+
 const saved = (suffix) => ({
   does: `sql-export ${suffix}`,
   downloads: true,
@@ -49,6 +55,11 @@ const saved = (suffix) => ({
   done: async (world, before, way, {name, bytes}) => {
     assert.ok(name.endsWith(`-query.${suffix}`), name);
     const expected = rowsOf(world);
+    if (suffix === 'parquet') {
+      const found = await parquetReadObjects({file: new Uint8Array(bytes).buffer, compressors});
+      assert.deepEqual(found.map((row) => ({...row, ...numbersOf(row)})), expected);
+      return;
+    }
     if (suffix === 'json') assert.deepEqual(JSON.parse(bytes.toString()), expected);
     else assert.equal(bytes.toString().trim().split('\n').length, expected.length + 1);
   },
@@ -156,4 +167,5 @@ export const rows = [
   },
   saved('csv'),
   saved('json'),
+  saved('parquet'),
 ];
