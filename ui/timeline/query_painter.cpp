@@ -175,15 +175,17 @@ class CounterPainter {
   void draw(std::span<const QuerySample> same, float right) {
     const float left = axis_.x(same.front().at), zero = y(0);
     ++c_.marksDrawn;
-    float low = area_.y + area_.h, high = -1;
+    double least = samples_.high, most = samples_.low;
+    bool any = false;
     for (const QuerySample& one : same) {
       if (!one.known) continue;
-      low = std::min(low, y(one.value)), high = std::max(high, y(one.value));
+      any = true;
+      least = std::min(least, one.value), most = std::max(most, one.value);
     }
     const bool knew = known_;
     known_ = same.back().known;
-    if (same.size() > 1 && high >= low)
-      c_.draw->AddRectFilled({left, low}, {left + 1 / c_.scale, high + 1}, c_.theme.accent);
+    if (same.size() > 1 && any)
+      c_.draw->AddRectFilled({left, y(most)}, {left + 1 / c_.scale, y(least) + 1}, c_.theme.accent);
     if (!known_) return hatch(left, right);
     const float at = y(same.back().value);
     if (right > left)
