@@ -141,7 +141,7 @@ class CounterPainter {
       const Time room = axis_.pixel() - at->at % axis_.pixel();
       const auto next =
           std::partition_point(at + 1, all.end(), [&](const QuerySample& one) { return one.at - at->at < room; });
-      draw({at, next}, axis_.x(next != all.end() ? next->at : c_.index().end()));
+      draw({&*at, static_cast<size_t>(next - at)}, axis_.x(next != all.end() ? next->at : c_.index().end()));
       at = next;
     }
     const float zero = y(0);
