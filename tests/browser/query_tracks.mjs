@@ -15,7 +15,7 @@ async function askAndPress(hand, text, button) {
   await hand.set('tab', 'query');
   await hand.click(200, 540);
   await hand.keyboard.press('Control+A');
-  await hand.keyboard.insertText(text);
+  await hand.keyboard.type(text);
   await hand.press('Ctrl+Enter');
   await hand.until(async () => (await hand.ask('panel'))[0]?.rows.length > 0, 'rows');
   const before = (await tracksOf(hand)).length;
@@ -100,7 +100,7 @@ export const tests = {
       const after = await tracksOf(hand);
       assert.deepEqual(after.map(plain), before.map(plain));
       assert.ok(after.every(({drawn}) => drawn > 0));
-      await hand.control('close depth & more, of calls');
+      assert.equal(await page.command('sql-track-close', '2'), true);
       await hand.until(async () => (await tracksOf(hand)).length === 1, 'it to be closed');
       // Another trace drops them.
       await page.dropToOpen([sample('kitchen')], {shift: true});
@@ -124,7 +124,7 @@ export const tests = {
       assert.equal(tracks[4].computed, false);
       await page.picture(PICTURES, 'query-tracks-wrong');
       // To close it is to stop it.
-      await hand.control('close number 4');
+      assert.equal(await page.command('sql-track-close', '5'), true);
       assert.deepEqual((await page.page.evaluate(() => window.tracepane.query('sql', {text: 'SELECT 1'}))).rows, [[1]]);
       assert.equal(await page.command('sql-tracks-close'), true);
       await page.settle();
