@@ -122,8 +122,10 @@ void drawQueryLabels(Context& c, const Rect& area) {
     if (box.y >= area.y + area.h || y <= area.y) continue;
     ImGui::PushID(static_cast<int>(track.number));
     if (drawClose(c, track, {box.x + box.w - kClose - 4, box.y + 2, kClose, kClose})) closed = i;
-    ImGui::SetCursorScreenPos(box.min());
-    const bool pressed = ImGui::InvisibleButton("label", {box.w - kClose - 6, box.h - 1});
+    // As far as it is in view.
+    const float top = std::max(box.y, area.y), bottom = std::min(y, area.y + area.h);
+    ImGui::SetCursorScreenPos({box.x, top});
+    const bool pressed = ImGui::InvisibleButton("label", {box.w - kClose - 6, std::max(1.0f, bottom - top - 1)});
     c.noteControl("track " + track.name, false);
     ImGui::PopID();
     if (ImGui::IsItemHovered()) pointed = &track, ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
