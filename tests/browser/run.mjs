@@ -21,6 +21,7 @@ import {tests as linkTests} from './links.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
 import {tests as offlineTests} from './offline.mjs';
 import {launch} from './page.mjs';
+import {tests as queryTrackTests} from './query_tracks.mjs';
 import {tests as scaleTests} from './scale.mjs';
 import {tests as schedulingTests} from './scheduling.mjs';
 import {tests as sqlTests} from './sql.mjs';
@@ -47,7 +48,7 @@ const all = {
   ...everyTests, ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...glyphTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
   ...windowTests, ...workerTests, ...brokenTests, ...embeddingTests, ...hostileTests, ...changedTests, ...archiveTests,
-  ...scaleTests, ...sqlTests, ...typingTests, ...offlineTests, ...firefoxTests,
+  ...queryTrackTests, ...scaleTests, ...sqlTests, ...typingTests, ...offlineTests, ...firefoxTests,
 };
 
 async function run(name, test, context) {

@@ -330,7 +330,8 @@ def links():
     texts = ("view=-12,3456&range=100,200&on=thread,4411,4412,,;counter,4411,,,2f&at=counter,4411,,,a1,7,123456",
              "pin=thread@1,10,10,,&hide=cpu,,,0,&marks=0;5;99&spans=1,2;7,12&tab=flame&colour=thread&flame=siu,2f,77",
              "find=a%26b%3Dc&tracks=%2Fwkr-%5B0-9%5D%2F&filter=dur%20%3E%201ms&rows=marked&tab=events", "tab=functions&view=0,4000",
-             "tab=scheduling&flame=cort,,&colour=duration&at=thread,10,10,,,1,2000", "tab=sandwich&rows=view&tracks=x")
+             "tab=scheduling&flame=cort,,&colour=duration&at=thread,10,10,,,1,2000", "tab=sandwich&rows=view&tracks=x",
+             "sql=slices%2Ca%252C%20b%2CSELECT%20ts%2C%20dur%0AFROM%20slice&sql=counter%2Cn%2CSELECT%201%20AS%20ts%2C%202%20AS%20value")
     settings = ('{"theme":"dark","palette":"colour-blind","states":"lttv","drawerHeight":300,"labelWidth":250.5,'
                 '"recent":["help"],"views":[["123","view=1,2"]],"columns":{"uftrace":["arg1","retval"]}}')
     for number, text in enumerate(texts):

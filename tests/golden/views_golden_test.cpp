@@ -16,6 +16,7 @@
 #include "core/io/local_files.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
+#include "tests/support/sql_answers.h"
 #include "ui/base/theme.h"
 
 namespace tp {
@@ -43,6 +44,14 @@ const View kViews[] = {
     {"scheduling", kThreads, {{"tab", {"scheduling"}}}},
     {"info", kThreads, {{"tab", {"info"}}}},
     {"query", kThreads, {{"tab", {"query"}}}},
+    {"query-tracks",
+     kThreads,
+     {{"sql", {"SELECT ts, dur, thread_name AS name FROM thread_state WHERE state = 'R' AND dur > 0"}},
+      {"sql-track", {}},
+      {"sql-track-name", {"1", "late wakeups"}},
+      {"sql", {"SELECT ts, cpu AS value FROM event ORDER BY ts"}},
+      {"sql-counter", {}},
+      {"toggle-drawer", {}}}},
     {"help", kKitchen, {{"help", {}}}},
     {"settings", kKitchen, {{"settings", {}}}},
     {"palette", kKitchen, {{"palette", {}}}},
@@ -86,8 +95,11 @@ std::string drawn(const View& view) {
   }
   test::HeadlessWindow window(files);
   ui::Context& c = window.app().context();
+  test::SqlAnswers answers(files);
+  c.host.askSql = [&](const SqlRequest& request) { answers.ask(request); };
   for (const auto& [id, args] : view.commands) {
     EXPECT_TRUE(window.app().command(id, args)) << id;
+    for (const std::vector<std::byte>& reply : answers.take()) window.app().receiveSql(reply);
     window.settle(0.1f);
   }
   std::ostringstream out;

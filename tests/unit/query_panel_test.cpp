@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include "tests/support/parquet_file.h"
 #include "tests/support/query_window.h"
 #include "ui/panels/query_editor.h"
 #include "ui/panels/query_examples.h"
@@ -178,7 +179,44 @@ TEST_F(QueryPanel, IsExported) {
   bytes.clear();
   ASSERT_TRUE(window.app().command("sql-export", std::vector<std::string>{"json"}));
   EXPECT_EQ(bytes, "[\n {\"n\":1,\"text\":null},\n {\"n\":2,\"text\":\"x,y\"}\n]\n");
-  EXPECT_FALSE(window.app().command("sql-export", std::vector<std::string>{"parquet"}));
+  EXPECT_FALSE(window.app().command("sql-export", std::vector<std::string>{"xml"}));
+}
+
+TEST_F(QueryPanel, IsExportedAsParquet) {
+  std::string name, bytes;
+  int ended = 0;
+  bool complete = false;
+  c().host.beginFile = [&](const std::string& wanted) { return name = wanted; };
+  c().host.putFile = [&](std::string_view part) { bytes += part; };
+  c().host.endFile = [&](bool whole) {
+    complete = whole;
+    ++ended;
+    return std::string();
+  };
+  ask("SELECT 2 AS n, 'x,y' AS text, 0.5 AS half UNION ALL SELECT 1, NULL, 1");
+  press("Parquet");
+  EXPECT_EQ(ended, 0) << "nobody has answered yet";
+  EXPECT_FALSE(window.app().command("sql-export", std::vector<std::string>{"csv"})) << "one file at a time";
+  EXPECT_TRUE(draws("Exporting to data-query.parquet"));
+  deliver();
+  EXPECT_EQ(ended, 1);
+  EXPECT_TRUE(complete);
+  EXPECT_EQ(name, "data-query.parquet");
+  const test::ParquetFile file = test::readParquet(bytes);
+  ASSERT_EQ(file.columns.size(), 3u);
+  using Values = std::vector<std::optional<std::string>>;
+  EXPECT_EQ(file.columns[0].type, "INT64");
+  EXPECT_EQ(file.columns[0].values, (Values{"2", "1"}));
+  EXPECT_EQ(file.columns[1].type, "TEXT");
+  EXPECT_EQ(file.columns[1].values, (Values{"x,y", std::nullopt}));
+  EXPECT_EQ(file.columns[2].type, "DOUBLE");
+  // What is stopped is discarded.
+  answering = false;
+  ASSERT_TRUE(window.app().command("sql-export", std::vector<std::string>{"parquet"}));
+  EXPECT_TRUE(window.app().command("cancel-export", {}));
+  EXPECT_EQ(stopped, asked.id);
+  EXPECT_EQ(ended, 2);
+  EXPECT_FALSE(complete);
 }
 
 TEST_F(QueryPanel, HistoryKeepsTheLastOnesOnce) {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "ui/app/view_link.h"
+#include "ui/view/query_tracks.h"
 #include "ui/view/view_history.h"
 
 namespace tp::ui {
@@ -80,6 +81,8 @@ TEST(ViewLink, IsReadAsItWasWritten) {
   link.tracks = "/wkr-[0-9]/";
   link.filter = "dur > 1ms && comm == \"a;b\"";
   link.rows = "marked";
+  link.queries = {{QueryTrackKind::Slices, "a, b", "SELECT ts, dur\n\tFROM slice -- 100 % & #"},
+                  {QueryTrackKind::Counter, "n", "SELECT 1 AS ts, 2 AS value"}};
   link.trace = 0xfedcba98;
   std::string text = writeViewLink(link);
   EXPECT_EQ(text.find_first_of("# \"<>\\"), std::string::npos) << text;
@@ -99,6 +102,7 @@ TEST(ViewLink, IsReadAsItWasWritten) {
   EXPECT_EQ(read.tracks, link.tracks);
   EXPECT_EQ(read.filter, link.filter);
   EXPECT_EQ(read.rows, link.rows);
+  EXPECT_EQ(read.queries, link.queries);
   EXPECT_EQ(read.trace, link.trace);
   ASSERT_TRUE(read.selection);
   TrackKey key;
@@ -176,6 +180,16 @@ TEST(ViewLink, WhatMakesNoSenseIsLeftOut) {
                            "of=12ab",
                            "of=x",
                            "find=\xc3",
+                           "sql=",
+                           "sql=slices",
+                           "sql=slices,name",
+                           "sql=slices,name,",
+                           "sql=slices,name,%20%0A",
+                           "sql=slices,,SELECT 1",
+                           "sql=bars,name,SELECT 1",
+                           "sql=slices,a%250Ab,SELECT 1",
+                           "sql=slices,name,SELECT%00 1",
+                           "sql=slices,name,SELECT %ff",
                            "%76iew=1,2"}) {
     ViewLink link = readViewLink(text);
     EXPECT_EQ(writeViewLink(link), "") << text;
@@ -183,13 +197,21 @@ TEST(ViewLink, WhatMakesNoSenseIsLeftOut) {
   EXPECT_EQ(readViewLink("find=" + std::string(100000, 'x')).search, "");
   EXPECT_EQ(readViewLink("find=%zz%4").search, "%zz%4");
   EXPECT_EQ(readViewLink("bad=1&range=1,2").range->second, 2);
+  EXPECT_TRUE(readViewLink("sql=slices,name," + std::string(QueryTrackWish::kMostText + 1, 'x')).queries.empty());
+  EXPECT_TRUE(
+      readViewLink("sql=slices," + std::string(QueryTrackWish::kMostName + 1, 'x') + ",SELECT 1").queries.empty());
+  std::string many;
+  for (int i = 0; i < 100; ++i) many += "&sql=slices,name,SELECT " + std::to_string(i);
+  EXPECT_EQ(readViewLink(many).queries.size(), QueryTracks::kMost);
+  EXPECT_EQ(readViewLink(many).queries.back().text, "SELECT 7");
 }
 
 // Any part of a link, and a link with any byte changed, does no harm.
 TEST(ViewLink, SurvivesDamage) {
   const std::string whole =
       "view=-12,3456&range=1,2&on=cpu,,,0,;thread,1,2,,&at=thread,4411,4412,,1f,7,99&pin=cpu,,,1,"
-      "&marks=1;2&spans=3,4;5,6&tab=flame&flame=si,1f,2a&find=%C3%A9x&filter=dur%20%3E%201";
+      "&marks=1;2&spans=3,4;5,6&tab=flame&flame=si,1f,2a&find=%C3%A9x&filter=dur%20%3E%201&sql=slices,a%252C,SELECT%"
+      "0A1";
   for (size_t i = 0; i <= whole.size(); ++i) {
     readViewLink(whole.substr(0, i));
     for (int byte = 0; byte < 256 && i < whole.size(); ++byte) {

@@ -1,5 +1,6 @@
 #include "ui/app/actions.h"
 
+#include "ui/app/export.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -77,7 +78,7 @@ bool applies(const Context& c, const Action& action) {
     case When::Marked:
       return open && c.range.has_value();
     case When::Exporting:
-      return c.exporting != nullptr;
+      return isExporting(c);
     case When::Joined:
       return open && !c.index().info().parts.empty();
     case When::Selected:

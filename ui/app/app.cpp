@@ -11,6 +11,7 @@
 #include "ui/app/frame_bars.h"
 #include "ui/app/palette.h"
 #include "ui/app/picture.h"
+#include "ui/app/query_file.h"
 #include "ui/app/states.h"
 #include "ui/base/glyphs.h"
 #include "ui/base/warm_up.h"
@@ -19,6 +20,7 @@
 #include "ui/panels/siblings.h"
 #include "ui/timeline/overlays.h"
 #include "ui/timeline/overview.h"
+#include "ui/timeline/query_strip.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/timeline.h"
 #include "ui/timeline/track_area.h"
@@ -93,6 +95,7 @@ void App::frame(float width, float height, double seconds) {
   c.frame = info_.count + 1;
   c.marksDrawn = 0;
   c.drawnOfTrack.clear();
+  c.drawnOfQuery.clear();
   c.controls.clear();
   c.labelWidth = labelWidthIn(width, c.labelWanted);
   uint64_t version = c.session.version();
@@ -134,6 +137,7 @@ void App::frame(float width, float height, double seconds) {
     default:
       drawTrace(body);
   }
+  c.queryTracks.follow(c);
   c.finder.update(c);
   c.events.update(c);
   // keepTab may have been set already, for goTo() below.
@@ -160,6 +164,7 @@ void App::frame(float width, float height, double seconds) {
     handleKeys();
   }
   followExport(c);
+  followQueryFile(c);
   noteView();
   if (std::string folder = std::exchange(c.siblingWanted, {}); !folder.empty()) openSibling(c, folder);
   if (std::exchange(c.openAgainWanted, false)) c.host.openAgain();
@@ -244,10 +249,12 @@ void App::drawTrace(const Rect& area) {
   Context& c = context_;
   float head = kOverviewHeight + kAxisHeight;
   float drawer = c.drawerOpen ? drawerHeight(c, area.h) : 0;
-  Rect tracks{area.x, area.y + head, area.w, area.h - head - drawer};
+  const float strip = queryStripHeight(c, area.h - head - drawer);
+  Rect tracks{area.x, area.y + head + strip, area.w, area.h - head - strip - drawer};
   tracks_ = tracks;
   TimelinePicture picture(c);
   drawOverview(c, {area.x, area.y, area.w, head});
+  drawQueryStrip(c, {area.x, area.y + head, area.w, strip});
   drawTimeline(c, tracks);
   if (!hasTime(c)) drawNoRecords(c, tracks);
   picture.save({area.x, area.y, area.w, area.h - drawer});

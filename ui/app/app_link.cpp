@@ -106,6 +106,7 @@ ViewLink App::link() const {
   link.search = c.search;
   link.tracks = c.choice.filter;
   link.filter = c.events.filter;
+  link.queries = c.queryTracks.wishes();
   if (!c.session.cancelled()) link.trace = traceMark(index);
   return link;
 }
@@ -144,6 +145,8 @@ void App::showLink() {
   c.markers.deselect();
   if (!link.tracks.empty()) c.choice.filter = link.tracks;
   c.layoutStale = true;
+  if (!link.queries.empty()) c.queryTracks.clear(c);
+  for (const QueryTrackWish& wish : link.queries) c.queryTracks.add(wish);
   c.search = link.search;
   if (!link.colour.empty()) colourCommand(c, "colour-by", std::vector<std::string>{link.colour});
   if (!(link.flame == LinkFlame())) showFlame(c, link.flame);

@@ -117,6 +117,7 @@ void App::forgetTrace() {
   c.scheduling = {};
   c.schedulingView = {};
   c.plots = {};
+  c.queryTracks = {};
   c.around = {};
   c.warning = {};
   c.forgetNames();

@@ -69,6 +69,7 @@ bool clear(App& app, std::string_view, Args) {
   if (c.help) return c.help = false, true;
   if (c.settingsOpen) return c.settingsOpen = false, true;
   c.selection.reset();
+  c.queryTracks.chosen.reset();
   c.range.reset();
   c.markers.deselect();
   stopSeeking(c);

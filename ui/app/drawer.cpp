@@ -11,6 +11,7 @@
 #include "ui/events/events_panel.h"
 #include "ui/panels/info_panel.h"
 #include "ui/panels/query_panel.h"
+#include "ui/panels/query_result_track.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/panels/selection_panel.h"
 
@@ -113,7 +114,9 @@ void drawDrawer(Context& c, const Rect& area) {
     c.draw = ImGui::GetWindowDrawList();
     c.chips = {panel.x + 14, panel.y, panel.w - 28, panel.h};
     Rect inner{panel.x - ImGui::GetScrollX(), panel.y - ImGui::GetScrollY(), panel.w, panel.h};
-    if (c.tab == Tab::Selection && !c.selection) drawNothingSelected(c, inner);
+    const bool row = !c.selection && c.queryTracks.chosenTrack() != nullptr;
+    if (c.tab == Tab::Selection && !c.selection && !row) drawNothingSelected(c, inner);
+    if (c.tab == Tab::Selection && row) drawQueryRow(c, inner);
     if (c.tab == Tab::Selection && c.selection) drawSelectionPanel(c, inner);
     if (c.tab == Tab::Flame) drawFlamePanel(c, panel);
     if (c.tab == Tab::Sandwich) drawSandwichPanel(c, panel);

@@ -4,6 +4,7 @@
 
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
+#include "ui/app/query_file.h"
 #include "ui/base/time_text.h"
 #include "ui/view/event_columns.h"
 
@@ -22,6 +23,10 @@ bool begin(Context& c, ExportRequest request) {
 
 }  // namespace
 
+bool isExporting(const Context& c) {
+  return c.exporting != nullptr || c.sql.result(SqlAsker::Who::File) != nullptr;
+}
+
 std::string fileName(const Context& c, std::string_view suffix) {
   std::string name = c.session.name().empty() ? "trace" : c.session.name();
   for (char& character : name)
@@ -30,7 +35,7 @@ std::string fileName(const Context& c, std::string_view suffix) {
 }
 
 bool saveFile(Context& c, const std::string& name, std::string_view bytes) {
-  if (!c.host.beginFile || c.exporting) return false;
+  if (!c.host.beginFile || isExporting(c)) return false;
   std::string place = c.host.beginFile(name);
   if (place.empty()) return false;
   c.host.putFile(bytes);
@@ -43,7 +48,7 @@ bool saveFile(Context& c, const std::string& name, std::string_view bytes) {
 bool exportFile(App& app, std::string_view id, Args args) {
   Context& c = app.context();
   ExportFormat format = args.size() == 1 ? exportFormat(args[0]) : ExportFormat::Count;
-  if (format == ExportFormat::Count || c.exporting || !c.host.beginFile) return false;
+  if (format == ExportFormat::Count || isExporting(c) || !c.host.beginFile) return false;
   Time from = 0, to = -1;
   std::vector<TrackId> tracks;
   if (id == "export-range") {
@@ -57,7 +62,7 @@ bool exportFile(App& app, std::string_view id, Args args) {
 
 bool exportTable(App& app, std::string_view, Args) {
   Context& c = app.context();
-  if (c.exporting || !c.host.beginFile) return false;
+  if (isExporting(c) || !c.host.beginFile) return false;
   std::pair<Time, Time> times = c.events.times(c).value_or(std::pair<Time, Time>{0, -1});
   ExportRequest request = exportRequest(c.index(), c.session.name(), ExportFormat::Csv, times.first, times.second);
   request.columns = csvColumns(c);
@@ -78,6 +83,7 @@ void followExport(Context& c) {
 }
 
 void cancelExport(Context& c) {
+  cancelQueryFile(c);
   if (!c.exporting) return;
   c.session.giveUp(JobKind::Export);
   c.exporting.reset();
@@ -86,11 +92,13 @@ void cancelExport(Context& c) {
 }
 
 bool drawExport(Context& c, const Rect& area) {
-  if (!c.exporting) return false;
-  float y = area.y + 6, x = area.x + 14;
-  auto share = static_cast<float>(c.exporting->share());
-  std::string text = "Exporting to " + c.exportName + " \u00b7 " + std::to_string(static_cast<int>(100 * share)) +
-                     " % \u00b7 " + bytesText(c.exporting->bytes());
+  if (!isExporting(c)) return false;
+  float y = area.y + 6, x = area.x + 14, share = 0;
+  std::string text = "Exporting to " + c.exportName;
+  if (c.exporting) {
+    share = static_cast<float>(c.exporting->share());
+    text += " \u00b7 " + std::to_string(static_cast<int>(100 * share)) + " % \u00b7 " + bytesText(c.exporting->bytes());
+  }
   drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.text, text);
   x += textWidth(c.fonts.words, kHintSize, text) + 12;
   c.draw->AddRectFilled({x, y + 4}, {x + 120, y + 8}, c.theme.line, 2);

@@ -5,6 +5,8 @@
 
 namespace tp::ui {
 
+// Returns whether a file is being written.
+bool isExporting(const Context& c);
 // Call once in each frame: ends an export that is done.
 void followExport(Context& c);
 void cancelExport(Context& c);

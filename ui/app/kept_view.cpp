@@ -84,6 +84,7 @@ KeptView keepView(const Context& c) {
   for (const auto& [parent, children] : c.choice.moved) out.choice.moved[keep(parent)] = keep.all(children);
   out.collapsed = keep.all(c.collapsed);
   out.markers = c.markers;
+  out.queries = c.queryTracks.wishes();
   out.search = c.search;
   out.scroll = c.scroll;
   out.shifts = shiftsOf(c.index());
@@ -106,6 +107,7 @@ std::optional<LinkPlace> showKept(Context& c, const KeptView& kept) {
   std::vector<TrackId> collapsed = findAll(kept.collapsed, now);
   c.collapsed = {collapsed.begin(), collapsed.end()};
   c.markers = kept.markers;
+  for (const QueryTrackWish& wish : kept.queries) c.queryTracks.add(wish);
   c.search = kept.search;
   c.scroll = kept.scroll;
   c.layoutStale = true;

@@ -21,6 +21,7 @@ struct KeptView {
   std::vector<TrackId> collapsed;      // positions in `tracks`
   std::vector<TrackKey> tracks;
   Markers markers;
+  std::vector<QueryTrackWish> queries;
   std::string search;
   float scroll = 0;
   std::vector<std::pair<uint32_t, Time>> shifts;  // TracePart::shift by TracePart::number

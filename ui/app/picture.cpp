@@ -36,7 +36,7 @@ void TimelinePicture::save(const Rect& area) {
 // Runs "picture svg" and "picture png".
 bool takePicture(App& app, std::string_view, Args args) {
   Context& c = app.context();
-  if (args.size() != 1 || c.exporting) return false;
+  if (args.size() != 1 || isExporting(c)) return false;
   if (args[0] == "svg") return c.host.beginFile && (c.svgWanted = true);
   if (args[0] != "png" || !c.host.takePicture) return false;
   // In the next frame, the palette is closed.

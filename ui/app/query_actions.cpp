@@ -4,7 +4,9 @@
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
 #include "ui/app/export.h"
+#include "ui/app/query_file.h"
 #include "ui/panels/query_panel.h"
+#include "ui/panels/query_result_track.h"
 
 namespace tp::ui {
 namespace {
@@ -13,10 +15,15 @@ bool onQuery(App& app, std::string_view id, Args args) {
   return queryCommand(app.context(), id, args);
 }
 
-// Saves the rows as the table has them.
+bool onTrack(App& app, std::string_view id, Args args) {
+  return queryTrackCommand(app.context(), id, args);
+}
+
+// Saves the rows as the table has them, or as a Parquet file.
 bool exportRows(App& app, std::string_view, Args args) {
   Context& c = app.context();
   const ShownRows rows = shownRows(c);
+  if (args.size() == 1 && args[0] == "parquet") return saveQueryFile(c);
   if (args.size() != 1 || rows.result == nullptr || !rows.result->over() || rows.order.empty()) return false;
   if (args[0] != "csv" && args[0] != "json") return false;
   ResultText text(args[0] == "csv" ? ResultFormat::Csv : ResultFormat::Json, rows.result->columns());
@@ -66,6 +73,29 @@ constexpr Action kActions[] = {
      .group = Group::Panels,
      .run = exportRows,
      .argument = "json"},
+    {.id = "sql-export",
+     .title = "Export the query's result as Parquet",
+     .group = Group::Panels,
+     .run = exportRows,
+     .argument = "parquet"},
+    {.id = "sql-track", .title = "Show the query's result as a track", .group = Group::Panels, .run = onTrack},
+    {.id = "sql-counter", .title = "Show the query's result as a counter", .group = Group::Panels, .run = onTrack},
+    {.id = "sql-track-name",
+     .title = "Rename a track of a query",
+     .group = Group::Panels,
+     .run = onTrack,
+     .asks = "its number from the top, and its name"},
+    {.id = "sql-track-edit",
+     .title = "Put the query of a track into the editor",
+     .group = Group::Panels,
+     .run = onQuery,
+     .asks = "its number from the top"},
+    {.id = "sql-track-close",
+     .title = "Close a track of a query",
+     .group = Group::Panels,
+     .run = onTrack,
+     .asks = "its number from the top"},
+    {.id = "sql-tracks-close", .title = "Close all tracks of queries", .group = Group::Panels, .run = onTrack},
 };
 
 }  // namespace

@@ -1,9 +1,13 @@
 #include "ui/app/view_link.h"
 
+#include <algorithm>
+
+#include "ui/view/query_tracks.h"
+
 namespace tp::ui {
 namespace {
 
-constexpr size_t kLongest = 16384;    // bytes of a fragment
+constexpr size_t kLongest = 131072;   // bytes of a fragment: all texts may be three times as long in it
 constexpr size_t kLongestText = 512;  // bytes of a text that the user has typed; longer ones are left out
 constexpr size_t kMax = 32;           // elements of each list
 constexpr std::string_view kLetters = "sciourt";
@@ -63,6 +67,23 @@ LinkFlame readFlame(std::string_view text) {
   return flame;
 }
 
+// The kind, the name, of which commas are escaped, and the query.
+std::string queryText(const QueryTrackWish& wish) {
+  return std::string(kindName(wish.kind)) + "," + escaped(wish.name) + "," + wish.text;
+}
+
+std::optional<QueryTrackWish> readQuery(std::string_view text) {
+  const size_t first = std::min(text.find(','), text.size()), second = text.find(',', first + 1);
+  if (second == std::string_view::npos) return std::nullopt;
+  QueryTrackWish wish;
+  wish.kind =
+      text.substr(0, first) == kindName(QueryTrackKind::Counter) ? QueryTrackKind::Counter : QueryTrackKind::Slices;
+  if (text.substr(0, first) != kindName(wish.kind)) return std::nullopt;
+  wish.name = unescaped(text.substr(first + 1, second - first - 1));
+  wish.text = text.substr(second + 1);
+  return wish.keepable() ? std::optional(std::move(wish)) : std::nullopt;
+}
+
 }  // namespace
 
 LinkPlace LinkPlace::of(const TrackKey& key, uint16_t depth, Time time) {
@@ -98,6 +119,9 @@ std::string writeViewLink(const ViewLink& link) {
   typed("tracks", link.tracks);
   typed("filter", link.filter);
   add("rows", escaped(link.rows));
+  size_t queries = 0;
+  for (const QueryTrackWish& wish : link.queries)
+    if (wish.keepable() && ++queries <= QueryTracks::kMost) add("sql", escaped(queryText(wish)));
   // If the view is the initial one, nothing could be wrong with another trace.
   if (link.trace != 0 && !text.empty()) add("of", hexText(link.trace));
   return text;
@@ -111,6 +135,9 @@ ViewLink readViewLink(std::string_view text) {
     if (split == std::string_view::npos) continue;
     std::string_view key = part.substr(0, split);
     std::string value = unescaped(part.substr(split + 1));
+    // A query may have several lines.
+    if (key == "sql" && link.queries.size() < QueryTracks::kMost)
+      if (std::optional<QueryTrackWish> wish = readQuery(value)) link.queries.push_back(std::move(*wish));
     if (!isText(value)) continue;
     auto word = [&](std::string_view its, std::string& to, size_t longest) {
       if (key == its && value.size() <= longest) to = value;

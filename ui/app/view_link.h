@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ui/base/link_text.h"
+#include "ui/view/query_track.h"
 
 namespace tp::ui {
 
@@ -45,10 +46,11 @@ struct ViewLink {
   std::string colour;           // as "colour-by" takes it; empty: by name
   LinkFlame flame;
   std::string search;
-  std::string tracks;  // filter of tracks
-  std::string filter;  // filter of events
-  std::string rows;    // events that are listed, as "events-span" takes it; empty: all
-  uint32_t trace = 0;  // traceMark() of the trace; 0: not known
+  std::string tracks;                   // filter of tracks
+  std::string filter;                   // filter of events
+  std::string rows;                     // events that are listed, as "events-span" takes it; empty: all
+  std::vector<QueryTrackWish> queries;  // tracks that queries make, QueryTracks::kMost of them at most
+  uint32_t trace = 0;                   // traceMark() of the trace; 0: not known
 };
 
 std::string writeViewLink(const ViewLink& link);

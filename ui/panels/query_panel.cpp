@@ -1,16 +1,17 @@
 #include "ui/panels/query_panel.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 
 #include "core/tables/result_text.h"
+#include "ui/base/link_text.h"
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/query_chart.h"
 #include "ui/panels/query_editor.h"
 #include "ui/panels/query_place.h"
+#include "ui/panels/query_result_track.h"
 #include "ui/panels/query_table.h"
 
 namespace tp::ui {
@@ -67,16 +68,26 @@ void drawHead(Context& c, QueryState& state, const SqlResult& result, const Rect
   if (result.over() && result.rows() > 0) {
     constexpr const char* kCsv = "CSV";
     constexpr const char* kJson = "JSON";
+    constexpr const char* kParquet = "Parquet";
     constexpr const char* kCopy = "Copy";
     constexpr const char* kChart = "Chart";
-    const bool charts = hasChart(result);
-    for (const char* label : {kCopy, kCsv, kJson}) chips += textWidth(c.fonts.words, kHintSize, label) + 22;
-    if (charts) chips += textWidth(c.fonts.words, kHintSize, kChart) + 22;
+    // Shorter where there is little room.
+    const bool narrow = area.w < 680;
+    const char* const kTrack = narrow ? "Track" : "Show as a track";
+    const char* const kCounter = narrow ? "Counter" : "Show as a counter";
+    const bool charts = hasChart(result), slices = canBeTrack(result, QueryTrackKind::Slices),
+               counts = canBeTrack(result, QueryTrackKind::Counter);
+    auto widthOf = [&](const char* label) { return textWidth(c.fonts.words, kHintSize, label) + 22; };
+    chips = widthOf(kCopy) + widthOf(kCsv) + widthOf(kJson) + widthOf(kParquet) + (charts ? widthOf(kChart) : 0) +
+            (slices ? widthOf(kTrack) : 0) + (counts ? widthOf(kCounter) : 0);
     ImVec2 at{area.x + area.w - chips - kRight, area.y + 7};
+    if (slices && chip(c, kTrack, at, false)) showAsTrack(c, result, QueryTrackKind::Slices);
+    if (counts && chip(c, kCounter, at, false)) showAsTrack(c, result, QueryTrackKind::Counter);
     if (charts && chip(c, kChart, at, state.chart.shown)) state.chart.shown = !state.chart.shown;
     if (chip(c, kCopy, at, false)) copyRows(c, state, result);
     if (chip(c, kCsv, at, false)) c.runAction = {"sql-export", "csv"};
     if (chip(c, kJson, at, false)) c.runAction = {"sql-export", "json"};
+    if (chip(c, kParquet, at, false)) c.runAction = {"sql-export", "parquet"};
   }
   const bool bad = result.stage() == SqlStage::Failed, cut = result.stage() == SqlStage::Cut;
   const Rect line{area.x + 8, area.y, area.w - 16 - kRight - chips, kHead};
@@ -200,14 +211,21 @@ bool queryCommand(Context& c, std::string_view id, std::span<const std::string> 
     beginEditing(c, state);
     return runQuery(c, state), true;
   }
+  if (id == "sql-track-edit") {
+    size_t number = 0;
+    const std::vector<QueryTrack>& tracks = c.queryTracks.all();
+    if (args.size() != 1 || !readNumber(args[0], number) || number < 1 || number > tracks.size()) return false;
+    editQuery(state, tracks[number - 1].text);
+    c.tab = Tab::Query;
+    return c.drawerOpen = true;
+  }
   if (result == nullptr || result->rows() == 0 || !result->over()) return false;
   orderRows(state, *result);
   if (id == "sql-copy") return copyRows(c, state, *result), true;
   if (id == "sql-chart") return hasChart(*result) && (state.chart.shown = !state.chart.shown, true);
   int64_t row = 0;
   if (id != "sql-row" || args.size() != 1) return false;
-  const auto [end, error] = std::from_chars(args[0].data(), args[0].data() + args[0].size(), row);
-  if (error != std::errc() || end != args[0].data() + args[0].size() || row < 1) return false;
+  if (!readNumber(args[0], row) || row < 1) return false;
   c.tab = Tab::Query;
   c.drawerOpen = true;
   return chooseRow(c, state, *result, static_cast<size_t>(row - 1));

@@ -198,16 +198,9 @@ class Painter {
     Rect box = place(mark);
     if ((mark.flags & kMarkLost) != 0)
       c_.draw->AddRectFilled({box.x, box.y}, {box.x + 2, box.y + box.h}, c_.theme.error);
-    auto torn = [&](float at, float direction) {
-      const int teeth = static_cast<int>(std::ceil(box.h / 4));
-      for (int i = 0; i < teeth; ++i) {
-        const float y = box.y + 4 * static_cast<float>(i);
-        c_.draw->AddTriangleFilled({at, y}, {at + 3 * direction, y + 2}, {at, y + 4}, c_.theme.canvas);
-      }
-    };
     if (mark.aggregate()) return;
-    if ((mark.flags & (kMarkOpen | kMarkCut)) != 0) torn(box.x + box.w, -1);
-    if ((mark.flags & kMarkNoBegin) != 0) torn(box.x, 1);
+    if ((mark.flags & (kMarkOpen | kMarkCut)) != 0) drawTornRight(c_, box);
+    if ((mark.flags & kMarkNoBegin) != 0) drawTornLeft(c_, box);
   }
 
   void outline() {

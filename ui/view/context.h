@@ -19,6 +19,8 @@ struct FrameNotes {
   uint32_t marksDrawn = 0;
   // How many marks were drawn on each track.
   std::vector<std::pair<TrackId, uint32_t>> drawnOfTrack;
+  // The same of the tracks that queries make, by QueryTrack::number.
+  std::vector<std::pair<uint32_t, uint32_t>> drawnOfQuery;
   std::optional<Time> pointerTime;  // under the pointer; none if it is not above the tracks or the axis
   bool keysTaken = false;           // a text field has the keyboard
   bool tabTaken = false;            // Tab completes a word in it, and does not leave the page

@@ -6,10 +6,11 @@
 
 namespace tp::ui {
 
-void SqlAsker::ask(const Host& host, Who who, std::string text, uint32_t rowLimit) {
+void SqlAsker::ask(const Host& host, Who who, SqlRequest request) {
   stop(host, who);
   SqlResult& result = results_[static_cast<size_t>(who)];
-  result = SqlResult(SqlRequest{++asked_, std::move(text), rowLimit});
+  request.id = ++asked_;
+  result = SqlResult(std::move(request));
   if (host.askSql) return host.askSql(result.request());
   result.fail("there is nobody here who answers it");
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "core/session/sql/sql_result.h"
 
@@ -15,16 +16,22 @@ struct Host;
 class SqlAsker {
  public:
   // Each has one question at a time.
-  enum class Who : uint8_t { Panel, Script, Words, Count };
+  enum class Who : uint8_t { Panel, Script, Words, Track, File, Count };
   // More rows are not asked for: a page keeps all of them in memory.
   static constexpr uint32_t kMostRows = 100'000;
 
   // Asks, and gives up what the same one has asked before.
-  void ask(const Host& host, Who who, std::string text, uint32_t rowLimit);
+  void ask(const Host& host, Who who, std::string text, uint32_t rowLimit) {
+    ask(host, who, SqlRequest{0, std::move(text), rowLimit});
+  }
+  // The same; the request gets its id.
+  void ask(const Host& host, Who who, SqlRequest request);
   // Gives up what is not answered yet. What has arrived stays, as a failed answer.
   void stop(const Host& host, Who who);
   // Forgets the answer, which must be over.
   void drop(Who who) { results_[static_cast<size_t>(who)] = {}; }
+  // The same, and returns it.
+  SqlResult take(Who who) { return std::exchange(results_[static_cast<size_t>(who)], {}); }
   // Forgets all questions: another trace is opened, and nobody will answer them.
   void forget() { results_ = {}; }
 

@@ -21,6 +21,7 @@
 #include "ui/view/markers.h"
 #include "ui/view/palette_state.h"
 #include "ui/view/plots.h"
+#include "ui/view/query_tracks.h"
 #include "ui/view/scheduling.h"
 #include "ui/view/selection_around.h"
 #include "ui/view/settings.h"
@@ -80,6 +81,7 @@ struct WindowState {
   Markers markers;
   std::optional<MarkedRange> range;  // dragged with Shift, or along the axis
   Plots plots;
+  QueryTracks queryTracks;
   JointState joint;
 
   // The selection, and what is under the pointer.

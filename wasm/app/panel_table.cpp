@@ -10,6 +10,7 @@
 #include "ui/panels/scheduling_panel.h"
 #include "ui/view/event_columns.h"
 #include "ui/view/field_columns.h"
+#include "ui/view/row_text.h"
 #include "ui/view/selection_text.h"
 
 namespace tp::wasm {
@@ -20,6 +21,11 @@ using ui::durationText;
 
 PanelTable selectionTable(const ui::Context& c) {
   PanelTable table{"Selection", {"What", "Value"}, {}};
+  if (const ui::QueryTrack* track = c.selection ? nullptr : c.queryTracks.chosenTrack()) {
+    table.rows.push_back({"Track", track->name});
+    for (const auto& [label, text] : ui::rowTexts(c, *track->result, c.queryTracks.chosen->row))
+      table.rows.push_back({label, text});
+  }
   if (!c.selection) return table;
   auto row = [&table](std::string what, std::string value) {
     table.rows.push_back({std::move(what), std::move(value)});

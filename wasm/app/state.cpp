@@ -7,6 +7,7 @@
 #include "core/export/info_text.h"
 #include "core/text/json_writer.h"
 #include "ui/app/commands.h"
+#include "ui/app/export.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/view/selection_text.h"
 #include "ui/view/slice_colours.h"
@@ -74,6 +75,29 @@ void writeMarkers(JsonWriter& json, const ui::Markers& markers) {
   json.endArray();
 }
 
+// The tracks that queries make, from top to bottom.
+void writeQueryTracks(JsonWriter& json, const ui::Context& c) {
+  json.objects(c.queryTracks.all(), [&](const ui::QueryTrack& track) {
+    json.member("kind", ui::kindName(track.kind));
+    json.member("name", track.name);
+    json.member("sql", track.text);
+    json.member("computed", track.result != nullptr);
+    json.member("rows", track.result ? std::optional(track.result->rows()) : std::nullopt);
+    json.member("cut", track.result && track.result->stage() == SqlStage::Cut);
+    json.member("levels", track.result ? std::optional(track.levels()) : std::nullopt);
+    const auto drawn = std::find_if(c.drawnOfQuery.begin(), c.drawnOfQuery.end(),
+                                    [&](const auto& one) { return one.first == track.number; });
+    json.member("drawn", drawn != c.drawnOfQuery.end() ? drawn->second : 0);
+    json.member("error", track.error.empty() ? std::nullopt : std::optional(track.error));
+    json.key("notes").beginArray();
+    for (const std::string& note : notesOn(track)) json.value(note);
+    json.endArray();
+    const auto& chosen = c.queryTracks.chosen;
+    const bool own = chosen && chosen->number == track.number;
+    json.member("selected", own ? std::optional(chosen->row) : std::nullopt);
+  });
+}
+
 // Those that are joined; none where one is open.
 void writeTraces(JsonWriter& json, const TraceIndex& index) {
   json.objects(index.info().parts, [&](const TracePart& part) {
@@ -114,6 +138,8 @@ void writeView(JsonWriter& json, ui::App& app, const TraceIndex& index) {
   writeRange(json, app);
   json.key("markers");
   writeMarkers(json, app.markers());
+  json.key("queryTracks");
+  writeQueryTracks(json, app.context());
   json.member("trackSort", ui::sortName(app.choice().sort));
   json.member("trackFilter", app.choice().filter);
   json.member("colourBy", ui::colourName(app.colourBy()));
@@ -121,7 +147,7 @@ void writeView(JsonWriter& json, ui::App& app, const TraceIndex& index) {
   json.member("overlay", overlayName(app.context()));
   const NameId function = app.context().function;
   json.member("function", function != kNoName ? std::optional(index.names().told(function, true)) : std::nullopt);
-  json.member("exporting", app.context().exporting != nullptr);
+  json.member("exporting", ui::isExporting(app.context()));
   json.member("rowHeight", app.choice().callHeight);
 }
 

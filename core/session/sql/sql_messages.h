@@ -15,10 +15,12 @@ struct SqlRequest {
   uint32_t id = 0;
   std::string text;       // of the query, or of a script (core/sql/sql_script.h)
   uint32_t rowLimit = 0;  // further rows are not sent; 0: as many as fit
+  // The rows are wanted as a Parquet file: its bytes come as texts, in the rows of a single column.
+  bool parquet = false;
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.id, self.text, self.rowLimit);
+    wire(self.id, self.text, self.rowLimit, self.parquet);
   }
 };
 

@@ -37,6 +37,7 @@ class SqlResult {
   // Returns the position of a column, the first of that name; nullopt if there is none.
   std::optional<size_t> column(std::string_view name) const;
   size_t rows() const { return columns_.empty() ? 0 : values_.size() / columns_.size(); }
+  uint64_t bytes() const { return values_.size() * sizeof(Value) + texts_.size(); }  // of the rows, in memory
   // Texts are valid until the next reply.
   Cell cell(size_t row, size_t column) const;
   // Returns whether a column has no text: NULL and numbers only.

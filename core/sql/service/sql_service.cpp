@@ -7,6 +7,7 @@
 #include "core/joint/open_traces.h"
 #include "core/sql/sql_script.h"
 #include "core/tables/catalog.h"
+#include "core/tables/result_parquet.h"
 
 namespace tp {
 namespace {
@@ -76,7 +77,7 @@ void SqlService::run(SqlError& error) {
   const std::optional<SqlScript> script = readScript(request_.text, database, error);
   if (!script) return;
   std::optional<SqlQuery> query = database.query(script->query, error);
-  if (query) readRows(*query, error);
+  if (query) request_.parquet ? writeFile(*query, error) : readRows(*query, error);
   if (error.offset) error.offset = script->placeOf(*error.offset);
 }
 
@@ -125,6 +126,31 @@ void SqlService::readRows(SqlQuery& query, SqlError& error) {
   reply_.read = trace_->database.rowsRead();
   reply_.stage = SqlStage::Done;
   if (step == SqlQuery::Step::Failed) error = query.error();
+}
+
+void SqlService::writeFile(SqlQuery& query, SqlError& error) {
+  ResultParquet file(query.columns(), query.integers());
+  std::vector<Cell> cells(query.columns().size());
+  tell(SqlStage::Reading, -1);
+  SqlQuery::Step step;
+  while ((step = query.step()) == SqlQuery::Step::Row) {
+    if (file.bytes() > kResultBytes)
+      return void(error.message = "its rows are more than 128 MB: the command line writes them");
+    for (size_t i = 0; i < cells.size(); ++i) cells[i] = query.cell(i);
+    file.add(cells);
+  }
+  if (step == SqlQuery::Step::Failed) return void(error = query.error());
+  reply_.columns = {"parquet"};
+  reply_.columnCount = 1;
+  file.write(parquet::Codec::Zstd, [this](std::string_view bytes) {
+    rows_.put(Cell::Kind::Text);
+    rows_.putString(bytes);
+    ++reply_.rows;
+    if (rows_.size() >= kReplyBytes) send();
+    return true;
+  });
+  reply_.read = trace_->database.rowsRead();
+  reply_.stage = SqlStage::Done;
 }
 
 void SqlService::addRow(const SqlQuery& query) {

@@ -37,6 +37,7 @@ class SqlService {
   void run(SqlError& error);
   void readRows(SqlQuery& query, SqlError& error);
   void addRow(const SqlQuery& query);
+  void writeFile(SqlQuery& query, SqlError& error);
   void tell(SqlStage stage, double share);
   void send();
   double seconds() const;

@@ -1,5 +1,9 @@
 // Questions in SQL: asked, run again, stopped, their rows gone to, copied and saved.
 import assert from 'node:assert/strict';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {DuckDBInstance} from '@duckdb/node-api';
 import {queryOf} from '../support.mjs';
 
 // Of each slice that lasts, the first ones in time; in any of the formats.
@@ -27,6 +31,38 @@ async function sameRows(world) {
   assert.deepEqual(rows.map((row) => row[names]), expected.map(({name}) => name));
 }
 
+const COUNTER = 'SELECT ts, dur AS value FROM slice WHERE dur > 0 ORDER BY ts LIMIT 40';
+
+async function withoutTracks(world) {
+  await asked(world);
+  await world.hand.set('sql-tracks-close');
+}
+
+async function withTrack(world) {
+  await withoutTracks(world);
+  await world.hand.set('sql-track');
+}
+
+const tracksAre = ({hand}, fits) =>
+  hand.untilState(({queryTracks}) => fits(queryTracks), 'the tracks of queries');
+
+// What another program reads in the file.
+async function rowsOfParquet(bytes) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tracepane-'));
+  const database = await DuckDBInstance.create(':memory:');
+  const connection = await database.connect();
+  try {
+    const file = path.join(folder, 'rows.parquet');
+    await writeFile(file, bytes);
+    const rows = (await connection.runAndReadAll(`SELECT * FROM read_parquet('${file}')`)).getRowObjects();
+    return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) =>
+      [name, typeof value === 'bigint' ? Number(value) : value])));
+  } finally {
+    connection.closeSync();
+    await rm(folder, {recursive: true, force: true});
+  }
+}
+
 const saved = (suffix) => ({
   does: `sql-export ${suffix}`,
   downloads: true,
@@ -34,6 +70,10 @@ const saved = (suffix) => ({
   done: async (world, before, way, {name, bytes}) => {
     assert.ok(name.endsWith(`-query.${suffix}`), name);
     const expected = rowsOf(world);
+    if (suffix === 'parquet') {
+      assert.deepEqual(await rowsOfParquet(bytes), expected);
+      return;
+    }
     if (suffix === 'json') assert.deepEqual(JSON.parse(bytes.toString()), expected);
     else assert.equal(bytes.toString().trim().split('\n').length, expected.length + 1);
   },
@@ -96,6 +136,50 @@ export const rows = [
       assert.equal(copied.trim().split('\n').length, rowsOf(world).length + 1);
     },
   },
+  {
+    does: 'sql-track',
+    ready: withoutTracks,
+    done: (world) => tracksAre(world, ([one]) => one?.kind === 'slices' && one.rows === rowsOf(world).length),
+  },
+  {
+    does: 'sql-counter',
+    ready: async (world) => {
+      await withoutTracks(world);
+      await world.hand.set('sql', COUNTER);
+      await shown(world);
+    },
+    done: (world) => tracksAre(world, ([one]) => one?.kind === 'counter' && one.rows > 0),
+  },
+  {
+    does: 'sql-track-name',
+    ready: withTrack,
+    words: () => '1 the first calls',
+    done: (world) => tracksAre(world, ([one]) => one.name === 'the first calls'),
+  },
+  {
+    does: 'sql-track-edit',
+    ready: async (world) => {
+      await withTrack(world);
+      await world.hand.set('sql', 'SELECT 1 AS other');
+    },
+    words: () => '1',
+    done: async (world) => {
+      await world.hand.set('sql-run');
+      await sameRows(world);
+    },
+  },
+  {
+    does: 'sql-track-close',
+    ready: withTrack,
+    words: () => '1',
+    done: (world) => tracksAre(world, (tracks) => tracks.length === 0),
+  },
+  {
+    does: 'sql-tracks-close',
+    ready: withTrack,
+    done: (world) => tracksAre(world, (tracks) => tracks.length === 0),
+  },
   saved('csv'),
   saved('json'),
+  saved('parquet'),
 ];

@@ -30,7 +30,7 @@ export class World {
   async fresh() {
     await this.page.page.evaluate(() => {
       const {command} = window.tracepane;
-      for (const [id, ...args] of [['clear'], ['clear-markers'], ['show-all'], ['expand-all'], ['show-hidden'],
+      for (const [id, ...args] of [['clear'], ['clear-markers'], ['sql-tracks-close'], ['show-all'], ['expand-all'], ['show-hidden'],
         ['track-filter', ''], ['sort', 'recorded'], ['events-filter', ''], ['events-span', 'whole']]) command(id, args);
     });
     await this.hand.move(700, 40);

@@ -1,0 +1,84 @@
+#include "ui/view/query_track.h"
+
+#include <algorithm>
+
+#include "ui/base/link_text.h"
+#include "ui/base/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr size_t kNameWords = 48;  // bytes of a query that make its name
+
+bool isBlank(char one) {
+  return one == ' ' || one == '\n' || one == '\t' || one == '\r';
+}
+
+}  // namespace
+
+std::string_view kindName(QueryTrackKind kind) {
+  return kind == QueryTrackKind::Slices ? "slices" : "counter";
+}
+
+bool QueryTrackWish::keepable() const {
+  if (name.empty() || name.size() > kMostName || !isText(name)) return false;
+  if (text.size() > kMostText || std::all_of(text.begin(), text.end(), isBlank)) return false;
+  std::string plain = text;
+  std::replace_if(plain.begin(), plain.end(), isBlank, ' ');
+  return isText(plain);
+}
+
+std::string nameOfQuery(std::string_view text) {
+  std::string name;
+  for (size_t at = 0; at < text.size();) {
+    while (at < text.size() && isBlank(text[at])) ++at;
+    size_t end = at;
+    while (end < text.size() && !isBlank(text[end])) ++end;
+    if (end == at) break;
+    const bool fits = name.size() + 1 + (end - at) <= kNameWords;
+    if (!fits && !name.empty()) return name + " \u2026";
+    name += (name.empty() ? "" : " ") + std::string(text.substr(at, end - at));
+    at = end;
+  }
+  if (name.size() <= QueryTrackWish::kMostName) return name.empty() ? "query" : name;
+  size_t cut = kNameWords;
+  while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xc0) == 0x80) --cut;
+  return name.substr(0, cut) + " \u2026";
+}
+
+void QueryTrack::take(std::shared_ptr<const SqlResult> found, const TimeBounds& trace) {
+  asked = 0;
+  result.reset();
+  slices = {};
+  samples = {};
+  error = found->error();
+  if (!error.empty()) return;
+  if (kind == QueryTrackKind::Slices) {
+    const std::optional<SliceColumns> columns = sliceColumns(*found);
+    if (!columns) return void(error = "the result has no columns ts and dur with numbers");
+    slices = layOutSlices(*found, *columns, trace);
+  } else {
+    const std::optional<SampleColumns> columns = sampleColumns(*found);
+    if (!columns) return void(error = "the result has no columns ts and value with numbers");
+    samples = readSamples(*found, *columns, trace);
+  }
+  result = std::move(found);
+}
+
+std::vector<std::string> notesOn(const QueryTrack& track) {
+  std::vector<std::string> notes;
+  if (!track.result) return notes;
+  if (track.result->stage() == SqlStage::Cut)
+    notes.push_back("the first " + countText(track.result->rows(), "row") + ", there are more");
+  const bool slices = track.kind == QueryTrackKind::Slices;
+  auto tell = [&](size_t count, const std::string& why) {
+    if (count > 0) notes.push_back(countText(count, "row") + " left out: " + why);
+  };
+  tell(slices ? track.slices.timeless : track.samples.timeless, slices ? "no ts or no dur" : "no ts");
+  tell(slices ? track.slices.outside : track.samples.outside, "outside of the trace");
+  tell(track.slices.crowded, "more than " + std::to_string(QuerySlices::kMostLevels) + " overlap");
+  if (!track.keepable()) notes.emplace_back("links can't keep it: its query is too long, or no plain text");
+  return notes;
+}
+
+}  // namespace tp::ui
