@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Builds everything and passes every test: python3 tests/run.py [style|native|tidy|wasm|browser ...]
+"""Builds everything and passes every test: python3 tests/run.py [style|native|sanitizers|tidy|wasm|browser ...]
 Looks for what no test knows, for hours: python3 tests/run.py fuzz --hours N [--target NAME]
 Checks all C++ files that have changed by clang-tidy, however many: python3 tests/run.py tidy [--since COMMIT]
 Looks for races of threads by ThreadSanitizer: python3 tests/run.py tsan
 Counts the instructions of the hot loops, or renews the figures: python3 tests/run.py instructions [--update]"""
 import argparse
+import functools
 import os
 import pathlib
+import queue
 import re
 import shutil
 import subprocess
@@ -29,6 +31,8 @@ from tools.steps import ROOT, StepFailed, say
 SLOWEST = 10
 # What takes a quarter of the time in WebAssembly, and does there what it does natively: left to the native builds, but on --every.
 NATIVE_ENOUGH = ["Many.*", "ExportJson.WhatIsOpenEndsWhereItIsDrawn", "RowTable.RowsAreThereWhileTheTraceIsIndexed"]
+# Of the tests in tests/tools.
+LONG_TOOLS = ["test_fleet.py", "test_queries.py", "test_parquet.py"]
 # What a run of all phases checks by clang-tidy has changed since this commit.
 LAST = "HEAD~1"
 
@@ -93,15 +97,26 @@ def google_test(counts, title, command, parts=4):
 
 
 def python_tests(counts):
-    output, status = run([sys.executable, "-m", "unittest", "discover", "-s", "tests/tools", "-v"],
-                         {"PYTHONPATH": str(ROOT)})
-    passed = len(re.findall(r"\.\.\. ok$", output, re.M))
-    failed = len(re.findall(r"\.\.\. (?:FAIL|ERROR)$", output, re.M)) or (1 if status else 0)
-    names = re.findall(r"^(?:FAIL|ERROR): (.+)$", output, re.M)
-    counts.add(passed, failed, what=[f"server and tools: {name}" for name in names])
-    say(f"  server and tools: {passed} passed, {failed} failed")
-    if failed:
-        say(output)
+    """As many files at once as there are cores, those that take longest first."""
+    started = time.monotonic()
+
+    def one(file):
+        return run([sys.executable, "-m", "unittest", "discover", "-s", "tests/tools", "-p", file, "-v"], {"PYTHONPATH": str(ROOT)})
+
+    files = sorted((path.name for path in (ROOT / "tests/tools").glob("test_*.py")), key=lambda name: (name not in LONG_TOOLS, name))
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        told = list(pool.map(one, files))
+    passed = failed = 0
+    for output, status in told:
+        fell = len(re.findall(r"\.\.\. (?:FAIL|ERROR)$", output, re.M)) or (1 if status else 0)
+        names = re.findall(r"^(?:FAIL|ERROR): (.+)$", output, re.M)
+        good = len(re.findall(r"\.\.\. ok$", output, re.M))
+        counts.add(good, fell, what=[f"server and tools: {name}" for name in names])
+        passed += good
+        failed += fell
+        if fell:
+            say(output)
+    say(f"  server and tools: {passed} passed, {failed} failed ({time.monotonic() - started:.0f} s)")
 
 
 def figures(counts):
@@ -149,7 +164,7 @@ def count_instructions(counts, update):
 def native(counts, release=True):
     """`release`: the unit tests as users would build them, too. WebAssembly runs them with as many optimisations, and the
     sanitizers with more checks, so that a run of all phases goes without."""
-    setup.fuzz()
+    setup.native()
     setup.counting()
     setup.readers()
     say("Native")
@@ -159,6 +174,10 @@ def native(counts, release=True):
     python_tests(counts)
     figures(counts)
     instructions.check(counts)
+
+
+def sanitizers(counts):
+    setup.fuzz()
     say("With AddressSanitizer and UndefinedBehaviorSanitizer")
     build("asan", "tracepane_tests", "fuzzers")
     google_test(counts, "tests under the sanitizers", [str(ROOT / "build/asan/tests/tracepane_tests")])
@@ -177,38 +196,61 @@ def wasm(counts):
                 [node, "--no-experimental-fetch", str(ROOT / "build/wasm/tests/tracepane_tests.js"), *left_out], parts=1)
 
 
+class Browser:
+    """The tests of the page in browsers, which run from when this is made until it is counted: they wait more than they compute,
+    so that something else can be done meanwhile."""
+
+    def __init__(self):
+        setup.page()
+        setup.browsers()
+        say("The page for browsers")
+        build("wasm", "page", "samples")
+        if not (ROOT / "build/native/tracepane").exists():
+            setup.native()
+            build("native", "tracepane")
+        self.server = make_server(ROOT / "dist")
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{self.server.server_port}/"
+        self.process = subprocess.Popen([shutil.which("node") or "nodejs", "tests/browser/run.mjs", url], cwd=ROOT,
+                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.lines = queue.SimpleQueue()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.lines.put(line)
+        self.lines.put(None)
+
+    def count(self, counts):
+        """Waits for its end, and prints what it has said."""
+        say("The page in browsers")
+        seen = fell = 0
+        while (line := self.lines.get()) is not None:
+            say("  " + line.rstrip())
+            seen += line.startswith(("ok ", "not ok ", "skip "))
+            fell += line.startswith("not ok ")
+            counts.add(line.startswith("ok "), line.startswith("not ok "), line.startswith("skip "), f"browser: {line[7:].rstrip()}")
+        if (self.process.wait() != 0 and not fell) or seen == 0:
+            counts.add(failed=1, what="browser: the suite itself")
+        self.server.shutdown()
+
+
 def browser(counts):
-    setup.page()
-    setup.browsers()
-    say("The page in browsers")
-    build("wasm", "page", "samples")
-    if not (ROOT / "build/native/tracepane").exists():
-        setup.native()
-        build("native", "tracepane")
-    server = make_server(ROOT / "dist")
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    url = f"http://127.0.0.1:{server.server_port}/"
-    process = subprocess.Popen([shutil.which("node") or "nodejs", "tests/browser/run.mjs", url], cwd=ROOT,
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    seen = 0
-    for line in process.stdout:
-        say("  " + line.rstrip())
-        seen += line.startswith(("ok ", "not ok ", "skip "))
-        fell = line.startswith("not ok ")
-        counts.add(line.startswith("ok "), fell, line.startswith("skip "), f"browser: {line[7:].rstrip()}")
-    if (process.wait() != 0 and counts.failed == 0) or seen == 0:
-        counts.add(failed=1, what="browser: the suite itself")
-    server.shutdown()
+    Browser().count(counts)
 
 
-# clang-tidy has to know how the native build compiles.
-PHASES = {"style": check_style, "native": native, "tidy": check_last_change, "wasm": wasm, "browser": browser}
+PHASES = {"style": check_style, "native": native, "sanitizers": sanitizers, "tidy": check_last_change, "wasm": wasm,
+          "browser": browser}
+# A run of all has its browsers wait while the processors do the rest. clang-tidy has to know how the native build compiles.
+BEFORE = ["style", "native"]
+MEANWHILE = ["wasm", "sanitizers", "tidy"]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("phases", nargs="*",
-                        help="style, native, tidy, wasm, browser; all of them where none is named; or fuzz, tsan, instructions")
+                        help="style, native, sanitizers, tidy, wasm, browser; all of them where none is named; "
+                             "or fuzz, tsan, instructions")
     parser.add_argument("--hours", type=float, default=1, help="how long to fuzz")
     parser.add_argument("--target", choices=fuzzing.targets(), help="fuzz only this")
     parser.add_argument("--keep", action="store_true",
@@ -222,7 +264,7 @@ def main():
     options = parser.parse_args()
     if options.every:
         os.environ["TP_EVERY"] = "all"
-    phases = options.phases or list(PHASES)
+    phases = options.phases
     known = dict(PHASES, fuzz=lambda counts: fuzzing.campaign(counts, options.hours, options.target, options.keep),
                  tsan=check_threads, instructions=lambda counts: count_instructions(counts, options.update))
     if options.phases:
@@ -234,14 +276,31 @@ def main():
         parser.error(f"no such phase: {unknown[0]}")
     counts = Counts()
     started = time.monotonic()
-    for phase in phases:
+
+    def run_phase(name, phase):
         began = time.monotonic()
         try:
-            known[phase](counts)
+            return phase()
         except StepFailed as failure:
             say(f"\n{failure}\n")
-            counts.add(failed=1, what=f"{phase}: a step")
-        say(f"{phase}: {time.monotonic() - began:.0f} s")
+            counts.add(failed=1, what=f"{name}: a step")
+            return None
+        finally:
+            say(f"{name}: {time.monotonic() - began:.0f} s")
+
+    if options.phases:
+        for phase in options.phases:
+            run_phase(phase, functools.partial(known[phase], counts))
+    else:
+        for phase in BEFORE:
+            run_phase(phase, functools.partial(known[phase], counts))
+        begun = run_phase("page", Browser)
+        # What a browser waits for comes first.
+        os.nice(10)
+        for phase in MEANWHILE:
+            run_phase(phase, functools.partial(known[phase], counts))
+        if begun:
+            run_phase("browser", functools.partial(begun.count, counts))
     say(f"{time.monotonic() - started:.0f} s in all")
     for name in counts.names:
         say(f"failed: {name}")

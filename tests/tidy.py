@@ -20,7 +20,7 @@ PRECOMPILED = "cmake_pch.hxx"
 
 
 # Of a run of all tests. What has changed may be everything.
-SECONDS = 100
+SECONDS = 60
 
 
 def git(*command):
