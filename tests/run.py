@@ -206,7 +206,7 @@ PHASES = {"style": check_style, "native": native, "tidy": check_last_change, "wa
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("phases", nargs="*",
                         help="style, native, tidy, wasm, browser; all of them where none is named; or fuzz, tsan, instructions")
     parser.add_argument("--hours", type=float, default=1, help="how long to fuzz")
