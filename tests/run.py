@@ -247,7 +247,7 @@ MEANWHILE = ["wasm", "sanitizers", "tidy"]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("phases", nargs="*",
                         help="style, native, sanitizers, tidy, wasm, browser; all of them where none is named; "
                              "or fuzz, tsan, instructions")

@@ -17,15 +17,16 @@ const status = document.getElementById('status');
 const dropSign = document.getElementById('drop');
 const WISHES = ['(prefers-color-scheme: light)', '(prefers-contrast: more)', '(prefers-reduced-motion: reduce)']
   .map((query) => matchMedia(query));
-const BESIDE = 500; // ms
-const KEPT = 'tracepane';
+const BESIDE = 500; // ms at least between updates of what is not drawn on the canvas: the link and the mirror
+const KEPT = 'tracepane'; // the key of the settings in localStorage
 const API_VERSION = '1.2';  // of window.tracepane, as docs/api.md describes it
-const OFTEN = 50;   // ms at least between pictures of an index that grows,
-const SELDOM = 400; // and at most
-const SETTLED = 200; // ms until the page itself is drawn
+// The pause between two frames that show nothing but a larger index, in ms: OFTEN at first, at most SELDOM.
+const OFTEN = 50;
+const SELDOM = 400;
+const SETTLED = 200; // ms after which the first frame is taken to be drawn: workers are loaded then
 
 let app = null;
-let openings = 0;  // counts them
+let openings = 0;  // number of traces that were opened so far
 let samples = [];
 let input = null;
 let links = null;
@@ -56,13 +57,14 @@ function copyIn(bytes) {
   return at;
 }
 
-// A word to the person.
+// Shows a notice to the user, in the footer.
 function tell(words) {
   text(words, (at) => app._tpa_say(at));
   changed();
 }
 
-// Asks nothing of the document: what lies beside the canvas would be laid out within the frame.
+// Draws a frame at the time `now`, in ms. It reads no sizes from the document: the browser would have to compute the
+// layout of what lies beside the canvas within the frame.
 function draw(now) {
   scheduled = false;
   if (contextLost) return;
@@ -77,7 +79,7 @@ function draw(now) {
   const picture = pictureWanted;
   pictureWanted = '';
   const more = app._tpa_frame(now, width / ratio, height / ratio, ratio);
-  // What is drawn is gone when the browser has shown it.
+  // Read in the same task: WebGL empties the canvas once the browser has shown it.
   if (picture) canvas.toBlob((blob) => saver.whole(picture, blob));
   input.follow();
   if (framesAfterInput > 0) --framesAfterInput;
@@ -96,8 +98,8 @@ function drawNow() {
   for (let left = 3; left > 0; --left) draw(performance.now());
 }
 
-// Drawing takes from those who decode, most of all where there is no graphics processor: the longer an index has grown,
-// the less there is to see of what it grows by.
+// Schedules a frame for an index that has grown. Drawing takes CPU time from the workers, most of all without a graphics
+// processor, so the pause grows with the time since the trace was opened: an index that is large already changes less.
 let openedAt = 0;
 let drawnAt = 0;
 let growing = null;
@@ -124,12 +126,12 @@ function state() {
   return json;
 }
 
-// By the address of the page (?workers=3), else by the settings.
+// Returns the number of workers that the page's address (?workers=3) or else the settings ask for, as text.
 function wantedWorkers() {
   return new URLSearchParams(location.search).get('workers') ?? state().settings.workers;
 }
 
-// What lies beside the canvas follows it at its own pace.
+// Updates the link and the mirror after frames, but not after each of them: both read the whole state.
 let following = null;
 function follow() {
   following ??= setTimeout(() => {
@@ -139,7 +141,7 @@ function follow() {
   }, BESIDE);
 }
 
-// As the session has them: Phase in core/session/session.h.
+// By the values of Phase (core/session/session.h).
 const PHASES = ['empty', 'opening', 'indexing', 'ready', 'failed'];
 
 const opening = new Opening({
@@ -311,7 +313,7 @@ function offerDoor() {
   };
 }
 
-// In the place of the canvas, where nothing can be drawn on it.
+// Shows words in the place of the canvas, when nothing can be drawn on it.
 function sayOnPage(words) {
   const broken = document.getElementById('broken');
   broken.textContent = status.textContent = words;
@@ -359,7 +361,7 @@ async function start() {
     changed();
   }).observe(canvas);
   canvas.addEventListener('webglcontextlost', (event) => {
-    // Then the browser gives it back when it can.
+    // Without this call, the browser would not give the context back.
     event.preventDefault();
     contextLost = true;
     sayOnPage('The graphics driver took the picture away. It comes back by itself; if it does not, reload the page.');
@@ -370,7 +372,7 @@ async function start() {
     app._tpa_restore_graphics();
     changed();
   });
-  // Somebody who comes back may have recorded once more.
+  // The user may have recorded anew in another window: look whether the files have changed.
   const comeBack = () => document.visibilityState === 'visible' && opening.workers?.look();
   addEventListener('focus', comeBack);
   document.addEventListener('visibilitychange', comeBack);

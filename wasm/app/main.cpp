@@ -1,4 +1,8 @@
-// The app module's doors for the page: one session, its views, WebGL, and input as the browser reports it.
+// The functions that the page's scripts call. They drive one session and its views, draw by WebGL, and take input as
+// the browser reports it.
+//
+// Texts are UTF-8 and NUL-terminated. Those that are passed are copied; one that is returned is valid until the next
+// call that returns a text. `ms` is a time by performance.now(). Lengths are device-independent pixels.
 #include <GLES3/gl3.h>
 #include <emscripten.h>
 #include <emscripten/html5.h>
@@ -26,7 +30,7 @@ struct Page {
   tp::wasm::PageTimes times;
   std::string answer;
   std::string pasted;
-  double now = 0;  // of the last frame, ms
+  double now = 0;  // `ms` of the last frame
 };
 Page* page = nullptr;
 
@@ -59,7 +63,7 @@ bool createContext(const char* canvas) {
   return context > 0 && emscripten_webgl_make_context_current(context) == EMSCRIPTEN_RESULT_SUCCESS;
 }
 
-// What was pasted the last time: the page may read the clipboard only then.
+// Returns what was pasted last: a page may read the clipboard only while something is pasted.
 const char* pastedText(ImGuiContext*) {
   return page->pasted.c_str();
 }
@@ -72,7 +76,8 @@ void copyToClipboard(ImGuiContext*, const char* text) {
 
 extern "C" {
 
-// Fonts stay where they are. `samples`: a JSON list of names. `address`: of the page. 0: there is no WebGL 2.
+// Must be called first. The bytes of the three fonts are not copied, and must stay valid. `samples` is a JSON list of
+// names, `address` the URL of the page without its fragment. Returns 0 if there is no WebGL 2.
 EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigned wordsSize, const void* strong,
                                   unsigned strongSize, const void* mono, unsigned monoSize, const char* samples,
                                   const char* address) {
@@ -116,21 +121,22 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
   return 1;
 }
 
-// What the browser says of the person's wishes.
+// Takes what the browser knows of the user's preferences. The arguments are 0 or 1.
 EMSCRIPTEN_KEEPALIVE void tpa_preferences(int light, int contrast, int reducedMotion) {
   page->app->setPreferences({light != 0, contrast != 0, reducedMotion != 0});
 }
-// What the page was told to keep.
+// Takes the text that the page was given to keep by Host::saveSettings() in an earlier visit.
 EMSCRIPTEN_KEEPALIVE void tpa_load_settings(const char* text) {
   page->app->loadSettings(text);
 }
 
-// A word to the person, in the footer and for screen readers.
+// Shows a notice in the footer, which screen readers read out.
 EMSCRIPTEN_KEEPALIVE void tpa_say(const char* words) {
   page->app->context().say(words);
 }
 
-// Draws a frame; 1: the next one will differ by itself.
+// Draws a frame. `ratio` is the number of the screen's pixels per device-independent pixel. Returns 1 if a frame after
+// this one would differ even without input.
 EMSCRIPTEN_KEEPALIVE int tpa_frame(double ms, float width, float height, float ratio) {
   const double before = page->now > 0 ? page->now : ms;
   page->now = ms;
@@ -152,14 +158,16 @@ EMSCRIPTEN_KEEPALIVE int tpa_frame(double ms, float width, float height, float r
   return page->app->wantsFrame() ? 1 : 0;
 }
 
-// The browser has given back the context that it took away: all that was in it is made anew.
+// Called when the browser has given back the WebGL context that it took away: the next frame makes all that was in it.
 EMSCRIPTEN_KEEPALIVE void tpa_restore_graphics() {
   ImGui_ImplOpenGL3_DestroyDeviceObjects();
 }
 
+// Returns the ImGuiMouseCursor that the last frame asked for.
 EMSCRIPTEN_KEEPALIVE int tpa_cursor() {
   return ImGui::GetMouseCursor();
 }
+// Returns whether a text field has the keyboard.
 EMSCRIPTEN_KEEPALIVE int tpa_wants_text() {
   return ImGui::GetIO().WantTextInput ? 1 : 0;
 }
@@ -188,13 +196,14 @@ EMSCRIPTEN_KEEPALIVE void tpa_modifiers(int ctrl, int shift, int alt, int meta) 
   io.AddKeyEvent(ImGuiMod_Alt, alt != 0);
   io.AddKeyEvent(ImGuiMod_Super, meta != 0);
 }
-// `down`: 0 where it is let go of, 1 where it is pressed, 2 where it is held, which is no news. 1: the key is known.
+// `code` is KeyboardEvent.code; `down` is 0 when the key goes up, 1 when it goes down, and 2 when the browser repeats
+// it, which changes nothing. Returns 1 if the key is known.
 EMSCRIPTEN_KEEPALIVE int tpa_key(const char* code, int down) {
   ImGuiKey key = tp::wasm::keyOf(code);
   if (key != ImGuiKey_None && down < 2) ImGui::GetIO().AddKeyEvent(key, down != 0);
   return key != ImGuiKey_None ? 1 : 0;
 }
-// Whether a key with these modifiers is ours; Cmd counts as Ctrl.
+// Returns 1 if the key with these modifiers is the views', so that the browser must not handle it. Cmd counts as Ctrl.
 EMSCRIPTEN_KEEPALIVE int tpa_bound(const char* code, int ctrl, int shift, int alt) {
   ImGuiKey key = tp::wasm::keyOf(code);
   if (key == ImGuiKey_None) return 0;
@@ -202,7 +211,8 @@ EMSCRIPTEN_KEEPALIVE int tpa_bound(const char* code, int ctrl, int shift, int al
   int chord = key | (ctrl != 0 ? ImGuiMod_Ctrl : 0) | (shift != 0 ? ImGuiMod_Shift : 0) | (alt != 0 ? ImGuiMod_Alt : 0);
   return page->app->bound(chord) ? 1 : 0;
 }
-// What keys print where the person sits: a JSON object of characters by KeyboardEvent.code. `mac`: Ctrl is Cmd.
+// Takes what the keys of the user's keyboard print: a JSON object of characters by KeyboardEvent.code. If `mac` is not
+// 0, texts of keys say Cmd for Ctrl.
 EMSCRIPTEN_KEEPALIVE void tpa_layout(const char* text, int mac) {
   tp::ui::KeyNames& names = page->app->context().keyNames;
   if (mac != 0) names.control = "Cmd";
@@ -217,7 +227,8 @@ EMSCRIPTEN_KEEPALIVE void tpa_layout(const char* text, int mac) {
 EMSCRIPTEN_KEEPALIVE void tpa_text(const char* text) {
   ImGui::GetIO().AddInputCharactersUTF8(text);
 }
-// Fields take what is pasted by Ctrl+V, whatever the person has pressed or chosen for it.
+// Passes on what was pasted, as Ctrl+V, because ImGui's fields read the clipboard only then: the user may have pressed
+// Cmd+V, or chosen it in a menu of the browser.
 EMSCRIPTEN_KEEPALIVE void tpa_paste(const char* text) {
   page->pasted = text;
   ImGuiIO& io = ImGui::GetIO();
@@ -230,7 +241,9 @@ EMSCRIPTEN_KEEPALIVE void tpa_focus(int focused) {
   ImGui::GetIO().AddFocusEvent(focused != 0);
 }
 
-// `how`: JoinOptions::text(); `again`: of what is open already, perhaps with more beside it.
+// Must be called before a message of the new workers is passed on. `name` is that of the drop, `totalBytes` the size of
+// all files together, `ms` the time of the drop, `how` JoinOptions::text(). `again`: 1 if the files are those that are
+// open, perhaps with further ones beside them.
 EMSCRIPTEN_KEEPALIVE void tpa_begin_open(const char* name, double totalBytes, unsigned workers, double ms,
                                          const char* how, int again) {
   page->app->beginOpen(how, again != 0);
@@ -239,10 +252,12 @@ EMSCRIPTEN_KEEPALIVE void tpa_begin_open(const char* name, double totalBytes, un
   page->times.dropped = ms;
   page->session.beginOpen(name, static_cast<uint64_t>(totalBytes));
 }
+// Shows `text` in the place of the trace: what was dropped can't be opened.
 EMSCRIPTEN_KEEPALIVE void tpa_fail(const char* text) {
   page->session.fail(text);
 }
-// 1: nothing but more of the index, some of which is drawn already.
+// Passes on a message of a worker. Returns 1 if it only adds to an index of which something is drawn already, so that
+// its frame may wait.
 EMSCRIPTEN_KEEPALIVE int tpa_receive(unsigned worker, const void* data, unsigned size, double ms) {
   tp::Bytes message = bytes(data, size);
   tp::WireReader type(message);
@@ -252,27 +267,31 @@ EMSCRIPTEN_KEEPALIVE int tpa_receive(unsigned worker, const void* data, unsigned
   return grows && page->session.phase() == tp::Phase::Indexing ? 1 : 0;
 }
 
-// A reply to a question in SQL, or why it is not answered. The first one returns 1 if files may have changed.
+// Passes on a reply to a question in SQL. Returns 1 if a file may have changed, so that the page should look.
 EMSCRIPTEN_KEEPALIVE int tpa_receive_sql(const void* data, unsigned size) {
   return page->app->receiveSql(bytes(data, size)) ? 1 : 0;
 }
+// Says why the question with this id is not answered.
 EMSCRIPTEN_KEEPALIVE void tpa_fail_sql(unsigned id, const char* why) {
   page->app->failSql(id, why);
 }
 
-// The fragment of the URL for what is shown; the view of a fragment, now or when the next trace is there.
+// Returns the fragment of the URL that stands for what is shown.
 EMSCRIPTEN_KEEPALIVE const char* tpa_link() {
   page->app->rememberView();
   return answer(tp::ui::writeViewLink(page->app->link()));
 }
-// 1: the whole trace is there, and the view that was asked for.
+// Returns 1 if the whole trace is indexed, and the place that a link or a seek asked for is drawn.
 EMSCRIPTEN_KEEPALIVE int tpa_shown() {
   return page->session.phase() == tp::Phase::Ready && page->app->shown() ? 1 : 0;
 }
+// Shows the view of a fragment, at once or when the next trace is indexed.
 EMSCRIPTEN_KEEPALIVE void tpa_open_link(const char* fragment) {
   page->app->openLink(fragment);
 }
 
+// These two return the JSON of window.tracepane.state() and tracks() (docs/api.md); web/main.js adds what only it
+// knows.
 EMSCRIPTEN_KEEPALIVE const char* tpa_state() {
   return answer(tp::wasm::stateJson(page->session, *page->app, page->times));
 }
@@ -292,18 +311,20 @@ EMSCRIPTEN_KEEPALIVE const char* tpa_how(const char* how) {
   json.endObject();
   return answer(std::move(out));
 }
-// kMaxAdded of core/session/drop.h.
+// Returns kMaxAdded (core/session/drop.h).
 EMSCRIPTEN_KEEPALIVE int tpa_most_added() {
   return static_cast<int>(tp::kMaxAdded);
 }
+// Returns the Phase (core/session/session.h) as a number.
 EMSCRIPTEN_KEEPALIVE int tpa_phase() {
   return static_cast<int>(page->session.phase());
 }
-// `args`: a JSON list of strings. Empty: the answer is being computed.
+// `kind` and `args`, a JSON list of strings, are those of window.tracepane.query(). Returns the answer as JSON; an
+// empty text while it is being computed.
 EMSCRIPTEN_KEEPALIVE const char* tpa_query(const char* kind, const char* args) {
   return answer(tp::wasm::queryJson(page->session, *page->app, kind, listOf(args)).value_or(std::string()));
 }
-// 0: no such command, or not with these arguments.
+// Runs an action (App::command()). Returns 0 if there is none of this id, or if it does nothing with these arguments.
 EMSCRIPTEN_KEEPALIVE int tpa_command(const char* id, const char* args) {
   return page->app->command(id, listOf(args)) ? 1 : 0;
 }
