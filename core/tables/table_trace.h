@@ -73,7 +73,7 @@ class TableTrace {
 
   // Where scans can go on in a unit; null if that was not noted yet.
   const UnitPoints* points(size_t unit) const { return unit < points_.size() ? points_[unit].get() : nullptr; }
-  // For tests with small traces: notes points after so many records.
+  // For tests with small traces: notes a point after this many records.
   void notePointsEvery(int64_t records) { pointRecords_ = records; }
   std::unique_ptr<UnitPoints> newPoints() const { return std::make_unique<UnitPoints>(pointRecords_); }
   // Keeps the first that are given.
