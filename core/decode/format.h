@@ -281,7 +281,7 @@ struct Probe {
 // A format, as the registry lists it.
 struct Format {
   std::string_view id;       // "uftrace"
-  std::string_view accepts;  // for the landing page: "uftrace data directories"
+  std::string_view accepts;  // what it opens, for the error about other files: "uftrace data directories"
   Probe (*probe)(const FileSet& files);
   Result<std::unique_ptr<TraceReader>> (*open)(const FileSet& files);
   bool singleFile = false;  // each file is a trace by itself; otherwise a folder is
