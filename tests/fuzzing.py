@@ -51,7 +51,7 @@ SUMS = FOUND / "sums.json"
 
 
 def targets(name=None):
-    """By name ("uftrace"), those whose inputs are whole traces first."""
+    """Returns the names of the targets ("uftrace"), those whose inputs are whole traces first."""
     every = sorted(path.stem.removesuffix("_fuzz") for path in SOURCES.glob("*_fuzz.cpp"))
     if name and name not in every:
         return []
@@ -68,7 +68,7 @@ def corpus(name):
 
 
 def found(name):
-    """Where it keeps what it comes upon: inputs that reach something new, and findings."""
+    """Returns the folder of a target's new inputs, which reach more than those before, and of its findings."""
     folder = FOUND / name
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -79,7 +79,7 @@ def findings(name):
 
 
 class Outcome:
-    """What libFuzzer told of a run."""
+    """What libFuzzer has printed of a run, as figures."""
 
     def __init__(self, output, status):
         self.output, self.status = output, status
@@ -95,7 +95,7 @@ def run(preset, name, seconds, *options):
 
 
 def run_small(preset, name, seconds, *options):
-    """The small inputs of a target alone. What they reach becomes part of what was found."""
+    """Runs a target with its small inputs only. New inputs that it comes upon go to the folder found(name)."""
     longest = SMALL[name]
     with tempfile.TemporaryDirectory() as new, tempfile.TemporaryDirectory() as seeds:
         for path in [*found(name).glob("*"), *corpus(name).glob("*")]:
@@ -119,13 +119,13 @@ def execute(preset, name, seconds, longest, folders, *options):
 
 
 def tell(outcome):
-    """The part of the output that says what is wrong."""
+    """Prints the part of the output that says what is wrong."""
     noise = re.compile(r"#\d+\s+(NEW|REDUCE|pulse|RELOAD)")
     say("\n".join("    " + line for line in outcome.output.splitlines()[-400:] if not noise.match(line))[-6000:])
 
 
 def walk(counts):
-    """Of the targets that are built."""
+    """Runs each target that is built for a fixed number of executions."""
     names = targets()
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         outcomes = pool.map(lambda name: run(WALK, name, WALK_SECONDS, "-seed=1", f"-runs={WALK_RUNS.get(name, WALK_RUNS_OTHER)}"),
@@ -139,7 +139,7 @@ def walk(counts):
 
 
 class Campaign:
-    """All targets by turns, each turn on the core that is free next."""
+    """Runs all targets by turns, each turn on the core that is free next."""
 
     def __init__(self, names, hours):
         self.names, self.end = names, time.monotonic() + hours * 3600
@@ -154,7 +154,7 @@ class Campaign:
             if left < 1:
                 return None
             self.turn += 1
-            # In the time that there is, each gets its turn.
+            # A turn is no longer than lets each target have one in the time that is left.
             share = (self.end - time.monotonic()) * (os.cpu_count() or 1) / len(self.names)
             round_, at = divmod(self.turn - 1, len(self.names))
             name = self.names[at]
@@ -181,7 +181,7 @@ class Campaign:
         self.tell_sums()
 
     def tell_sums(self):
-        """Of this campaign and, as far as build/fuzz is still there, of all of them."""
+        """Prints the sums of this campaign and, as far as build/fuzz still has them, of all campaigns."""
         told = json.loads(SUMS.read_text()) if SUMS.exists() else {}
         say(f"  {'target':20}{'executions':>14}{'a second':>10}{'new edges':>11}{'findings':>10}{'so far':>16}")
         for name in self.names:
@@ -200,7 +200,8 @@ class Campaign:
 
 
 def minimise(name):
-    """What was found and reaches more than the committed corpus does, as few and small inputs as libFuzzer can tell."""
+    """Returns the inputs that were found and reach more than the committed corpus does: as few and as small ones as libFuzzer can
+    choose."""
     out = ROOT / "build/fuzz/corpus-new" / name
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
@@ -217,7 +218,8 @@ def minimise(name):
 
 
 def campaign(counts, hours, name, keep):
-    """Goes on from the committed corpora and from what was found before. `keep`: what is new becomes part of them."""
+    """Fuzzes for hours, from the committed corpora and from what was found before. With `keep`, new inputs are added to the
+    committed corpora."""
     names = targets(name)
     setup.fuzz()
     build(CAMPAIGN, "fuzzers")

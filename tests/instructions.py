@@ -35,8 +35,8 @@ CASES = {
 
 
 def compiler():
-    """What the figures depend on, beside the sources: the compiler, and by which instructions the C library copies. Valgrind shows
-    programs a processor of its own, which has those of the real one only where they are wider registers."""
+    """Returns what the figures depend on besides the sources: the compiler, and the instructions by which the C library copies.
+    Valgrind emulates a processor of its own, which has AVX2 and BMI2 only if the real one has them."""
     told = subprocess.run(["c++", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
     cpu = re.search(r"^flags\s*:(.*)$", CPU.read_text(), re.M) if CPU.exists() else None
     flags = sorted({"avx2", "bmi2"} & set(cpu[1].split())) if cpu else []
@@ -44,7 +44,7 @@ def compiler():
 
 
 def count(command):
-    """The instructions of one run; None where it can't be counted."""
+    """Returns the number of instructions of one run; None if it can't be counted."""
     done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", str(TOOL), *command],
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace", check=False)
     found = re.search(r"Collected : (\d+)", done.stderr)
@@ -52,7 +52,7 @@ def count(command):
 
 
 def loops():
-    """The instructions by case, without those of a start."""
+    """Returns the number of instructions by case, without those that any run takes to start."""
     commands = [START, *([command[0], str(trace), *command[1:]] for trace, command in CASES.values())]
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         start, *found = pool.map(count, commands)

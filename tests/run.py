@@ -27,26 +27,26 @@ from tools.server import make_server
 from tools.steps import ROOT, StepFailed, say
 
 
-# So many of each suite are named.
+# The number of slowest tests that are named of each suite.
 SLOWEST = 10
-# What takes a quarter of the time in WebAssembly, and does there what it does natively: left to the native builds, but on --every.
+# Tests that take a quarter of the time in WebAssembly, and test nothing there that they do not test natively. They run there only
+# with --every.
 NATIVE_ENOUGH = ["Many.*", "ExportJson.WhatIsOpenEndsWhereItIsDrawn", "RowTable.RowsAreThereWhileTheTraceIsIndexed"]
-# Of the tests in tests/tools.
+# The tests in tests/tools that take longest.
 LONG_TOOLS = ["test_fleet.py", "test_queries.py", "test_parquet.py"]
-# What a run of all phases checks by clang-tidy has changed since this commit.
+# A run of all phases checks by clang-tidy what has changed since this commit.
 LAST = "HEAD~1"
 
 
 class Counts:
-    """How many tests passed, and which failed: they are named once more at the end, where whoever sees only the last lines of the
-    output finds them."""
+    """Counts the tests that passed, and names those that failed once more at the end, for readers who see only the last lines."""
 
     def __init__(self):
         self.passed = self.failed = self.skipped = 0
         self.names = []
 
     def add(self, passed=0, failed=0, skipped=0, what=()):
-        """`what`: the name of what is counted, or the names of those that failed."""
+        """`what` is the name of what is counted, or the names of those that failed."""
         if failed:
             self.names += [what] if isinstance(what, str) else what
         self.passed += passed
@@ -55,20 +55,20 @@ class Counts:
 
 
 def build(preset, *targets):
-    """Warnings are errors here. Who only builds may have a newer compiler, which knows further ones."""
+    """Builds with warnings as errors. Builds by other means go without: a newer compiler may have further warnings."""
     building.build(preset, *targets, settings=["-DTP_WERROR=ON"])
 
 
 def run(command, env=None):
-    """The command's output and status; a crash is a status, too."""
+    """Returns the command's output and its status, which is negative after a crash."""
     done = subprocess.run(command, cwd=ROOT, env=dict(os.environ, **(env or {})), stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
     return done.stdout, done.returncode
 
 
 def google_test(counts, title, command, parts=4):
-    """The tests in as many processes at once as there are cores. Each gets a part of the tests, and then a further one: so many in
-    all, so that none is done much earlier than the others."""
+    """Runs the tests in as many processes at once as there are cores. There are `parts` shares of the tests for each core, so that
+    no core is done much earlier than the others."""
     started = time.monotonic()
     cores = os.cpu_count() or 1
     shards = cores * parts
@@ -120,7 +120,7 @@ def python_tests(counts):
 
 
 def figures(counts):
-    """Those of the command line beside those of tests/oracle."""
+    """Compares the figures of the command line with those of tests/oracle."""
     started = time.monotonic()
     report, failed = oracle.run(oracle.OURS, oracle.TOOL)
     counts.add(report.equal, failed, what=f"figures: {failed} kinds")
@@ -162,8 +162,8 @@ def count_instructions(counts, update):
 
 
 def native(counts, release=True):
-    """`release`: the unit tests as users would build them, too. WebAssembly runs them with as many optimisations, and the
-    sanitizers with more checks, so that a run of all phases goes without."""
+    """With `release`, runs the unit tests as users would build them, too. A run of all phases goes without: the WebAssembly build
+    optimises as much, and the sanitizers check more."""
     setup.native()
     setup.counting()
     setup.readers()
@@ -191,7 +191,7 @@ def wasm(counts):
     build("wasm", "tracepane_tests")
     node = shutil.which("node") or "nodejs"
     left_out = [] if os.environ.get("TP_EVERY") else ["--gtest_filter=-" + ":".join(NATIVE_ENOUGH)]
-    # To start takes it some seconds.
+    # In one part, since each start takes some seconds.
     google_test(counts, "WebAssembly tests",
                 [node, "--no-experimental-fetch", str(ROOT / "build/wasm/tests/tracepane_tests.js"), *left_out], parts=1)
 

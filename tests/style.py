@@ -17,14 +17,14 @@ CHUNK = 60
 
 
 def run(command):
-    """What the command says, empty where it found nothing wrong."""
+    """Returns what the command prints; empty if it found nothing wrong."""
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                           check=False)
     return (done.stdout or f"exit status {done.returncode}") if done.returncode else ""
 
 
 def sources(*endings):
-    """The files of the repository with these endings, new ones too, but none that git ignores."""
+    """Returns the files of the repository with these endings, new ones too, but none that git ignores."""
     done = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", *(f"*.{one}" for one in endings)],
                           cwd=ROOT, capture_output=True, text=True, check=False)
     # A file that was removed is listed until the removal is committed.
@@ -39,7 +39,7 @@ def node():
 
 
 def clang_format():
-    """None where the version is another one."""
+    """Returns what is laid out in another way; None if clang-format is of another version."""
     version = subprocess.run(["clang-format", "--version"], capture_output=True, text=True, check=True).stdout
     if int(re.search(r"version (\d+)", version)[1]) != CLANG_FORMAT:
         return None

@@ -19,7 +19,7 @@ FOLDER = ROOT / "build/tidy"
 PRECOMPILED = "cmake_pch.hxx"
 
 
-# Of a run of all tests. What has changed may be everything.
+# How long it may take as a part of a run of all tests, in seconds: everything may have changed.
 SECONDS = 60
 
 
@@ -28,15 +28,15 @@ def git(*command):
 
 
 def unknown(commit):
-    """Why nothing can be compared with a commit, empty where it can be."""
+    """Returns why nothing can be compared with a commit; empty if it can be."""
     if git("rev-parse", "--git-dir").returncode:
         return "this is no clone of git"
     return "" if git("cat-file", "-e", f"{commit}^{{commit}}").returncode == 0 else f"this clone has no commit {commit}"
 
 
 def changed(since):
-    """The sources that differ from a commit, new ones included, by how many lines do. A header is checked with the source of
-    its name, if any."""
+    """Returns the sources that differ from a commit, new ones included, each with the number of lines that differ. A header counts
+    as the source of its name, if there is one."""
     def listed(*command):
         done = git(*command)
         if done.returncode:
@@ -59,11 +59,11 @@ def changed(since):
 
 
 def for_clang(command):
-    """The command of the build, which GCC compiles by, without what only GCC knows."""
+    """Returns a command of the build, which is for GCC, without the options that clang does not know."""
     out = []
     for word in shlex.split(command):
         if word.endswith("/" + PRECOMPILED):
-            # Beside the original lies what GCC has made of it, which clang would take for its own.
+            # A copy, because GCC's precompiled form lies beside the original, and clang would take it for its own.
             copy = FOLDER / str(Path(word).relative_to(ROOT)).replace("/", "_")
             shutil.copyfile(word, copy)
             out.append(str(copy))
@@ -73,7 +73,8 @@ def for_clang(command):
 
 
 def check(counts, since, seconds=None):
-    """Within so many seconds, those of which most has changed first; where they are not given, all."""
+    """Checks the sources that have changed since a commit, those with most changed lines first: as many as can be begun within
+    `seconds`, or all if that is None."""
     if seconds and (why := unknown(since)):
         counts.add(skipped=1)
         say(f"  skipped: {why}")
@@ -90,7 +91,7 @@ def check(counts, since, seconds=None):
     started = time.monotonic()
 
     def tidy(file):
-        """None where there is no time left for it."""
+        """Returns None if no time is left for the file."""
         if seconds and time.monotonic() - started > seconds:
             return None
         return subprocess.run(["clang-tidy", "-p", str(FOLDER), "--quiet", "--warnings-as-errors=*", file], cwd=ROOT,

@@ -1,8 +1,8 @@
 // The page in a frame of another one, as docs/embedding.md describes it for those who embed it: what window.tracepane
 // does, by messages of the parent, and of nobody else. embed.json beside the page lists the origins that may.
 
-// A frame that has no origin of its own says "null", as all of those do: that is nobody. Nor is a pattern, which a URL may
-// look like.
+// Returns whether a text is the origin of a page. "null" is not: every page without an origin of its own has it. Nor is a
+// text with "*", which new URL() would accept as a part of a host.
 function isOrigin(text) {
   try {
     return typeof text === 'string' && text !== 'null' && !text.includes('*') && new URL(text).origin === text;
@@ -21,7 +21,7 @@ async function listed() {
   }
 }
 
-// The pages around this one, the parent first; null where the browser does not tell.
+// Returns the origins of the pages around this one, the parent's first; null if the browser does not tell.
 function around() {
   if (location.ancestorOrigins) return [...location.ancestorOrigins];
   try {
@@ -35,7 +35,8 @@ export function isEmbedded() {
   return parent !== window;
 }
 
-// `door`: window.tracepane; tell(): a word to the person.
+// Answers messages of the parent by `door`, which is window.tracepane. `tell()` shows a notice to the user, if the page
+// around this one is not listed.
 export async function listenToParent(door, tell) {
   if (!isEmbedded()) return undefined;
   const asked = new URLSearchParams(location.search).get('embedded') === '1';

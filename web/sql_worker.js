@@ -44,7 +44,8 @@ async function open({files: given, notes, options}) {
   withText(core, options, (at) => core._tps_open(at));
 }
 
-// A file that has changed can't be read at all any more, even where nothing of it was read for the question.
+// Reports the files that have changed since they were opened: no part of such a file can be read any more. Without
+// this, a change in a part that the question does not need would go unnoticed.
 async function look() {
   await Promise.all(files.map(async (file, number) => {
     if (file.size === 0 || file instanceof Held) return;

@@ -144,7 +144,7 @@ class CallTree {
   std::vector<uint32_t> merge(WireReader& in, Rename&& rename);
 
  private:
-  // Up to so many children are searched one by one; if there are more, all are found by hash.
+  // The most callees of a node that are searched one by one; if there are more, all are found by hash.
   static constexpr uint32_t kWalk = 4;
   // In CallNode::callees: its callees are found by hash. The other bits are those of names.
   static constexpr uint32_t kHashed = 1u << 23;

@@ -33,7 +33,7 @@ class StackFrames {
  public:
   // The first frame: the caller of the outermost calls.
   static constexpr uint32_t kTop = 0;
-  // The pass All tells at most so many stacks apart, in each worker and in all of them together.
+  // The most stacks that the pass All tells apart, in each worker and in all of them together.
   static constexpr size_t kFew = size_t{1} << 16;
 
   // All of them must outlive this. `heavy` is for the pass Heavy, else null.

@@ -14,7 +14,7 @@ struct StackQuery {
   CallShape shape;                // what a box is, and weighs
   NameId leaf = kNoName;          // inverted: of this function only
   std::vector<NameId> root = {};  // only what is below this box, outermost first; by thread, the first is a TrackId
-  uint32_t levels = 1;            // so many levels below the root are kept whole, however little their boxes weigh
+  uint32_t levels = 1;            // levels below the root that are kept whole, however little their boxes weigh
 
   bool operator==(const StackQuery&) const = default;
 };

@@ -95,8 +95,8 @@ class StreamDecoder {
   virtual std::vector<std::byte> save() const = 0;
   virtual bool restore(Bytes state) = 0;
 
-  // Fills `row`, which is cleared, with the text of a record of the last batch. Must be called before the next
-  // decode().
+  // Fills `row`, which the caller has cleared, with the text of a record of the last batch. Must be called before the
+  // next decode().
   virtual void describe(const Record& record, EventRow& row) = 0;
 
   // Returns the name that describe() would give a record of the last batch, if it is known without making the text, so
@@ -124,9 +124,9 @@ class StreamDecoder {
   // For a record of the last batch that is not at offset Record::ref of its file: fills `out` with its place. Returns
   // false and does nothing if it is there.
   struct Place {
-    uint64_t offset = 0;
-    bool unpacked = false;
-    Bytes bytes;
+    uint64_t offset = 0;    // in the file: of the record or, if it was compressed, of its block
+    bool unpacked = false;  // the record was in compressed data
+    Bytes bytes;            // of the record; valid until the next decode()
   };
   virtual bool placeOf(const Record& record, Place& out) const {
     (void)record, (void)out;
@@ -273,14 +273,15 @@ class TraceReader {
 
 struct Probe {
   int confidence = 0;  // 0: not this format; 100: certain
-  // A sentence for the user: "trace.dat is a trace-cmd file, version 5, which ...".
+  // If the confidence is 0, it may say why: a sentence for the user, without a full stop. It is shown if no format
+  // takes the files.
   std::string reason;
 };
 
 // A format, as the registry lists it.
 struct Format {
   std::string_view id;       // "uftrace"
-  std::string_view accepts;  // for the landing page: "uftrace data directories"
+  std::string_view accepts;  // what it opens, for the error about other files: "uftrace data directories"
   Probe (*probe)(const FileSet& files);
   Result<std::unique_ptr<TraceReader>> (*open)(const FileSet& files);
   bool singleFile = false;  // each file is a trace by itself; otherwise a folder is

@@ -56,13 +56,15 @@ enum RecordFlags : uint8_t {
   kUncertain = 32,
   // On tracks of states, running: known from another event of the thread; the switch to it was not recorded.
   kNoSwitch = 64,
+  // These two are the same bit; the kind of the record says which of them it is.
+  //
   // For a Slice, or for the Cut of a slice at this depth: it began before the time that the record has, or elsewhere.
   // Its end is known, but not its duration.
   kNoBegin = 128,
-  // On tracks of states, running, with a waking: the thread waited so long at most. Another CPU was not recorded for a
-  // part of that time, and the thread may have run there. With an End, or an Event when the trace ends: the state
-  // lasted so long at most, for the same reason; Record::silent() says by how much less. With an End on the track of a
-  // CPU: the thread ran so long at most, because no record says when it left.
+  // The duration is an upper bound. On tracks of states, running, with a waking: that for which the thread waited,
+  // because another CPU was not recorded for a part of that time, and the thread may have run there. With an End, or an
+  // Event when the trace ends: that of the state, for the same reason; Record::silent() says by how much it may be
+  // less. With an End on the track of a CPU: that for which the thread ran, because no record says when it left.
   kAtMost = 128,
 };
 

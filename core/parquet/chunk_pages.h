@@ -36,7 +36,7 @@ class ChunkPages {
   bool write(const Sink& sink, ChunkSizes& sizes);
 
  private:
-  // Appends a page behind its header, which has so many bytes.
+  // Appends a page. `to` ends with its header, which has `header` bytes.
   void add(std::string& to, size_t header, std::string_view packed, size_t unpacked);
   void note(Encoding encoding);
 

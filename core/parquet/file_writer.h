@@ -32,7 +32,8 @@ class FileWriter {
   uint64_t rows() const { return rows_ + groupRows_; }
 
  private:
-  // A page has so many rows, or fewer if there are so many columns that their pages would take much memory.
+  // The most rows of a page. A table with many columns has fewer, so that the pages of all its columns together have no
+  // more than kPageValues.
   static constexpr size_t kPageRows = size_t{1} << 15;
   static constexpr size_t kPageValues = 64 * kPageRows;
 

@@ -79,7 +79,7 @@ class TableTrace {
     if (!eventRuns_) eventRuns_.emplace(events_, files_, placeRows_);
     return *eventRuns_;
   }
-  // For tests with small traces: notes points after so many records. Called first.
+  // For tests with small traces: notes points after this many records. Called first.
   void notePointsEvery(int64_t records) { pointRecords_ = placeRows_ = records; }
   std::unique_ptr<UnitPoints> newPoints() const { return std::make_unique<UnitPoints>(pointRecords_); }
   // Keeps the first that are given.

@@ -26,7 +26,7 @@ class UnitPoints {
     Time begin = 0, end = 0;
   };
 
-  // A point is followed by at least so many records before the next one.
+  // There are at least `records` records from one point to the next.
   explicit UnitPoints(int64_t records) : records_(records) {}
 
   const std::vector<Point>& all() const { return points_; }

@@ -47,10 +47,10 @@ struct ClockInfo {
   uint64_t nsDen = 1;
   bool hasWallOffset = false;
   int64_t wallOffsetNs = 0;  // wall-clock ns (since 1970) minus trace ns
-  // How exact the recording states the time of day, in ns: 1, 1000, or a second's.
+  // The unit in which the recording states the time of day, in ns: 1, 1000 or 1 000 000 000.
   int64_t wallPrecisionNs = 1;
   ClockKind kind = ClockKind::Unknown;
-  // The trace's times are those of a clock of this kind, plus this.
+  // The trace's times minus those of a clock of this kind, in units of the trace's clock.
   int64_t kindOffset = 0;
   // For kind Tsc with isNs: ns = counts * tscNum / tscDen. tscNum is 0 if the rate is unknown.
   uint64_t tscNum = 0;

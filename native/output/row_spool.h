@@ -14,7 +14,7 @@ namespace tp::native {
 
 class RowSpool {
  public:
-  // All rows have so many cells.
+  // Each row has `width` cells.
   explicit RowSpool(size_t width) : width_(width) {}
 
   // Returns false if the row can't be kept; error() says why.

@@ -84,7 +84,8 @@ export class TracePage {
     return made;
   }
 
-  // The page's policy forbids what Playwright's own waiting would evaluate there.
+  // Waits until `holds()` is true, `timeout` ms at most; `what` is for the error. Playwright's own waitForFunction()
+  // evaluates text in the page, which the page's policy forbids.
   async until(holds, timeout, what) {
     const end = Date.now() + timeout;
     while (!(await holds())) {
@@ -93,8 +94,8 @@ export class TracePage {
     }
   }
 
-  // As a person does it: the browser itself is told that files are dragged over the page and let go.
-  // With Shift, instead of what is open.
+  // Drops files on the page by events of the browser, as a person does. With `shift`, they are opened instead of what is
+  // open, not beside it.
   async drop(paths, {shift = false} = {}) {
     const session = await this.context.newCDPSession(this.page);
     const data = {items: [], files: paths, dragOperationsMask: 1};
@@ -104,7 +105,7 @@ export class TracePage {
     await session.detach();
   }
 
-  // The same, until the page has begun to open what was dropped: it lists folders first.
+  // Drops files, and waits until the page has begun to open them: it lists folders first.
   async dropToOpen(paths, options) {
     const {opened} = await this.state();
     await this.drop(paths, options);
@@ -129,7 +130,8 @@ export class TracePage {
     return state;
   }
 
-  // Until nothing is under way and nothing is drawn any more. A busy machine draws seldom: a frame that is due counts.
+  // Waits until no answer is awaited and no frame is drawn any more. A busy machine draws seldom, so a frame that is due
+  // counts as drawn.
   async settle() {
     let count = -1;
     for (let quiet = 0; quiet < 3;) {
@@ -140,7 +142,7 @@ export class TracePage {
     }
   }
 
-  // The same, quickly: what is due is drawn before this looks, in each frame of the browser.
+  // As settle(), but quicker: looks in each frame of the browser, after the page has drawn what was due.
   quiet() {
     return this.page.evaluate(async () => {
       let count = -1;
@@ -158,7 +160,7 @@ export class TracePage {
     if (this.drawn) return use();
     await this.page.evaluate(() => {
       window.framesDrawn = true;
-      window.tracepane?.command('');  // which has a frame drawn
+      window.tracepane?.command('');  // makes the page draw a frame
     });
     if (await this.page.evaluate(() => window.tracepane !== undefined)) await this.quiet();
     const result = await use();
@@ -188,7 +190,7 @@ export async function withPage(context, options, use) {
 }
 
 export async function openByDrop(page, trace) {
-  // In the place of what may be open.
+  // With Shift, so that it replaces what may be open.
   await page.dropToOpen([trace], {shift: true});
   const state = await page.waitFor('ready');
   assertSameTrace(state, infoOf(trace));

@@ -10,31 +10,32 @@ export class Skip extends Error {}
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 export const PICTURES = path.join(ROOT, 'build/screenshots');
 
-// However many the machine has: what is shown does not depend on it.
+// The number of decode workers, whatever the machine has: what is shown does not depend on it.
 export const WORKERS = process.env.TP_WORKERS ?? '3';
 
-// The page as it is to be opened, with so many workers.
+// Returns the page's address with the number of workers in it.
 export function withWorkers(url, count = WORKERS) {
   const address = new URL(url);
   if (!address.searchParams.has('workers')) address.searchParams.set('workers', count);
   return address.href;
 }
 
+// Returns the path of a sample of the page.
 export function sample(name) {
   return path.join(ROOT, 'assets/samples', name, 'data');
 }
 
-// A small one of the tests' own.
+// Returns the path of a small trace of the tests' own.
 export function dataPath(name) {
   return path.join(ROOT, 'tests/data', name);
 }
 
-// A recorded one, which the build unpacks: tests/data/samples/README.md.
+// Returns the path of a recorded trace, which the build unpacks (tests/data/samples/README.md).
 export function recorded(name) {
   return path.join(ROOT, 'build/samples', name);
 }
 
-// What the command line says of a trace.
+// Runs the command line and returns what it prints. Throws Skip if there is no native build.
 function say(...args) {
   const program = path.join(ROOT, 'build/native/tracepane');
   if (!existsSync(program)) throw new Skip('the native build is not here to compare with');
@@ -45,12 +46,12 @@ export function infoOf(...files) {
   return JSON.parse(say('info', '--json', ...files));
 }
 
-// The page tells functions apart.
+// With --signatures, because the page tells functions of one name apart, too.
 export function functionsOf(...files) {
   return JSON.parse(say('functions', '--signatures', '--format', 'json', ...files));
 }
 
-// Who calls a function, and what it calls.
+// Returns the callers and callees of a function.
 export function directCallsOf(trace, name) {
   const {callers, callees} = JSON.parse(say('functions', '--signatures', '--format', 'json', '--of', name, trace));
   return {name, callers, callees};
@@ -60,7 +61,7 @@ export function schedulingOf(trace, ...range) {
   return JSON.parse(say('sched', '--format', 'json', ...range, trace));
 }
 
-// The rows of a query, as objects. `traces`: one, or a list of several on one axis.
+// Returns the rows of a query as objects. `traces` is a path, or a list of paths of traces on one axis.
 export function queryOf(traces, sql, ...options) {
   return JSON.parse(say('query', '--format', 'json', ...options, ...[traces].flat(), sql));
 }
@@ -69,17 +70,18 @@ export function stacksOf(trace, ...options) {
   return say('stacks', '--signatures', trace, ...options).split('\n').filter((line) => line !== '');
 }
 
-// The page has the fields of a row only where a column asks for one.
+// Returns rows of `events --format jsonl`, with no more fields than the page has.
 function rowsOf(lines) {
   return lines.split('\n').filter((line) => line !== '').map((line) => {
     const row = JSON.parse(line);
-    // The page has those of calls, and of others only what a column shows.
+    // The page has all fields of calls, but those of other rows only if a column shows them.
     if (!/^(entry|exit)/.test(row.kind)) delete row.fields;
     return row;
   });
 }
 
-// Rows that a filter of durations finds say how long what each of them ends has lasted, as far as that is known.
+// Returns the rows of a trace. If a filter asks for durations, each row has `dur`, how long what it ends has lasted, if
+// that is known.
 export function eventsOf(trace, ...options) {
   const rows = rowsOf(say('events', '--format', 'jsonl', ...options, trace));
   if (!/\b(dur|waited)\b/.test(options[options.indexOf('--filter') + 1])) return rows;
@@ -87,7 +89,7 @@ export function eventsOf(trace, ...options) {
   return rows.map((row, i) => (durations[i] === '' ? row : {...row, dur: Number(durations[i])}));
 }
 
-// The rows that a search finds: a call whose entry and exit both hold what is looked for is one hit.
+// Returns the rows that a search for what `holds` tests would find: a call whose entry and exit both match is one hit.
 export function byCall(rows, holds) {
   const open = new Map();
   return rows.filter((row) => {
@@ -99,7 +101,7 @@ export function byCall(rows, holds) {
   });
 }
 
-// What it says of a filter that makes no sense.
+// Returns the message of the command line about a filter that is invalid.
 export function refusalOf(trace, filter) {
   try {
     say('events', '--filter', filter, trace);
@@ -109,26 +111,26 @@ export function refusalOf(trace, filter) {
   return assert.fail(`${filter} is no mistake`);
 }
 
-// Of several on one axis.
+// Returns the rows of several traces on one axis.
 export function jointEventsOf(...traces) {
   return rowsOf(say('events', '--format', 'jsonl', ...traces));
 }
 
-// A file of what the command line exports.
+// Exports a trace by the command line; returns the path of the file.
 export function exportOf(trace, format) {
   const file = path.join(ROOT, 'build', `export-${path.basename(path.dirname(trace))}-${format}.json`);
   say('export', trace, '--to', format, '-o', file);
   return file;
 }
 
-// The bytes that the command line exports.
+// Exports a trace by the command line; returns the bytes.
 export function exportedBytes(trace, format, ...more) {
   const file = path.join(ROOT, 'build', `export-of-the-command-line-${format}`);
   say('export', trace, '--to', format, '-o', file, ...more);
   return readFileSync(file);
 }
 
-// The page and the command line say the same.
+// Compares the page's state() with what the command line says of the trace.
 export function assertSameTrace(state, info) {
   assert.equal(state.phase, 'ready');
   assert.equal(state.format, info.format);

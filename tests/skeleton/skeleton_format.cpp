@@ -12,6 +12,8 @@ namespace {
 constexpr std::string_view kHead = "skeleton 1\n";
 // A longer line is damage; so many bytes are enough to tell.
 constexpr size_t kMaxLine = 4096;
+// The most bytes of a damaged line that a warning quotes: a whole file may be one line.
+constexpr size_t kMaxQuoted = 80;
 // Deeper calls are damage: begins without ends.
 constexpr uint16_t kMaxDepth = 1000;
 
@@ -130,7 +132,9 @@ class Decoder final : public StreamDecoder {
   void add(std::string_view text, uint64_t offset, RecordBatch& out) {
     const std::optional<Line> line = parseLine(text);
     // Damage is a warning with file and offset, and the next line is read.
-    if (!line) return reader_.warnings().add(reader_.path(), offset, "a record", "\"" + std::string(text) + "\"");
+    if (!line)
+      return reader_.warnings().add(reader_.path(), offset, "a record",
+                                    "\"" + std::string(text.substr(0, kMaxQuoted)) + "\"");
     uint16_t& depth = depths_[line->tid];
     if (line->what == "end" && depth == 0)
       return reader_.warnings().add(reader_.path(), offset, "the end of a call that began", "another end");

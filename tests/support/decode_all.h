@@ -10,15 +10,16 @@
 
 namespace tp::test {
 
-// Records of a stream with their words, decoded from pieces of so many bytes.
+// Records of a stream with their words.
 struct Decoded {
   std::vector<Record> records;
   std::vector<std::string> rows;
 };
 
-// Streams and merges, as makeDriver() numbers them.
+// Returns the number of streams and merges, as makeDriver() counts them.
 size_t unitCount(const TraceReader& reader);
 
+// Decodes a stream or merge from pieces of `pieceBytes` bytes.
 Decoded decodeStream(TraceReader& reader, const FileSet& files, size_t stream, size_t pieceBytes);
 
 // Opens, decodes, describes and finishes all there is, whatever it is; returns how many records there were. For tests

@@ -1,4 +1,4 @@
-// What a frame has drawn, and where: of the data for the renderer, which a test has in place of pixels.
+// What the last frame has drawn, and where, from the triangles that ImGui hands to the renderer: tests have no pixels.
 #pragma once
 
 #include <imgui.h>
@@ -9,11 +9,11 @@
 
 namespace tp::test {
 
-// How many triangles of a colour, however transparent, show in this part of the window, in the frame that was drawn
-// last.
+// Returns how many triangles of a colour, opaque or not, but not wholly transparent, reach into this part of the
+// window.
 size_t drawnIn(const ui::Rect& part, ImU32 colour);
 
-// Whether a tip was drawn in it.
+// Returns whether a tooltip was drawn.
 bool tipDrawn();
 
 }  // namespace tp::test

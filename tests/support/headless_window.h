@@ -20,16 +20,16 @@ class HeadlessWindow {
   HeadlessWindow& operator=(const HeadlessWindow&) = delete;
 
   ui::App& app() { return *app_; }
-  // So long after the frame before; what workers are asked for is answered after it.
+  // Draws a frame, `seconds` after the one before, and then answers what it has asked of the workers.
   void frame(float seconds);
-  // Frames until no further one is wanted; at most a thousand.
+  // Draws frames, each `seconds` after the one before, until no further one is wanted; a thousand at most.
   void settle(float seconds);
   // Opens the drawer on a tab, and settles.
   void show(ui::Tab tab, float seconds = 0.1f);
-  // The texts that one frame draws.
+  // Draws a frame and returns its texts.
   std::vector<ui::DrawnText> texts(float seconds);
-  // All of the keys between two frames, as quick fingers do: each goes down before the one before it is up. A to Z,
-  // '/', '>' and, for Enter, Backspace and Escape, '\n', '\b' and '\x1b'.
+  // Presses all of the keys before the next frame, each before the one before it is released, as a fast typist does.
+  // Takes a to z, '/', '>' and, for Enter, Backspace and Escape, '\n', '\b' and '\x1b'.
   void type(std::string_view keys);
 
  private:

@@ -15,11 +15,13 @@ namespace tp::test {
 
 class LocalSession final : public WorkerPort {
  public:
-  // `seed`: 0, or messages reach the session late and mixed with those of other workers, each time of a seed alike.
+  // With a `seed` other than 0, messages reach the session late and mixed with those of other workers; the same seed
+  // gives the same order.
   explicit LocalSession(uint32_t workers = 1, uint32_t seed = 0)
       : workers_(workers), random_(seed), shuffled_(seed != 0), waiting_(workers), session(*this) {}
 
-  // Opens and indexes everything, in pieces of so many bytes; `meanwhile` is called after each round of them.
+  // Opens and indexes everything, in pieces of `pieceBytes` bytes. `meanwhile` is called each time when every worker
+  // has made a step.
   void open(const FileSet& files, uint64_t pieceBytes = uint64_t{4} << 20,
             const std::function<void()>& meanwhile = {}) {
     session.beginOpen(files.displayName(), 0);
@@ -35,7 +37,7 @@ class LocalSession final : public WorkerPort {
     }
   }
 
-  // Files for what is open; false where they do not belong to it.
+  // Adds files to the open trace. Returns false if they do not belong to it.
   bool add(const FileSet& files) {
     bool all = true;
     for (IndexWorker& worker : workers_) all = worker.add(files) && all;
@@ -43,7 +45,7 @@ class LocalSession final : public WorkerPort {
     return all;
   }
 
-  // Until every request is answered.
+  // Lets the workers work until every request is answered.
   void finish() {
     for (int i = 0; i < 10000 && session.waiting(); ++i) {
       for (IndexWorker& worker : workers_) worker.step();
@@ -63,7 +65,7 @@ class LocalSession final : public WorkerPort {
     }
   }
 
-  // Of those that wait; a worker's own stay in their order. False: there is none.
+  // Delivers one of the waiting messages; those of one worker keep their order. Returns false if there is none.
   bool deliverOne() {
     uint32_t from = shuffled_ ? static_cast<uint32_t>(random_() % workers_.size()) : 0;
     for (uint32_t i = 0; i < workers_.size(); ++i) {

@@ -1,4 +1,4 @@
-// uftrace directories made of calls that a test has thought of.
+// uftrace directories made of calls that a test lists.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace tp::test {
 
-// A record as a task's file has it, appended to `out`. `time`: nanoseconds; `function`: its number.
+// Appends a record of a task's file to `out`. `time` is in nanoseconds, `function` the number of the function.
 void putUftraceCall(std::string& out, uint64_t time, bool exit, uint32_t depth, uint32_t function);
 
-// The directory "many" of a program with these functions, and of its tasks' files. Tasks are numbered from 1000 on, and
-// begin one after the other from second 2 on.
+// Returns the files of a directory "many": a program with these functions, and for each task a file with these bytes.
+// Tasks have the ids from 1000 on, and begin one after the other from second 2 on.
 FileSet uftraceFolder(const std::vector<std::string>& functions, const std::vector<std::string>& tasks);
 
 }  // namespace tp::test

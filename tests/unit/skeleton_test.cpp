@@ -76,5 +76,13 @@ TEST(Skeleton, DamageIsAWarningWithFileAndOffset) {
   EXPECT_EQ(reader->warnings().kept()[0].offset, text.find("???"));
 }
 
+TEST(Skeleton, AWarningDoesNotQuoteAWholeFile) {
+  const FileSet files = test::fileInMemory("a.skeleton", kTrace + std::string(1 << 20, 'x'));
+  const std::unique_ptr<TraceReader> reader = opened(files);
+  test::decodeStream(*reader, files, 0, 1 << 18);
+  ASSERT_GE(reader->warnings().total(), 1u);
+  for (const Warning& warning : reader->warnings().kept()) EXPECT_LT(warning.text().size(), 200u);
+}
+
 }  // namespace
 }  // namespace tp

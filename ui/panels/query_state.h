@@ -18,7 +18,7 @@ struct QueryPlace {
   Time time = 0;
   std::optional<Time> end;  // of a slice, if the row tells how long it is
   std::optional<uint16_t> depth;
-  uint32_t frames = 0;  // for so many it was looked for
+  uint32_t frames = 0;  // number of frames in which it was looked for
 };
 
 struct QueryState {
@@ -37,13 +37,13 @@ struct QueryState {
     size_t caret = 0;  // in the text, in bytes
   } completion;
 
-  // The table, of the result with this id. The editor and the table share `focused`: it is the table that has the keys.
+  // The table of the result with the id `shown`. If `focused`, the table has the keys, else the editor may have them.
   uint32_t shown = 0;
   std::vector<uint32_t> order;  // rows, as sorted
   int column = -1;              // by which they are sorted; -1: as they came
   bool descending = false, sortWanted = false;
   std::vector<float> widths;  // of the columns, pixels
-  size_t measured = 0;        // so many rows
+  size_t measured = 0;        // number of rows that `widths` take into account
   std::optional<size_t> row;  // the chosen one, a position in `order`
   bool focused = false;
   bool revealRow = false;

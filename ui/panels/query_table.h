@@ -7,7 +7,8 @@ namespace tp::ui {
 
 // Brings the order of the rows up to date with what has arrived.
 void orderRows(QueryState& state, const SqlResult& result);
-// Sorts by a column; by the same once more, the other way round, and then as the rows came.
+// Sorts by a column, ascending first. If the rows are sorted by it already, sorts descending; if they are descending,
+// restores the order in which they came.
 void sortRows(QueryState& state, int column);
 void drawQueryTable(Context& c, QueryState& state, const SqlResult& result, const Rect& area);
 

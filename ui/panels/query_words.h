@@ -25,8 +25,8 @@ class QueryWords {
   bool known() const { return !tables_.empty(); }
 
   // Returns what may stand in the place of the word that ends at `caret`, in bytes: what begins like it, whatever the
-  // case. Behind FROM and JOIN these are tables; behind the name of a table, or what a query calls it, and a dot,
-  // columns of that; else columns of the tables that the query names, or of all, and whatever else there is.
+  // case. Behind FROM and JOIN these are tables; behind the name or alias of a table and a dot, its columns; else the
+  // columns of the tables that the query names, or of all tables if it names none, and all other words.
   std::vector<OfferedWord> offers(std::string_view text, size_t caret) const;
 
  private:
@@ -39,7 +39,7 @@ class QueryWords {
   };
 
   const Table* find(std::string_view name) const;
-  // Returns the table that a query calls `name`; null if there is none.
+  // Returns the table with this name or alias in the query; null if there is none.
   const Table* called(std::string_view name, std::string_view text) const;
 
   std::vector<Table> tables_;

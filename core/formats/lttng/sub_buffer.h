@@ -45,16 +45,16 @@ struct SubBuffer {
   Layout layout;
   uint64_t beginTsc = 0;
   uint64_t endTsc = 0;
-  uint64_t size = 0;      // Distance in bytes to the next sub-buffer.
-  uint64_t dataSize = 0;  // Bytes of header and events, without the padding.
-  uint32_t lost = 0;      // Events lost since the beginning of the trace, modulo 2^32.
-  uint32_t corrupt = 0;   // Corrupt sub-buffers since the beginning of the trace, modulo 2^32.
-  uint64_t frequency = 0;
+  uint64_t size = 0;       // Distance in bytes to the next sub-buffer.
+  uint64_t dataSize = 0;   // Bytes of header and events, without the padding.
+  uint32_t lost = 0;       // Events lost since the beginning of the trace, modulo 2^32.
+  uint32_t corrupt = 0;    // Corrupt sub-buffers since the beginning of the trace, modulo 2^32.
+  uint64_t frequency = 0;  // Of the TSC, in Hz, to be scaled by `scale` (clock.cpp); 0: unknown.
   uint32_t scale = 1;
-  uint32_t archType = 0;  // Blocks only.
-  uint64_t startTsc = 0;  // Only in versions that have it (Layout::hasStart()).
-  uint64_t startSec = 0;
-  uint64_t startUsec = 0;
+  uint32_t archType = 0;   // Blocks only.
+  uint64_t startTsc = 0;   // Only in versions that have it (Layout::hasStart()).
+  uint64_t startSec = 0;   // Wall-clock time at startTsc: seconds since 1970,
+  uint64_t startUsec = 0;  // and microseconds.
 };
 
 enum class HeaderState : uint8_t {

@@ -41,7 +41,8 @@ class Part {
   void lookForWakings();
   // Returns how many bytes of each stream are looked through for an event that any of them may have.
   uint64_t shareOfPeek() const;
-  // Returns the time of the stream's first event of this meaning within so many bytes.
+  // Returns the time of the stream's first event of this meaning among the first `most` bytes; nullopt if there is
+  // none.
   std::optional<Time> first(Meaning meaning, uint32_t stream, uint64_t most);
 
   const FileEntry entry_;

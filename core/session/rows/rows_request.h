@@ -19,7 +19,7 @@ struct RowsRequest {
   Part part = Part::After;
   RowKey key;
   uint32_t count = 0;
-  // For After: skips so many rows of the key's time in the key's stream.
+  // For After: the number of rows to skip that have the key's time in the key's stream.
   uint64_t skip = 0;
   std::vector<RowRef> rows;
   std::vector<RowKey> keys;

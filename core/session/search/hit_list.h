@@ -12,9 +12,9 @@ namespace tp {
 
 class HitList {
  public:
-  // Appends hits of one stream, which must come after those that it has. `durations` are of the calls that they are of,
-  // or of what they end; empty: none is known. Returns false if the hits are not in order, or the numbers of elements
-  // do not match.
+  // Appends hits of one stream, which must come after those that it has. `durations`, in clock units, has for
+  // each hit how long its call, or what it ends, took; empty: none is known. Returns false if the hits are not in
+  // order, or the numbers of elements do not match.
   bool add(uint32_t stream, const std::vector<Time>& times, const std::vector<uint32_t>& positions,
            const std::vector<Time>& durations = {});
   // Drops the hits that are not before `time`.

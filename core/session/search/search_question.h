@@ -12,9 +12,9 @@ namespace tp {
 
 class SearchQuestion final : public Question {
  public:
-  // Only the first hits are kept, in all so many.
+  // The most hits that are kept, of all workers together: the first ones in the order of the event table.
   static constexpr uint64_t kMaxHits = uint64_t{4} << 20;
-  // The overview counts hits in so many parts of the trace's time.
+  // The number of equal parts of the trace's time in which the overview counts hits.
   static constexpr size_t kParts = 1200;
 
   // `kind` is Filter or Search; there is one question of each at a time.

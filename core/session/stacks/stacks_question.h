@@ -10,7 +10,7 @@ namespace tp {
 
 class StacksQuestion final : public Question {
  public:
-  // A stack with one of so many parts of the root's weight is always told apart. That is less than a pixel of a screen.
+  // A stack that has 1/kParts of the root's weight or more is always told apart. Less is narrower than a pixel.
   static constexpr int64_t kParts = 8192;
 
   // `all`: all stacks are told apart if they are few (StackFrames::kFew). Otherwise, only those with a share are, at
