@@ -110,8 +110,9 @@ bool isExact(const Table& table, sqlite3_index_info* info, int number) {
          value != nullptr && sqlite3_value_type(value) == SQLITE_TEXT;
 }
 
-// Lets the table hand over only the rows that a query with ORDER BY and LIMIT needs, if nothing else decides which rows
-// count. Without that, SQLite looks at every row.
+// Lets the table hand over the first rows that a query with ORDER BY and LIMIT needs, if nothing that is known here
+// leaves rows out beside the table. SQLite would look at every row. It says nothing of comparisons of two columns, so
+// it may ask for more rows than LIMIT says.
 void planFirst(Table& table, sqlite3_index_info* info, SqlPlan& plan) {
   constexpr int kSorted = 0;
   constexpr int64_t kMaxRows = 10000;

@@ -5,13 +5,29 @@
 namespace tp {
 
 FirstRows::FirstRows(CodedTable& table, const TableQuery& query)
-    : table_(table), query_(query), width_(table.columns().size()) {}
+    : table_(table), query_(query), width_(table.columns().size()), most_(std::max(query.first->rows, 1u)) {}
 
 bool FirstRows::next() {
-  if (collected_) return ++at_ < order_.size();
-  collected_ = true;
+  // As many times more rows in the next scan, up to so many.
+  constexpr size_t kGrowth = 8, kMost = 100000;
+  if (begun_ && ++at_ < order_.size()) return true;
+  if (begun_) {
+    if (order_.size() < most_) return false;
+    continued_ = true;
+    number_ = row(order_.back())[query_.first->column];
+    lastTurn_ = turn_[order_.back()];
+    most_ = std::max(most_, std::min(most_ * kGrowth, kMost));
+  }
+  begun_ = true;
+  at_ = 0;
   collect();
   return !order_.empty();
+}
+
+bool FirstRows::isBehind(int64_t number, uint64_t turn) const {
+  if (!continued_) return true;
+  if (number != number_) return (number > number_) != query_.first->descending;
+  return turn > lastTurn_;
 }
 
 bool FirstRows::meetsLimits(const int64_t* row) const {
@@ -25,7 +41,7 @@ bool FirstRows::meetsLimits(const int64_t* row) const {
 
 bool FirstRows::isBefore(size_t a, size_t b) const {
   // The code of NULL is the least, as SQL has it.
-  const int64_t left = rows_[a * width_ + query_.first->column], right = rows_[b * width_ + query_.first->column];
+  const int64_t left = row(a)[query_.first->column], right = row(b)[query_.first->column];
   if (left != right) return (left < right) != query_.first->descending;
   return turn_[a] < turn_[b];
 }
@@ -33,29 +49,33 @@ bool FirstRows::isBefore(size_t a, size_t b) const {
 void FirstRows::collect() {
   const TableQuery::First& first = *query_.first;
   const auto before = [this](size_t a, size_t b) { return isBefore(a, b); };
+  rows_.clear();
+  turn_.clear();
+  order_.clear();
   const std::unique_ptr<RowSource> source = table_.scan(query_);
   CodedBatch batch(width_);
   uint64_t turn = 0;
-  for (bool more = first.rows > 0; more;) {
+  for (bool more = true; more;) {
     batch.clear();
     more = source->fill(batch);
     for (size_t i = 0; i < batch.size(); ++i, ++turn) {
-      const int64_t* row = batch.row(i);
-      const bool full = order_.size() == first.rows;
+      const int64_t* one = batch.row(i);
+      const int64_t number = one[first.column];
+      const bool full = order_.size() == most_;
       if (full) {
-        const int64_t worst = rows_[order_.front() * width_ + first.column], mine = row[first.column];
-        if (first.descending ? mine <= worst : mine >= worst) continue;
+        const int64_t worst = row(order_.front())[first.column];
+        if (first.descending ? number <= worst : number >= worst) continue;
       }
-      if (!meetsLimits(row)) continue;
+      if (!isBehind(number, turn) || !meetsLimits(one)) continue;
       size_t place = order_.size();
       if (full) {
         std::pop_heap(order_.begin(), order_.end(), before);
         place = order_.back();
         order_.pop_back();
-        std::copy(row, row + width_, rows_.begin() + static_cast<std::ptrdiff_t>(place * width_));
+        std::copy(one, one + width_, rows_.begin() + static_cast<std::ptrdiff_t>(place * width_));
         turn_[place] = turn;
       } else {
-        rows_.insert(rows_.end(), row, row + width_);
+        rows_.insert(rows_.end(), one, one + width_);
         turn_.push_back(turn);
       }
       order_.push_back(place);

@@ -66,8 +66,9 @@ struct TableQuery {
   };
   std::vector<Key> groupBy = {};
   bool oneOfEach = false;  // of rows with equal values, one is enough, and only the columns of `groupBy` are wanted
-  // Only so many rows are needed: the first ones by the numbers in a column, NULL least, sorted by them. Equal numbers
-  // keep the order of a scan. Of a CodedTable, and without `groupBy`. All `limits` are met then.
+  // Rows must come sorted by the numbers in a column, NULL least. Equal numbers keep the order of a scan. Most likely,
+  // only this many rows are needed. Of a CodedTable, and without `groupBy`. Rows that do not meet all `limits` do not
+  // come.
   struct First {
     uint32_t column = 0;
     bool descending = false;
