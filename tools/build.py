@@ -1,5 +1,5 @@
 """Configures and builds by the CMake presets."""
-from tools.steps import ROOT, jobs, step
+from tools.steps import jobs, step
 
 ADVICE = "If the sources have not changed, remove build/ and try once more."
 
