@@ -1,6 +1,7 @@
 #include "ui/panels/query_result_track.h"
 
 #include <charconv>
+#include <limits>
 #include <optional>
 
 #include "ui/base/time_text.h"
@@ -44,6 +45,8 @@ void showAsTrack(Context& c, const SqlResult& result, QueryTrackKind kind) {
                  " tracks of queries, which is the most: close one.");
   const std::string name = nameOfQuery(result.request().text);
   c.queryTracks.add({kind, name, result.request().text}, result, {c.index().begin(), c.index().end()});
+  // It is the lowest of them.
+  c.queryTracks.scroll = std::numeric_limits<float>::max();
   c.moreToCome = true;
   c.say("Shown above the tracks as \"" + name + "\".");
 }
