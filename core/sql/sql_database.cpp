@@ -93,13 +93,15 @@ bool SqlDatabase::open(std::span<const std::unique_ptr<Table>> tables, const Sql
     if (sqlite3_exec(connection_, text.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return false;
   }
   // A table that is named for the first time tells SQLite its columns by a CREATE TABLE, which is not allowed later.
-  for (const std::unique_ptr<Table>& table : tables) {
-    const std::string text = "SELECT * FROM " + std::string(table->name());
+  const auto name = [this](const std::string& table) {
     sqlite3_stmt* statement = nullptr;
-    const int status = sqlite3_prepare_v2(connection_, text.c_str(), -1, &statement, nullptr);
+    const int status = sqlite3_prepare_v2(connection_, ("SELECT * FROM " + table).c_str(), -1, &statement, nullptr);
     sqlite3_finalize(statement);
-    if (status != SQLITE_OK) return false;
-  }
+    return status == SQLITE_OK;
+  };
+  for (const std::unique_ptr<Table>& table : tables)
+    if (!name(std::string(table->name()))) return false;
+  if (!name("pragma_table_info('sqlite_schema')")) return false;
   guard(connection_, budget_);
   return true;
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kStepsAtOnce = 4096;
 
-int allow(void*, int action, const char*, const char* name, const char*, const char*) {
+int allow(void*, int action, const char* what, const char* name, const char*, const char*) {
   switch (action) {
     case SQLITE_SELECT:
     case SQLITE_READ:
@@ -19,6 +19,9 @@ int allow(void*, int action, const char*, const char* name, const char*, const c
       const std::string_view function = name == nullptr ? "" : name;
       return function == "load_extension" || function == "fts3_tokenizer" ? SQLITE_DENY : SQLITE_OK;
     }
+    case SQLITE_PRAGMA:
+      // It lists the columns of a table or view, and sets nothing.
+      return what != nullptr && std::string_view(what) == "table_info" ? SQLITE_OK : SQLITE_DENY;
     default:
       return SQLITE_DENY;
   }

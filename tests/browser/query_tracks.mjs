@@ -66,7 +66,8 @@ export const tests = {
     await hand.keyboard.press('Control+A');
     await hand.keyboard.type('longest calls');
     await hand.until(async () => (await tracksOf(hand))[0].name === 'longest calls', 'the name');
-    await hand.keyboard.press('Escape');
+    // Escape would take it back.
+    await hand.keyboard.press('Enter');
     await hand.quiet();
     await hand.control('close longest calls');
     await hand.until(async () => (await tracksOf(hand)).length === 0, 'it to be closed');

@@ -62,7 +62,9 @@ bool has(const std::vector<std::string>& words, const std::string& word) {
 TEST_F(QueryCompletion, OffersWhatMayStandThere) {
   const ui::QueryWords words = learned();
   EXPECT_EQ(offered(words, "SELECT * FROM sli|"), std::vector<std::string>{"slice"});
-  EXPECT_EQ(offered(words, "select * from slice join thread_s|"), std::vector<std::string>{"thread_state"});
+  EXPECT_EQ(offered(words, "select * from slice join thread_st|"), std::vector<std::string>{"thread_state"});
+  EXPECT_EQ(offered(words, "SELECT * FROM flo|"), std::vector<std::string>{"flow"}) << "a view";
+  EXPECT_EQ(offered(words, "SELECT utid_o| FROM flow"), std::vector<std::string>{"utid_out"});
   EXPECT_EQ(offered(words, "SELECT thread_na| FROM slice"), std::vector<std::string>{"thread_name"});
   EXPECT_FALSE(has(offered(words, "SELECT st| FROM slice"), "state")) << "slice has none";
   EXPECT_TRUE(has(offered(words, "SELECT st| FROM thread_state"), "state"));

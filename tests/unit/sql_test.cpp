@@ -285,6 +285,7 @@ TEST_F(HostileSql, CanOnlyRead) {
                           "PRAGMA temp_store_directory = '/tmp'",
                           "PRAGMA writable_schema = 1",
                           "PRAGMA journal_mode",
+                          "SELECT * FROM pragma_table_list",
                           "VACUUM INTO 'file'",
                           "BEGIN",
                           "COMMIT",

@@ -8,6 +8,18 @@ namespace tp::ui {
 
 namespace {
 
+// Returns how many bytes of a text fit on one line, at least a letter if there is one. The line ends before a
+// line feed or, where it is broken, before a blank.
+size_t wrapAt(ImFont* font, float size, std::string_view text, float room) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  const char* end = line.data() + line.size();
+  auto fits = static_cast<size_t>(font->CalcWordWrapPosition(size, line.data(), end, room) - line.data());
+  if (fits > 0 || line.empty()) return fits;
+  while (++fits < line.size() && (static_cast<unsigned char>(line[fits]) & 0xc0) == 0x80) {
+  }
+  return fits;
+}
+
 constexpr float kWidest = 640;
 constexpr size_t kLongest = 2000;  // bytes of a line
 
@@ -66,11 +78,15 @@ void drawTip(Canvas& c, const std::vector<TipLine>& told, float bottom) {
 float drawPair(Canvas& c, ImVec2 at, float labelWidth, float width, std::string_view label, std::string_view value) {
   const std::string text = visibleLines(value, Backslash::Kept);
   drawCell(c, c.fonts.words, kWordSize, at, c.theme.dim, label, {at.x, at.y - 1, labelWidth - 8, 18});
-  float room = std::max(60.0f, width - labelWidth);
-  ImVec2 size = c.fonts.mono->CalcTextSizeA(kMonoSize, 1e9f, room, text.data(), text.data() + text.size());
-  c.draw->AddText(c.fonts.mono, kMonoSize, {at.x + labelWidth, at.y + 0.5f}, c.theme.text, text.data(),
-                  text.data() + text.size(), room);
-  return std::max(size.y, 15.0f) + 6;
+  const float room = std::max(60.0f, width - labelWidth);
+  float height = 0;
+  for (std::string_view rest = text; !rest.empty(); height += kMonoSize) {
+    const std::string_view line = rest.substr(0, wrapAt(c.fonts.mono, kMonoSize, rest, room));
+    drawText(c, c.fonts.mono, kMonoSize, {at.x + labelWidth, at.y + 0.5f + height}, c.theme.text, line);
+    rest.remove_prefix(line.size());
+    if (!rest.empty() && (rest.front() == '\n' || rest.front() == ' ')) rest.remove_prefix(1);
+  }
+  return std::max(height, 15.0f) + 6;
 }
 
 }  // namespace tp::ui

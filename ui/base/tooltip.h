@@ -24,7 +24,6 @@ void drawFigure(Canvas& c, ImU32 colour, std::string_view text, const Rect& box)
 
 // Draws a label, and its text `labelWidth` to the right of it. The text is wrapped so that both together are at most
 // `width` wide. Returns the height that they take. All lengths are device-independent pixels.
-// Canvas::texts gets the label, but not the text.
 float drawPair(Canvas& c, ImVec2 at, float labelWidth, float width, std::string_view label, std::string_view text);
 
 // Draws a tooltip below the pointer, or above it if it would reach below `bottom`, so that what it explains stays

@@ -5,6 +5,7 @@
 
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
+#include "ui/timeline/query_painter.h"
 #include "ui/view/row_text.h"
 
 namespace tp::ui {
@@ -44,6 +45,10 @@ void showAsTrack(Context& c, const SqlResult& result, QueryTrackKind kind) {
                  " tracks of queries, which is the most: close one.");
   const std::string name = nameOfQuery(result.request().text);
   c.queryTracks.add({kind, name, result.request().text}, result, {c.index().begin(), c.index().end()});
+  // Its top is in view, below the others.
+  float above = 0;
+  for (const QueryTrack& track : c.queryTracks.all()) above += queryTrackHeight(c, track);
+  c.queryTracks.scroll = above - queryTrackHeight(c, c.queryTracks.all().back());
   c.moreToCome = true;
   c.say("Shown above the tracks as \"" + name + "\".");
 }

@@ -18,7 +18,10 @@ struct OfferedWord {
 class QueryWords {
  public:
   // Asks for what take() needs.
-  static constexpr const char* kQuestion = "SELECT table_name, name, about FROM table_column";
+  static constexpr const char* kQuestion =
+      "SELECT table_name, name, about FROM table_column\n"
+      "UNION ALL SELECT of.name, one.name, 'of a view' FROM sqlite_schema AS of, pragma_table_info(of.name) AS one\n"
+      "  WHERE of.type = 'view'";
 
   // Takes the tables and their columns. Without them, only what SQL itself has is offered.
   void take(const SqlResult& columns);
