@@ -37,6 +37,8 @@ class SqlBudget {
     idle_ = 0;
     return ++rows_ % kLook == 1 ? spend(0) : stop_ != Stop::No;
   }
+  // Counts rows of the trace that were read without being handed over.
+  void passOver(uint64_t rows) { rows_ += rows; }
   // So many further steps were made. Returns whether the query is to be stopped.
   bool spend(uint64_t steps) {
     idle_ += steps;

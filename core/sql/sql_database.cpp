@@ -40,7 +40,8 @@ void SqlQuery::Finish::operator()(sqlite3_stmt* statement) const {
 SqlQuery::Step SqlQuery::step() {
   const int status = sqlite3_step(statement_.get());
   if (status == SQLITE_ROW) return Step::Row;
-  if (status == SQLITE_DONE && budget_->stopped() == SqlBudget::Stop::No) return Step::End;
+  // A scan that was cancelled ends early, and what SQLite makes of its rows is not the answer.
+  if (status == SQLITE_DONE && !budget_->spend(0)) return Step::End;
   error_ = errorOf(connection_, status, budget_->stopped());
   return Step::Failed;
 }

@@ -251,7 +251,9 @@ int filter(sqlite3_vtab_cursor* at, int, const char* text, int values, sqlite3_v
   for (size_t i = 0; i < plan->terms.size(); ++i)
     limit(query, plan->terms[i], table.columns()[plan->terms[i].column].type, value[i]);
   cursor.rows = table.open(std::move(query));
-  return next(at);
+  const int status = next(at);
+  cursor.shared.budget.passOver(cursor.rows->passedOver());
+  return status;
 }
 
 int eof(sqlite3_vtab_cursor* cursor) {

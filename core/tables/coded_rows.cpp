@@ -1,5 +1,6 @@
 #include "core/tables/coded_rows.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/tables/first_rows.h"
@@ -39,14 +40,20 @@ class FirstCursor final : public TableCursor {
  public:
   FirstCursor(CodedTable& table, TableQuery query) : table_(table), query_(std::move(query)), rows_(table, query_) {}
 
-  bool next() override { return rows_.next(); }
+  bool next() override {
+    if (!rows_.next()) return false;
+    ++number_;
+    return true;
+  }
   Cell cell(size_t column) override { return table_.decode(column, rows_.row()[column]); }
   int64_t rowId() const override { return rows_.row()[table_.idColumn()]; }
+  uint64_t passedOver() const override { return rows_.scanned() - std::min(rows_.scanned(), number_); }
 
  private:
   CodedTable& table_;
   TableQuery query_;
   FirstRows rows_;
+  uint64_t number_ = 0;  // rows handed over
 };
 
 class GroupCursor final : public TableCursor {

@@ -8,7 +8,7 @@ FirstRows::FirstRows(CodedTable& table, const TableQuery& query)
     : table_(table), query_(query), width_(table.columns().size()), most_(std::max(query.first->rows, 1u)) {}
 
 bool FirstRows::next() {
-  // As many times more rows in the next scan, up to so many.
+  // Each further scan keeps kGrowth times as many rows, but at most kMost.
   constexpr size_t kGrowth = 8, kMost = 100000;
   if (begun_ && ++at_ < order_.size()) return true;
   if (begun_) {
@@ -58,6 +58,7 @@ void FirstRows::collect() {
   for (bool more = true; more;) {
     batch.clear();
     more = source->fill(batch);
+    scanned_ += batch.size();
     for (size_t i = 0; i < batch.size(); ++i, ++turn) {
       const int64_t* one = batch.row(i);
       const int64_t number = one[first.column];

@@ -1,5 +1,5 @@
-// FirstRows hands over the first rows of a scan by the numbers in a column, so that whoever asks for few of many rows
-// need not look at each.
+// FirstRows hands over the rows of a scan sorted by the numbers in a column, so that whoever asks for the first few of
+// many need not look at each.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,8 @@ class FirstRows {
   // Moves to the next row. The first call scans the table; if more rows are asked for than `query.first` says, it is
   // scanned again for further ones. Returns false behind the last row.
   bool next();
+  // How many rows all scans have made so far.
+  uint64_t scanned() const { return scanned_; }
   // Returns the cells of the current row.
   const int64_t* row() const { return row(order_[at_]); }
 
@@ -38,6 +40,7 @@ class FirstRows {
   std::vector<int64_t> rows_;   // of width_ cells each
   std::vector<uint64_t> turn_;  // by row of rows_: which one of the scan it is
   std::vector<size_t> order_;   // positions in rows_: a heap with the last row on top, sorted when all were scanned
+  uint64_t scanned_ = 0;
   size_t at_ = 0;
   size_t most_;  // rows of a scan that are kept
   bool begun_ = false;

@@ -90,6 +90,8 @@ class TableCursor {
   virtual Cell cell(size_t column) = 0;
   // Returns a number that is the current row's own in all scans that are not grouped.
   virtual int64_t rowId() const = 0;
+  // Returns how many rows were read so far without being handed over, of a scan with TableQuery::first.
+  virtual uint64_t passedOver() const { return 0; }
 };
 
 class CodedTable;
