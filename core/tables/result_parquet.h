@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/parquet/format.h"
+#include "core/tables/kept_cells.h"
 #include "core/tables/result_types.h"
-#include "core/tables/table.h"
 
 namespace tp {
 
@@ -20,26 +20,14 @@ class ResultParquet {
 
   void add(std::span<const Cell> cells);
   // What the rows take, in memory.
-  uint64_t bytes() const { return values_.size() * sizeof(Value) + texts_.size(); }
+  uint64_t bytes() const { return cells_.bytes(); }
   // Writes all rows. Returns false if the sink took no more.
   bool write(parquet::Codec codec, parquet::Sink sink) const;
 
  private:
-  struct Value {
-    Cell::Kind kind = Cell::Kind::Null;
-    uint32_t size = 0;  // of a text in texts_
-    union {
-      int64_t integer = 0;
-      double real;
-      uint64_t at;  // of the text
-    };
-  };
-  Cell cellOf(const Value& value) const;
-
   ResultTypes types_;
   const size_t columns_;
-  std::vector<Value> values_;
-  std::string texts_;
+  KeptCells cells_;
 };
 
 }  // namespace tp

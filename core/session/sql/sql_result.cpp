@@ -34,23 +34,20 @@ void SqlResult::fail(std::string why) {
   stage_ = SqlStage::Failed;
   error_ = std::move(why);
   // Only whole rows are shown.
-  if (!columns_.empty()) values_.resize(rows() * columns_.size());
+  if (!columns_.empty()) cells_.shrink(rows() * columns_.size());
 }
 
 void SqlResult::readRows(WireReader& in, uint32_t rows) {
   for (uint64_t left = uint64_t{rows} * columns_.size(); left > 0 && !in.failed(); --left) {
-    Value value;
-    in(atMost(value.kind, Cell::Kind::Text));
-    if (value.kind == Cell::Kind::Integer) value.integer = in.get<int64_t>();
-    if (value.kind == Cell::Kind::Real) value.real = in.get<double>();
-    if (value.kind == Cell::Kind::Text) {
-      const std::string_view text = in.getString();
-      value.size = static_cast<uint32_t>(text.size());
-      value.at = texts_.size();
-      texts_ += text;
-      hasText_[values_.size() % columns_.size()] = true;
+    Cell cell;
+    in(atMost(cell.kind, Cell::Kind::Text));
+    if (cell.kind == Cell::Kind::Integer) cell.integer = in.get<int64_t>();
+    if (cell.kind == Cell::Kind::Real) cell.real = in.get<double>();
+    if (cell.kind == Cell::Kind::Text) {
+      cell.text = in.getString();
+      hasText_[cells_.size() % columns_.size()] = true;
     }
-    if (!in.failed()) values_.push_back(value);
+    if (!in.failed()) cells_.add(cell);
   }
 }
 
@@ -58,20 +55,6 @@ std::optional<size_t> SqlResult::column(std::string_view name) const {
   const auto found = std::find(columns_.begin(), columns_.end(), name);
   if (found == columns_.end()) return std::nullopt;
   return static_cast<size_t>(found - columns_.begin());
-}
-
-Cell SqlResult::cell(size_t row, size_t column) const {
-  const Value& value = values_[row * columns_.size() + column];
-  switch (value.kind) {
-    case Cell::Kind::Integer:
-      return Cell::of(value.integer);
-    case Cell::Kind::Real:
-      return Cell::of(value.real);
-    case Cell::Kind::Text:
-      return Cell::of(std::string_view(texts_).substr(static_cast<size_t>(value.at), value.size));
-    default:
-      return {};
-  }
 }
 
 }  // namespace tp

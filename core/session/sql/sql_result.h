@@ -9,7 +9,7 @@
 
 #include "core/io/byte_source.h"
 #include "core/session/sql/sql_messages.h"
-#include "core/tables/table.h"
+#include "core/tables/kept_cells.h"
 
 namespace tp {
 
@@ -36,24 +36,14 @@ class SqlResult {
   const std::vector<std::string>& columns() const { return columns_; }
   // Returns the position of a column, the first of that name; nullopt if there is none.
   std::optional<size_t> column(std::string_view name) const;
-  size_t rows() const { return columns_.empty() ? 0 : values_.size() / columns_.size(); }
-  uint64_t bytes() const { return values_.size() * sizeof(Value) + texts_.size(); }  // of the rows, in memory
+  size_t rows() const { return columns_.empty() ? 0 : cells_.size() / columns_.size(); }
+  uint64_t bytes() const { return cells_.bytes(); }  // of the rows, in memory
   // Texts are valid until the next reply.
-  Cell cell(size_t row, size_t column) const;
+  Cell cell(size_t row, size_t column) const { return cells_.at(row * columns_.size() + column); }
   // Returns whether a column has no text: NULL and numbers only.
   bool numeric(size_t column) const { return !hasText_[column]; }
 
  private:
-  struct Value {
-    Cell::Kind kind = Cell::Kind::Null;
-    uint32_t size = 0;
-    union {
-      int64_t integer = 0;
-      double real;
-      uint64_t at;  // of a text in texts_
-    };
-  };
-
   void readRows(WireReader& in, uint32_t rows);
 
   SqlRequest request_;
@@ -65,8 +55,7 @@ class SqlResult {
   std::optional<size_t> errorAt_;
   std::vector<std::string> columns_;
   std::vector<bool> hasText_;
-  std::vector<Value> values_;
-  std::string texts_;
+  KeptCells cells_;
 };
 
 }  // namespace tp
