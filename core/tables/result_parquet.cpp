@@ -7,7 +7,7 @@
 
 namespace tp {
 
-ResultParquet::ResultParquet(std::vector<std::string> names, std::vector<bool> integers)
+ResultParquet::ResultParquet(const std::vector<std::string>& names, std::vector<bool> integers)
     : types_(names, std::move(integers)), columns_(names.size()) {}
 
 void ResultParquet::add(std::span<const Cell> cells) {

@@ -16,7 +16,7 @@ namespace tp {
 class ResultParquet {
  public:
   // `integers` as for ResultTypes.
-  ResultParquet(std::vector<std::string> names, std::vector<bool> integers);
+  ResultParquet(const std::vector<std::string>& names, std::vector<bool> integers);
 
   void add(std::span<const Cell> cells);
   // What the rows take, in memory.
