@@ -130,6 +130,13 @@ export function exportedBytes(trace, format, ...more) {
   return readFileSync(file);
 }
 
+// Returns the file that the command line writes of a table.
+export function exportedTable(trace, table, ...more) {
+  const folder = path.join(ROOT, 'build', 'export-of-the-command-line-parquet');
+  say('export', trace, '--to', 'parquet', '--tables', table, '-o', folder, ...more);
+  return readFileSync(path.join(folder, `${table}.parquet`));
+}
+
 // Compares the page's state() with what the command line says of the trace.
 export function assertSameTrace(state, info) {
   assert.equal(state.phase, 'ready');

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/io/local_files.h"
+#include "core/tables/parquet_table.h"
 #include "tests/support/each_trace.h"
 #include "tests/support/open_tables.h"
 #include "tests/support/samples.h"
@@ -55,6 +56,41 @@ TEST_P(SqlServices, SayWhatTheTablesSay) {
     ASSERT_EQ(result.stage(), SqlStage::Done) << sql << ": " << result.error();
     EXPECT_EQ(csv(result), csvOf(trace, sql)) << sql;
   }
+}
+
+// The file of a table, made at once.
+std::string parquetOf(test::OpenTables& trace, const ParquetSource& source, const ParquetTable::Range& range) {
+  std::string out;
+  for (const std::unique_ptr<Table>& table : trace.tables) {
+    if (table->name() != source.table) continue;
+    ParquetTable file(*table, source, range, parquet::Codec::Zstd,
+                      [&](std::string_view bytes) { return out += bytes, true; });
+    while (file.step()) {
+    }
+    EXPECT_TRUE(file.finish());
+  }
+  return out;
+}
+
+TEST_P(SqlServices, WriteWholeTables) {
+  test::SqlAnswers answers(filesOf(GetParam()));
+  test::OpenTables trace(GetParam());
+  ASSERT_TRUE(trace.reader);
+  const SqlResult bounds = answers.answer({1, "SELECT start_ts, end_ts FROM trace_bounds", 0});
+  ASSERT_EQ(bounds.rows(), 1u);
+  const Time begin = bounds.cell(0, 0).integer, end = bounds.cell(0, 1).integer;
+  for (const ParquetTable::Range& range :
+       {ParquetTable::Range(), {begin + (end - begin) / 3, end - (end - begin) / 3}}) {
+    for (const ParquetSource& source : parquetSources()) {
+      const SqlResult result =
+          answers.answer({.id = 1, .table = std::string(source.name), .from = range.from, .to = range.to});
+      ASSERT_EQ(result.stage(), SqlStage::Done) << source.name << ": " << result.error();
+      std::string bytes;
+      for (size_t row = 0; row < result.rows(); ++row) bytes += result.cell(row, 0).text;
+      EXPECT_TRUE(bytes == parquetOf(trace, source, range)) << source.name;
+    }
+  }
+  EXPECT_EQ(answers.answer({.id = 2, .table = "nobody"}).error(), "there is no table nobody");
 }
 
 std::vector<std::string> someTraces() {

@@ -26,6 +26,7 @@ bool chooseFunction(App& app, std::string_view id, Args args);
 bool copyLink(App& app, std::string_view id, Args args);
 bool setChoice(App& app, std::string_view id, Args args);
 bool exportFile(App& app, std::string_view id, Args args);
+bool exportParquet(App& app, std::string_view id, Args args);
 bool exportTable(App& app, std::string_view id, Args args);
 bool takePicture(App& app, std::string_view id, Args args);
 bool openCommand(App& app, std::string_view id, Args args);

@@ -60,6 +60,14 @@ bool exportFile(App& app, std::string_view id, Args args) {
   return begin(c, exportRequest(c.index(), c.session.name(), format, from, to, tracks));
 }
 
+// Runs "export-parquet" and "export-range-parquet" with the name of a table.
+bool exportParquet(App& app, std::string_view id, Args args) {
+  Context& c = app.context();
+  if (args.size() != 1) return false;
+  return saveTableFile(
+      c, args[0], id == "export-parquet" ? std::nullopt : std::optional(std::pair(c.range->first, c.range->second)));
+}
+
 bool exportTable(App& app, std::string_view, Args) {
   Context& c = app.context();
   if (isExporting(c) || !c.host.beginFile) return false;
@@ -98,12 +106,17 @@ bool drawExport(Context& c, const Rect& area) {
   if (c.exporting) {
     share = static_cast<float>(c.exporting->share());
     text += " \u00b7 " + std::to_string(static_cast<int>(100 * share)) + " % \u00b7 " + bytesText(c.exporting->bytes());
+  } else {
+    text += " \u00b7 " + bytesText(c.exportBytes);
   }
   drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.text, text);
   x += textWidth(c.fonts.words, kHintSize, text) + 12;
-  c.draw->AddRectFilled({x, y + 4}, {x + 120, y + 8}, c.theme.line, 2);
-  c.draw->AddRectFilled({x, y + 4}, {x + 120 * share, y + 8}, c.theme.accent, 2);
-  ImVec2 at{x + 132, area.y + 3};
+  if (c.exporting) {  // else it is not known how much there will be
+    c.draw->AddRectFilled({x, y + 4}, {x + 120, y + 8}, c.theme.line, 2);
+    c.draw->AddRectFilled({x, y + 4}, {x + 120 * share, y + 8}, c.theme.accent, 2);
+    x += 132;
+  }
+  ImVec2 at{x, area.y + 3};
   if (chip(c, "Cancel", at, false)) cancelExport(c);
   return true;
 }

@@ -29,6 +29,10 @@ constexpr Action exportRow(const char* id, const char* title, When when, const c
   return {.id = id, .title = title, .group = Group::Trace, .when = when, .run = exportFile, .argument = format};
 }
 
+constexpr Action tableRow(const char* id, const char* title, When when, const char* table) {
+  return {.id = id, .title = title, .group = Group::Trace, .when = when, .run = exportParquet, .argument = table};
+}
+
 constexpr Action kActions[] = {
     {.id = "open-files",
      .title = "Open files\u2026",
@@ -97,11 +101,18 @@ constexpr Action kActions[] = {
     exportRow("export", "Export the trace: speedscope", When::Ready, "speedscope"),
     exportRow("export", "Export the trace: folded stacks", When::Ready, "folded"),
     exportRow("export", "Export the trace: all events as CSV", When::Ready, "csv"),
+    tableRow("export-parquet", "Export the trace: slices as Parquet", When::Ready, "slices"),
+    tableRow("export-parquet", "Export the trace: states of threads as Parquet", When::Ready, "thread_state"),
+    tableRow("export-parquet", "Export the trace: events as Parquet", When::Ready, "events"),
     exportRow("export-range", "Export the marked range: Chrome JSON", When::Marked, "chrome"),
     exportRow("export-range", "Export the marked range: Perfetto", When::Marked, "perfetto"),
     exportRow("export-range", "Export the marked range: speedscope", When::Marked, "speedscope"),
     exportRow("export-range", "Export the marked range: folded stacks", When::Marked, "folded"),
     exportRow("export-range", "Export the marked range: its events as CSV", When::Marked, "csv"),
+    tableRow("export-range-parquet", "Export the time of the marked range: slices as Parquet", When::Marked, "slices"),
+    tableRow("export-range-parquet", "Export the time of the marked range: states of threads as Parquet", When::Marked,
+             "thread_state"),
+    tableRow("export-range-parquet", "Export the time of the marked range: events as Parquet", When::Marked, "events"),
     exportRow("export-track", "Export the selected track: Chrome JSON", When::Selected, "chrome"),
     exportRow("export-track", "Export the selected track: Perfetto", When::Selected, "perfetto"),
     exportRow("export-track", "Export the selected track: speedscope", When::Selected, "speedscope"),

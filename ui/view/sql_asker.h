@@ -28,6 +28,8 @@ class SqlAsker {
   void ask(const Host& host, Who who, SqlRequest request);
   // Gives up what is not answered yet. What has arrived stays, as a failed answer.
   void stop(const Host& host, Who who);
+  // Forgets the rows that have arrived so far, for whoever has taken them.
+  void forgetRows(Who who) { results_[static_cast<size_t>(who)].forgetRows(); }
   // Forgets the answer, which must be over.
   void drop(Who who) { results_[static_cast<size_t>(who)] = {}; }
   // The same, and returns it.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,14 +14,19 @@ namespace tp {
 
 struct SqlRequest {
   uint32_t id = 0;
-  std::string text;       // of the query, or of a script (core/sql/sql_script.h)
+  std::string text = {};  // of the query, or of a script (core/sql/sql_script.h)
   uint32_t rowLimit = 0;  // further rows are not sent; 0: as many as fit
   // The rows are wanted as a Parquet file: its bytes come as texts, in the rows of a single column.
   bool parquet = false;
+  // If not empty, `text` is not asked: the table of this name is wanted as a Parquet file, as `tracepane export` writes
+  // it (core/tables/parquet_table.h). Its bytes come in the same way.
+  std::string table = {};
+  // The range of the table, in units of the trace's clock, both inclusive.
+  int64_t from = std::numeric_limits<int64_t>::min(), to = std::numeric_limits<int64_t>::max();
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.id, self.text, self.rowLimit, self.parquet);
+    wire(self.id, self.text, self.rowLimit, self.parquet, self.table, self.from, self.to);
   }
 };
 
@@ -47,12 +53,13 @@ struct SqlReply {
   std::vector<std::string> columns;  // with the first reply that has a columnCount
   std::string error;
   std::optional<uint64_t> offset;  // the place of the error in the text, in bytes
+  std::string remark;              // what is to be known of rows that came without an error
   uint32_t rows = 0;
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.id, atMost(self.stage, SqlStage::Failed), self.share, self.read, self.seconds, self.columnCount,
-         self.columns, self.error, self.offset, self.rows);
+         self.columns, self.error, self.offset, self.remark, self.rows);
   }
 };
 

@@ -25,6 +25,7 @@ bool SqlResult::receive(Bytes message) {
   read_ = reply.read;
   seconds_ = reply.seconds;
   error_ = std::move(reply.error);
+  remark_ = std::move(reply.remark);
   if (reply.offset && *reply.offset <= request_.text.size()) errorAt_ = static_cast<size_t>(*reply.offset);
   return true;
 }

@@ -31,6 +31,7 @@ class SqlResult {
   uint64_t read() const { return read_; }      // as in SqlReply
   double seconds() const { return seconds_; }  // as in SqlReply
   const std::string& error() const { return error_; }
+  const std::string& remark() const { return remark_; }  // as in SqlReply
   std::optional<size_t> errorAt() const { return errorAt_; }  // in the text of the request, in bytes
 
   const std::vector<std::string>& columns() const { return columns_; }
@@ -40,6 +41,8 @@ class SqlResult {
   uint64_t bytes() const { return cells_.bytes(); }  // of the rows, in memory
   // Texts are valid until the next reply.
   Cell cell(size_t row, size_t column) const { return cells_.at(row * columns_.size() + column); }
+  // Forgets the rows that have arrived, for whoever has taken them. Further ones count from 0.
+  void forgetRows() { cells_ = {}; }
   // Returns whether a column has no text: NULL and numbers only.
   bool numeric(size_t column) const { return !hasText_[column]; }
 
@@ -51,7 +54,7 @@ class SqlResult {
   double share_ = -1;
   uint64_t read_ = 0;
   double seconds_ = 0;
-  std::string error_;
+  std::string error_, remark_;
   std::optional<size_t> errorAt_;
   std::vector<std::string> columns_;
   std::vector<bool> hasText_;

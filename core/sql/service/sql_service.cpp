@@ -1,5 +1,6 @@
 #include "core/sql/service/sql_service.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/io/archive.h"
@@ -7,6 +8,7 @@
 #include "core/joint/open_traces.h"
 #include "core/sql/sql_script.h"
 #include "core/tables/catalog.h"
+#include "core/tables/parquet_table.h"
 #include "core/tables/result_parquet.h"
 
 namespace tp {
@@ -73,6 +75,7 @@ bool SqlService::open(SqlError& error) {
 }
 
 void SqlService::run(SqlError& error) {
+  if (!request_.table.empty()) return writeTable(error);
   SqlDatabase& database = trace_->database;
   const std::optional<SqlScript> script = readScript(request_.text, database, error);
   if (!script) return;
@@ -142,15 +145,41 @@ void SqlService::writeFile(SqlQuery& query, SqlError& error) {
   if (step == SqlQuery::Step::Failed) return void(error = query.error());
   reply_.columns = {"parquet"};
   reply_.columnCount = 1;
-  file.write(parquet::Codec::Zstd, [this](std::string_view bytes) {
-    rows_.put(Cell::Kind::Text);
-    rows_.putString(bytes);
-    ++reply_.rows;
-    if (rows_.size() >= kReplyBytes) send();
-    return true;
-  });
+  file.write(parquet::Codec::Zstd, [this](std::string_view bytes) { return addFile(bytes); });
   reply_.read = trace_->database.rowsRead();
   reply_.stage = SqlStage::Done;
+}
+
+void SqlService::writeTable(SqlError& error) {
+  const std::span<const ParquetSource> sources = parquetSources();
+  const auto source = std::find_if(sources.begin(), sources.end(),
+                                   [&](const ParquetSource& one) { return one.name == request_.table; });
+  if (source == sources.end()) return void(error.message = "there is no table " + request_.table);
+  const auto table = std::find_if(trace_->list.begin(), trace_->list.end(),
+                                  [&](const auto& one) { return one->name() == source->table; });
+  if (table == trace_->list.end()) return void(error.message = "this trace has no table " + request_.table);
+  reply_.columns = {"parquet"};
+  reply_.columnCount = 1;
+  tell(SqlStage::Reading, -1);
+  ParquetTable file(**table, *source, {request_.from, request_.to}, parquet::Codec::Zstd,
+                    [this](std::string_view bytes) { return addFile(bytes); });
+  while (!cancelled_ && file.step()) {
+    reply_.read = file.rows();
+    tell(SqlStage::Reading, -1);
+  }
+  if (!file.finish()) error.message = "there is no memory to compress it";
+  if (file.misfits() > 0) reply_.remark = std::to_string(file.misfits()) + " numbers of more than 63 bits are NULL";
+  reply_.read = file.rows();
+  reply_.stage = SqlStage::Done;
+}
+
+// Adds bytes of a file, as a row. Returns whether further ones are wanted.
+bool SqlService::addFile(std::string_view bytes) {
+  rows_.put(Cell::Kind::Text);
+  rows_.putString(bytes);
+  ++reply_.rows;
+  if (rows_.size() >= kReplyBytes) send();
+  return !cancelled_;
 }
 
 void SqlService::addRow(const SqlQuery& query) {
@@ -173,7 +202,7 @@ void SqlService::tell(SqlStage stage, double share) {
   const Clock::time_point now = Clock::now();
   if (!other && now - told_ < kOften) return;
   told_ = now;
-  if (trace_ && stage == SqlStage::Reading) reply_.read = trace_->database.rowsRead();
+  if (trace_ && stage == SqlStage::Reading && request_.table.empty()) reply_.read = trace_->database.rowsRead();
   send();
 }
 

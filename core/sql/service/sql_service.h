@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/session/sql/sql_messages.h"
@@ -38,6 +39,8 @@ class SqlService {
   void readRows(SqlQuery& query, SqlError& error);
   void addRow(const SqlQuery& query);
   void writeFile(SqlQuery& query, SqlError& error);
+  void writeTable(SqlError& error);
+  bool addFile(std::string_view bytes);
   void tell(SqlStage stage, double share);
   void send();
   double seconds() const;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {neighbours} from './picks.mjs';
 
+const TABLES = ['slices', 'thread_state', 'events'];
 const FORMATS = ['chrome', 'perfetto', 'speedscope', 'folded', 'csv'];
 
 // What a CSV file calls the columns of the table of events.
@@ -31,6 +32,23 @@ export const rows = [
       const {begin, end} = (await hand.state()).markedRange;
       return [format, '--from', begin, '--to', end];
     }),
+  })),
+  ...TABLES.map((table) => ({
+    does: `export-parquet ${table}`,
+    downloads: true,
+    done: ({facts}, before, way, {name, bytes}) => {
+      assert.ok(name.endsWith(`-${table}.parquet`), name);
+      assert.deepEqual(bytes, facts.exportedTable(table));
+    },
+  })),
+  ...TABLES.map((table) => ({
+    does: `export-range-parquet ${table}`,
+    downloads: true,
+    ready: mark,
+    done: async ({hand, facts}, before, way, {bytes}) => {
+      const {begin, end} = (await hand.state()).markedRange;
+      assert.deepEqual(bytes, facts.exportedTable(table, '--from', begin, '--to', end));
+    },
   })),
   ...['chrome', 'perfetto', 'speedscope'].map((format) => ({
     does: `export-track ${format}`,
