@@ -1,6 +1,8 @@
 """What each part of the project needs on the machine; all of it idempotent, and quick the second time."""
+import sys
+
 from tools import fonts, npm, packages, sources
-from tools.steps import say
+from tools.steps import StepFailed, say
 
 
 def native():
@@ -48,3 +50,16 @@ def style():
     say("Setting up the linters")
     packages.ensure(packages.STYLE + packages.NODE)
     npm.ensure()
+
+
+def everything():
+    """For all phases of tests/run.py."""
+    for phase in (style, native, page, browsers, fuzz, counting, readers, tidy):
+        phase()
+
+
+if __name__ == "__main__":
+    try:
+        everything()
+    except StepFailed as failure:
+        sys.exit(f"\n{failure}\n")

@@ -1,0 +1,25 @@
+#include "core/session/scheduling/scheduling_question.h"
+
+#include "core/analysis/scheduling_unseen.h"
+
+namespace tp {
+
+void SchedulingQuestion::write(const TraceIndex& index, uint32_t, uint32_t, WireWriter& out) const {
+  out(scheduling_.scope.within(index.begin(), index.end()));
+}
+
+bool SchedulingQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
+  const auto theirs = in.read<Scheduling>();
+  if (in.failed()) return false;
+  scheduling_.merge(theirs, {[&](TrackId track) { return index.toTrack(worker, track); },
+                             [&](NameId name) { return index.toName(worker, name); }});
+  return true;
+}
+
+void SchedulingQuestion::finish(const TraceIndex& index) {
+  if (scheduling_.scope.ranged()) addUnseenThreads(scheduling_, index);
+  limitToTraces(scheduling_, index);
+  scheduling_.finish(index.begin(), index.end(), index.tracks(), index.names());
+}
+
+}  // namespace tp
