@@ -134,7 +134,8 @@ size_t SchedulingAggregator::cpuAt(int32_t number, std::string machine, uint32_t
 }
 
 // Adds the time since the last change to the state that the lane is in.
-void SchedulingAggregator::settle(Lane& lane, Time time, bool last) {
+// `unsure`: records are missing at its end.
+void SchedulingAggregator::settle(Lane& lane, Time time, bool last, bool unsure) {
   Time spent = clamp(time) - clamp(lane.since);
   if (lane.taken && lane.state == ThreadState::Running) lane.silent = spent;
   const Time since = std::exchange(lane.since, time);
@@ -142,9 +143,19 @@ void SchedulingAggregator::settle(Lane& lane, Time time, bool last) {
   if (lane.state == ThreadState::Unknown && !lane.countsUnknown) return;
   if (watch_ && (spent > 0 || (entered && time == since && within(time)))) {
     const bool runs = lane.state == ThreadState::Running;
-    watch_({result_.threads[lane.row].thread, lane.state, clamp(since), clamp(time), runs ? lane.cpu : -1,
-            lane.preempted, lane.woken, lane.waker, lane.source.context, lane.source.handler, last,
-            std::min(lane.silent, spent)});
+    lane.ended = {result_.threads[lane.row].thread,
+                  lane.state,
+                  clamp(since),
+                  clamp(time),
+                  runs ? lane.cpu : -1,
+                  lane.preempted,
+                  lane.woken,
+                  lane.waker,
+                  lane.source.context,
+                  lane.source.handler,
+                  last,
+                  std::min(lane.silent, spent),
+                  lane.unsure || unsure || (runs && lane.taken)};
   }
   if (spent <= 0 || lane.state == ThreadState::Dead) return;
   ThreadScheduling& row = result_.threads[lane.row];
@@ -161,8 +172,23 @@ void SchedulingAggregator::settle(Lane& lane, Time time, bool last) {
   ran = plus(ran, spent);
 }
 
-void SchedulingAggregator::enter(Lane& lane, ThreadState state, int32_t cpu, Time time, bool switched) {
-  settle(lane, time);
+// Tells a Watch of the span that has ended. `follows`: it is known what the thread did next.
+void SchedulingAggregator::tell(Lane& lane, bool follows) {
+  if (!lane.ended) return;
+  lane.ended->unsure = lane.ended->unsure || (lane.states && !follows);
+  watch_(*lane.ended);
+  lane.ended.reset();
+}
+
+// `unsure`: the record that tells the state has kUncertain.
+void SchedulingAggregator::enter(Lane& lane, ThreadState state, int32_t cpu, Time time, bool switched, bool unsure) {
+  tell(lane, state != ThreadState::Unknown && clamp(time) == clamp(lane.since));
+  settle(lane, time, false, unsure);
+  // A record ends a state, and a further one begins the next.
+  if (state != ThreadState::Unknown) tell(lane, true);
+  const bool runs = state == ThreadState::Running;
+  // How long a thread waited may be unknown where it is known from when on it runs.
+  lane.unsure = lane.states && (runs ? !switched : unsure);
   if (lane.state == ThreadState::Running) lane.left = time;
   lane.preempted = state == ThreadState::Runnable && lane.left == time;
   lane.woken = false;
@@ -171,7 +197,7 @@ void SchedulingAggregator::enter(Lane& lane, ThreadState state, int32_t cpu, Tim
   lane.state = state;
   lane.entered = true;
   lane.guess = false;
-  if (state != ThreadState::Running) return;
+  if (!runs) return;
   lane.cpu = cpu;
   bool moved = lane.before >= 0 && cpu >= 0 && cpu != lane.before;
   if (cpu >= 0) lane.before = cpu;
@@ -217,7 +243,8 @@ void SchedulingAggregator::onState(const Record& record) {
   // The thread was made just now, so there is no time before.
   bool isNew = state == ThreadState::Runnable && startsNew(record);
   if (isNew && at->state == ThreadState::Unknown) at->since = record.time;
-  enter(*at, state, runs ? stateCpuOf(record) : -1, record.time, (record.flags & kNoSwitch) == 0);
+  enter(*at, state, runs ? stateCpuOf(record) : -1, record.time, (record.flags & kNoSwitch) == 0,
+        (record.flags & kUncertain) != 0);
   at->waits = at->waits && (state == ThreadState::Runnable || state == ThreadState::Unknown);
   if (record.kind != RecordKind::Begin || record.wokenAt() == kNotWoken) return;
   if (state == ThreadState::Runnable) {
@@ -225,6 +252,7 @@ void SchedulingAggregator::onState(const Record& record) {
     at->waits = within(record.time);
     at->preempted = false;
     at->woken = true;
+    at->unsure = false;  // what is uncertain is the state before
     at->waker = wakerOf(record);
     at->source = wakeSourceOf(record);
   }
@@ -338,7 +366,9 @@ void SchedulingAggregator::endUnit(Time now) {
   for (Lane& at : lanes_) {
     // No switch of the thread was recorded, if those of others were.
     if (at.guess) at.countsUnknown = true;
+    tell(at, false);
     settle(at, now, true);
+    tell(at, true);
     if (at.waits && within(now)) ++result_.uncertain;
   }
   startUnit(false);

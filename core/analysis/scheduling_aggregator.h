@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -30,6 +31,8 @@ struct StateSpan {
   NameId handler = kNoName;
   bool last = false;  // no record ends it: it lasts until the trace ends
   Time silent = 0;    // Record::silent() of the record that ends it, as far as it can lie within the scope
+  // Records are missing at its beginning or its end: the thread may have been in the state for longer, or less.
+  bool unsure = false;
 };
 
 class SchedulingAggregator {
@@ -69,7 +72,7 @@ class SchedulingAggregator {
     Time since = 0;
     // How the state was entered, for a Watch.
     bool entered = false;  // by a record; false: its time was counted up to `since` before
-    bool preempted = false, woken = false;
+    bool preempted = false, woken = false, unsure = false;
     TrackId waker = kNoTrack;
     WakeSource source = {};
     Time left = kNotWoken;  // when it last stopped to run
@@ -83,14 +86,17 @@ class SchedulingAggregator {
     bool taken = false;   // to run: no record says when it got or left its CPU
     Time silent = 0;      // Record::silent() of the record that ends the state
     bool waits = false;   // it was woken within the scope, and no record says that it ran since
+    // Not told yet: a record has ended it, and the next one will say whether another state follows.
+    std::optional<StateSpan> ended;
   };
 
   Time clamp(Time time) const;
   bool within(Time time) const { return !ranged_ || (time >= scope_.begin && time <= scope_.end); }
   Lane* lane(TrackId track, TrackId thread, Time time);
   Lane* stateLane(TrackId track, Time time);
-  void settle(Lane& lane, Time time, bool last = false);
-  void enter(Lane& lane, ThreadState state, int32_t cpu, Time time, bool switched = true);
+  void settle(Lane& lane, Time time, bool last = false, bool unsure = false);
+  void tell(Lane& lane, bool follows);
+  void enter(Lane& lane, ThreadState state, int32_t cpu, Time time, bool switched = true, bool unsure = false);
   void onState(const Record& record);
   void onThread(const Record& record);
   void onCpu(const Record& record);

@@ -54,8 +54,12 @@ enum RecordFlags : uint8_t {
   // counter: its value is unknown from here on, because records were lost. With kOnCpu or kOffCpu on the track of a
   // thread: what the thread did since its last switch, because switches in between were not recorded.
   kUncertain = 32,
+  // These two are the same bit; the kind of the track says which of them it is.
+  //
   // On tracks of states, running: known from another event of the thread; the switch to it was not recorded.
   kNoSwitch = 64,
+  // A Begin on the track of a thread: an interrupt, which is a slice of its CPU's track as well.
+  kOnCpuAsWell = 64,
   // These two are the same bit; the kind of the record says which of them it is.
   //
   // For a Slice, or for the Cut of a slice at this depth: it began before the time that the record has, or elsewhere.

@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 
+#include <cctype>
 #include <utility>
 
 #include "core/sql/sql_extract.h"
@@ -29,6 +30,22 @@ SqlError errorOf(sqlite3* connection, int status, SqlBudget::Stop stop) {
   const int offset = sqlite3_error_offset(connection);
   if (offset >= 0) error.offset = static_cast<size_t>(offset);
   return error;
+}
+
+bool isOfName(char one) {
+  return std::isalnum(static_cast<unsigned char>(one)) != 0 || one == '_';
+}
+
+// Returns where a table stands in a query that does not exist, as the message says.
+std::optional<size_t> placeOfTable(std::string_view text, std::string_view message) {
+  constexpr std::string_view kNoTable = "no such table: ";
+  if (message.substr(0, kNoTable.size()) != kNoTable) return std::nullopt;
+  const std::string_view name = message.substr(kNoTable.size());
+  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    if ((at == 0 || !isOfName(text[at - 1])) && (end == text.size() || !isOfName(text[end]))) return at;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -125,8 +142,9 @@ std::optional<SqlQuery> SqlDatabase::query(std::string_view text, SqlError& erro
   }
   if (const int status = prepare(text); status != SQLITE_OK) {
     error = errorOf(connection_, status, budget_.stopped());
-    // SQLite gives no place where the text ends too early.
+    // SQLite gives no place where the text ends too early, nor that of a table.
     if (!error.offset && error.message == "incomplete input") error.offset = text.size();
+    if (!error.offset) error.offset = placeOfTable(text, error.message);
     return std::nullopt;
   }
   made.statement_.reset(statement);

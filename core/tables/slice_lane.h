@@ -13,6 +13,8 @@ namespace tp {
 class SliceLane {
  public:
   static constexpr int64_t kNobody = -1;
+  // Of a slice that another track has as well (kOnCpuAsWell): it is told there.
+  static constexpr int64_t kToldElsewhere = -2;
 
   SliceLane(TrackId track, Time start) : track_(track), stack_(start), now_(start) {}
 
@@ -25,7 +27,7 @@ class SliceLane {
   template <class Visit>
   void eachOpen(Visit&& visit) const {
     for (size_t depth = 0; depth < ids_.size(); ++depth)
-      if (ids_[depth] != kNobody) visit(depth, ids_[depth], stack_.open()[depth].begin);
+      if (ids_[depth] >= 0) visit(depth, ids_[depth], stack_.open()[depth].begin);
   }
 
   // Takes the next record of the track, which is number `number` of its stream. Calls `closed(slice, id, parent)` for
@@ -37,12 +39,12 @@ class SliceLane {
     now_ = std::max(now_, record.time);
     auto onClosed = [&](const ClosedSlice& slice) {
       const int64_t own = idAt(slice.depth);
-      closed(slice, own != kNobody ? own : number, parentOf(slice.depth));
+      if (own != kToldElsewhere) closed(slice, own != kNobody ? own : number, parentOf(slice.depth));
     };
     switch (record.kind) {
       case RecordKind::Begin:
         stack_.begin(now_, record.depth, record.name, onClosed);
-        return opened(number);
+        return opened((record.flags & kOnCpuAsWell) != 0 ? kToldElsewhere : number);
       case RecordKind::CallerBegin:
         stack_.beginElsewhere(now_, record.depth, record.name, onClosed);
         return opened(kNobody);
@@ -81,14 +83,18 @@ class SliceLane {
   void finish(Time now, Closed&& closed) {
     stack_.closeAll(std::max(now_, now), [&](ClosedSlice slice) {
       slice.flags = static_cast<uint8_t>((slice.flags & ~kMarkCut) | kMarkOpen);
-      closed(slice, idAt(slice.depth), parentOf(slice.depth));
+      const int64_t own = idAt(slice.depth);
+      if (own != kToldElsewhere) closed(slice, own, parentOf(slice.depth));
     });
     ids_.clear();
   }
 
  private:
   int64_t idAt(size_t depth) const { return depth < ids_.size() ? ids_[depth] : kNobody; }
-  int64_t parentOf(size_t depth) const { return depth > 0 ? idAt(depth - 1) : kNobody; }
+  int64_t parentOf(size_t depth) const {
+    while (depth > 0 && idAt(depth - 1) == kToldElsewhere) --depth;
+    return depth > 0 ? idAt(depth - 1) : kNobody;
+  }
   void opened(int64_t id) {
     // Beginnings that were not seen have no record.
     ids_.resize(stack_.open().size(), kNobody);

@@ -19,6 +19,14 @@ int64_t stateCode(const StateSpan& span) {
   return span.state == ThreadState::Runnable && span.preempted ? kPreempted : static_cast<int64_t>(span.state);
 }
 
+enum Incomplete : int64_t { kLost, kOpen };
+constexpr std::string_view kIncompleteTexts[] = {"lost", "open"};
+
+int64_t incompleteOf(const StateSpan& span) {
+  if (span.last) return kOpen;
+  return span.unsure ? kLost : kNullCode;
+}
+
 enum Column : uint32_t {
   kId,
   kTs,
@@ -31,6 +39,7 @@ enum Column : uint32_t {
   kHandler,
   kEnd,
   kAssumed,
+  kIncomplete,
   kTid,
   kThreadName,
   kUpid,
@@ -42,7 +51,7 @@ enum Column : uint32_t {
 constexpr TableColumn kStateColumns[] = {
     {"id", Type::Integer, 0, "of the row, the same as long as the files are"},
     {"ts", Type::Integer, kLimits, "from when on the thread is in the state"},
-    {"dur", Type::Integer, kLimits, "for how long; -1 if the trace ends in it"},
+    {"dur", Type::Integer, kLimits, "for how long, as far as it is known: see incomplete; -1 if the trace ends in it"},
     {"cpu", Type::Integer, kLimits | kGroups,
      "Running: the CPU, if it is known; its number may be guessed (cpu.guessed)"},
     {"utid", Type::Integer, kLimits | kGroups, "thread.utid"},
@@ -57,8 +66,11 @@ constexpr TableColumn kStateColumns[] = {
     {"end_ts", Type::Integer, kLimits, "when the state ends, or the trace"},
     {"assumed", Type::Integer, kLimits,
      "R, R+, S, D, T, t, P, I: for how long some CPU was not recorded meanwhile, on which the thread may have run: dur "
-     "is "
-     "too long by so much at most"},
+     "is too long by so much at most"},
+    {"incomplete", Type::Text, kLimits | kGroups,
+     "why it is not known how long the thread was in the state: lost (records are missing at its beginning or its "
+     "end), "
+     "open (the trace ends); NULL if it is known"},
     {"tid", Type::Integer, kLimits | kGroups, "id of the thread"},
     {"thread_name", Type::Text, kLimits | kGroups, "name of the thread"},
     {"upid", Type::Integer, kLimits | kGroups, "process.upid"},
@@ -88,6 +100,7 @@ class ThreadStateRows final : public StateRows {
     row[kHandler] = span.woken && span.handler != kNoName ? span.handler : kNullCode;
     row[kEnd] = span.end;
     row[kAssumed] = span.silent;
+    row[kIncomplete] = incompleteOf(span);
     row[kTid] = place.tid;
     row[kThreadName] = place.threadName;
     row[kUpid] = place.upid;
@@ -112,6 +125,7 @@ class ThreadStateTable final : public CodedTable {
   }
   std::string_view text(size_t column, int64_t code) const override {
     if (column == kState) return kStates[code];
+    if (column == kIncomplete) return kIncompleteTexts[code];
     if (column == kContext) return contextName(static_cast<WakeContext>(code));
     if (column == kHandler) return trace_.reader().names().view(static_cast<NameId>(code));
     return trace_.pool().text(code);
@@ -129,6 +143,7 @@ enum SchedColumn : uint32_t {
   kSchedUtid,
   kSchedEndState,
   kSchedEnd,
+  kSchedIncomplete,
   kSchedTid,
   kSchedThreadName,
   kSchedUpid,
@@ -140,12 +155,13 @@ enum SchedColumn : uint32_t {
 constexpr TableColumn kSchedTable[] = {
     {"id", Type::Integer, 0, "thread_state.id of the same row"},
     {"ts", Type::Integer, kLimits, "from when on the thread runs"},
-    {"dur", Type::Integer, kLimits, "for how long; -1 if the trace ends before"},
+    {"dur", Type::Integer, kLimits, "for how long, as far as it is known: see incomplete; -1 if the trace ends before"},
     {"cpu", Type::Integer, kLimits | kGroups, "where, if it is known"},
     {"utid", Type::Integer, kLimits | kGroups, "thread.utid; idle threads are not listed"},
     {"end_state", Type::Text, kLimits | kGroups,
      "the state that follows, as thread_state.state has it, X if the thread ends; NULL if it is not known"},
     {"end_ts", Type::Integer, kLimits, "when it stops to run, or the trace ends"},
+    {"incomplete", Type::Text, kLimits | kGroups, "as thread_state.incomplete"},
     {"tid", Type::Integer, kLimits | kGroups, "id of the thread"},
     {"thread_name", Type::Text, kLimits | kGroups, "name of the thread"},
     {"upid", Type::Integer, kLimits | kGroups, "process.upid"},
@@ -192,6 +208,7 @@ class SchedRows final : public StateRows {
     row[kSchedUtid] = ran.place->utid;
     row[kSchedEndState] = endState;
     row[kSchedEnd] = ran.span.end;
+    row[kSchedIncomplete] = incompleteOf(ran.span);
     row[kSchedTid] = ran.place->tid;
     row[kSchedThreadName] = ran.place->threadName;
     row[kSchedUpid] = ran.place->upid;
@@ -217,7 +234,8 @@ class SchedTable final : public CodedTable {
     return std::make_unique<SchedRows>(trace_, *this, query);
   }
   std::string_view text(size_t column, int64_t code) const override {
-    return column == kSchedEndState ? kStates[code] : trace_.pool().text(code);
+    if (column == kSchedEndState) return kStates[code];
+    return column == kSchedIncomplete ? kIncompleteTexts[code] : trace_.pool().text(code);
   }
 
  private:

@@ -117,4 +117,6 @@ def slices(product, durations):
     for (class_, name), found in sorted(durations.closed.items(), key=str):
         kind.check(f"{class_} {name}", told.get((class_ != "syscall", name)),
                    (len(found), sum(found), min(found), max(found)))
+        if class_ != "syscall":
+            kind.check(f"{class_} {name}, on threads", told.get((False, name)), None)
     return kind

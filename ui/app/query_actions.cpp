@@ -34,7 +34,10 @@ bool exportRows(App& app, std::string_view, Args args) {
     text.row(cells, out);
   }
   text.end(out);
-  return saveFile(c, fileName(c, "-query." + args[0]), out);
+  if (!saveFile(c, fileName(c, "-query." + args[0]), out)) return false;
+  if (rows.result->stage() == SqlStage::Cut)
+    c.say("Saved only the rows that are shown: the query has more. Parquet has all.");
+  return true;
 }
 
 using Group = ActionGroup;
@@ -51,6 +54,11 @@ constexpr Action kActions[] = {
      .title = "Run the query in the editor",
      .group = Group::Panels,
      .keys = {ImGuiMod_Ctrl | ImGuiKey_Enter},
+     .run = onQuery},
+    {.id = "sql-edit",
+     .title = "Type into the query's editor",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_E},
      .run = onQuery},
     {.id = "sql-stop", .title = "Stop the query", .group = Group::Panels, .run = onQuery},
     {.id = "sql-row",

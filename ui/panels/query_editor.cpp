@@ -105,7 +105,7 @@ void beginEditing(const Context& c, QueryState& state) {
 
 void editQuery(QueryState& state, std::string text) {
   state.text = std::move(text);
-  state.begun = state.editWanted = true;
+  state.begun = state.editWanted = state.toEnd = true;
 }
 
 void runQuery(Context& c, QueryState& state) {
@@ -133,6 +133,10 @@ void drawQueryEditor(Context& c, QueryState& state, const Rect& area) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, 6});
   if (std::exchange(state.editWanted, false)) ImGui::SetKeyboardFocusHere();
   textArea(kLabel, state.text, {field.w, field.h});
+  if (state.toEnd && caretOf(kLabel)) {
+    state.toEnd = false;
+    replaceInField(kLabel, state.text, state.text.size(), state.text.size(), "");
+  }
   if (ImGui::IsItemActive()) state.focused = false;
   if (std::exchange(state.editing, false) && !ImGui::IsItemActive()) state.editWanted = c.moreToCome = true;
   if (placed) underlineText(kLabel, state.text, *result->errorAt(), c.fonts.mono, kMonoSize, c.theme.error);

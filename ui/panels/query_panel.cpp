@@ -211,6 +211,12 @@ bool queryCommand(Context& c, std::string_view id, std::span<const std::string> 
     beginEditing(c, state);
     return runQuery(c, state), true;
   }
+  if (id == "sql-edit") {
+    beginEditing(c, state);
+    editQuery(state, state.text);
+    c.tab = Tab::Query;
+    return c.drawerOpen = c.moreToCome = true;
+  }
   if (id == "sql-track-edit") {
     size_t number = 0;
     const std::vector<QueryTrack>& tracks = c.queryTracks.all();

@@ -26,6 +26,7 @@ struct QueryState {
   bool begun = false;       // an example was put there
   bool editWanted = false;  // the editor gets the keyboard
   bool editing = false;     // it keeps the keyboard, whatever its field does
+  bool toEnd = false;       // its caret goes to the end of the text, once it has the keyboard
 
   // The list of words at the caret. The tables and columns are those of the trace with this Session::opening().
   struct Completion {

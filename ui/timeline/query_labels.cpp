@@ -97,6 +97,7 @@ void drawMenu(Context& c) {
   const auto position = static_cast<size_t>(found - all.begin());
   const std::string number = std::to_string(position + 1);
   ImGui::SetNextItemWidth(220);
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   if (textField("##track name", "Name", menu.name)) c.queryTracks.rename(position, menu.name);
   c.noteControl("name of the track", false);
   if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Enter, false)) ImGui::CloseCurrentPopup();

@@ -45,7 +45,7 @@ std::optional<Time> timeOf(const Cell& cell) {
 std::optional<SliceColumns> sliceColumns(const SqlResult& result) {
   const std::optional<size_t> ts = result.column("ts"), dur = result.column("dur");
   if (!ts || !dur || !result.numeric(*ts) || !result.numeric(*dur)) return std::nullopt;
-  SliceColumns columns{*ts, *dur, result.column("name")};
+  SliceColumns columns{*ts, *dur, result.column("name"), result.column("end_ts")};
   for (size_t i = 0; i < result.columns().size() && !columns.name; ++i)
     if (!result.numeric(i)) columns.name = i;
   return columns;
@@ -71,7 +71,9 @@ QuerySlices layOutSlices(const SqlResult& result, const SliceColumns& columns, c
     }
     slice.begin = std::max(*ts, trace.begin);
     const Time room = trace.end - slice.begin;
+    const std::optional<Time> end = columns.end ? timeOf(result.cell(row, *columns.end)) : std::nullopt;
     slice.end = slice.begin + (slice.open ? room : std::min(*dur - static_cast<Time>(before), room));
+    if (slice.open && end) slice.end = std::clamp(*end, slice.begin, trace.end);
     slice.row = static_cast<uint32_t>(row);
     const Cell name = columns.name ? result.cell(row, *columns.name) : Cell();
     slice.hue = static_cast<uint8_t>(name.kind == Cell::Kind::Text ? hueOf(name.text) : 0);

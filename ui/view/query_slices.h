@@ -14,7 +14,8 @@ namespace tp::ui {
 // Positions of the columns of a result.
 struct SliceColumns {
   size_t ts = 0, dur = 0;
-  std::optional<size_t> name;  // none: slices have no name
+  std::optional<size_t> name;      // none: slices have no name
+  std::optional<size_t> end = {};  // up to when one is drawn whose duration is not known; none: to the end of the trace
 };
 // Returns nullopt if rows of the result can't be slices. Their name is the column of this name, or the first of texts.
 std::optional<SliceColumns> sliceColumns(const SqlResult& result);
@@ -23,7 +24,7 @@ struct QuerySlice {
   Time begin = 0, end = 0;  // within the trace
   uint32_t row = 0;         // of the result
   uint8_t hue = 0;          // position in Theme::slices
-  bool open = false;        // it has no end: it is drawn up to that of the trace
+  bool open = false;        // its duration is not known
 };
 
 struct QuerySlices {

@@ -399,7 +399,10 @@ void StateMerger::processState(const Raw& raw, RecordBatch& out) {
 }
 
 void StateMerger::enter(FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out) {
-  if (thread != nullptr) model_.push(*thread, {kind, name, raw.input}, name, raw.time, out);
+  if (thread == nullptr) return;
+  model_.push(*thread, {kind, name, raw.input}, name, raw.time, out);
+  const bool interrupts = kind == FrameKind::Irq || kind == FrameKind::Softirq;
+  if (interrupts && raw.cpu < cpuTracks_.size()) out.records[out.count - 1].flags |= kOnCpuAsWell;
 }
 
 // Begins a system call whose beginning was not recorded, or not by this thread.

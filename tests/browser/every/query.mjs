@@ -90,6 +90,16 @@ export const rows = [
   },
   {does: 'sql', words: () => TEXT, done: sameRows},
   {
+    does: 'sql-edit',
+    done: async ({hand}) => {
+      await hand.keyboard.press('Control+A');
+      await hand.keyboard.type('SELECT 7 AS seven');
+      await hand.press('Ctrl+Enter');
+      await hand.until(async () => (await hand.ask('panel'))[0]?.rows[0]?.[0] === '7', 'what was typed is asked');
+      await hand.keyboard.press('Escape');
+    },
+  },
+  {
     does: 'sql-run',
     ready: async (world) => {
       await asked(world);
