@@ -103,9 +103,10 @@ int main(int argc, char** argv) {
   tp::cli::SliceOptions slices;
   CLI::App* slicesVerb = app.add_subcommand("slices", "calls as rows, the longest first, or groups of them");
   addTraces(slicesVerb, slices.traces);
+  addSignatures(slicesVerb, slices.traces);
   addFilter(slicesVerb, slices.filter);
   slicesVerb->add_option("--kind", slices.kind, "calls, as functions counts them, or those of one kind of tracks")
-      ->check(CLI::IsMember({"calls", "threads", "cpus", "async"}));
+      ->check(CLI::IsMember({"calls", "threads", "cpus", "async", "states"}));
   slicesVerb->add_option("--sort", slices.sort, "dur, self, ts or a field whose values are numbers: arg1");
   slicesVerb->add_flag("--desc", slices.descending, "the greatest first, as dur and self have it anyway");
   slicesVerb->add_flag("--asc", slices.ascending, "the least first")->excludes("--desc");

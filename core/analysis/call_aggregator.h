@@ -43,6 +43,8 @@ struct SeenCall {
   Time begin = 0;
   Time duration = 0;
   Time self = 0;
+  int32_t cpu = -1;     // where it ran, if that is known besides the record; -1: it is not
+  bool atMost = false;  // the duration is an upper bound
   // The row that ended the call or, if no row ended it, the row that began it.
   CallPlace place = {};
 };

@@ -30,6 +30,7 @@ struct ListedSlice {
   NameId caller = kNoName;
   uint16_t depth = 0;
   uint8_t flags = 0;
+  int32_t cpu = -1;  // where it ran, as far as that is known without the records
   // What tells apart slices of no duration that are alike: how many such came before.
   uint8_t nth = 0;
   // The place in the order of what was decoded: equal keys come in this order.
@@ -39,7 +40,7 @@ struct ListedSlice {
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.begin, self.duration, self.self, self.track, self.name, self.caller, self.depth, self.flags, self.nth);
-    wire(self.unit, self.serial);
+    wire(self.cpu, self.unit, self.serial);
   }
   bool known() const { return (flags & (kOpen | kUnbegun)) == 0; }
   Time end() const { return begin + duration; }
@@ -72,7 +73,9 @@ class SliceList {
   SliceList(bool ascending, size_t most) : ascending_(ascending), most_(most) {}
 
   // Whether a slice with this key may be among the first.
-  bool wants(const SliceKey& key) const { return slices_.size() < most_ || compareKeys(key, slices_.front().key) <= 0; }
+  bool wants(const SliceKey& key) const {
+    return slices_.size() < most_ || (most_ > 0 && compareKeys(key, slices_.front().key) <= 0);
+  }
   void add(const SortedSlice& one);
   // Adds the first ones of another list of the same order.
   void merge(const std::vector<SortedSlice>& others);

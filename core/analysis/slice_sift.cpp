@@ -66,6 +66,7 @@ void SliceSift::restart(size_t trackClass) {
 // longer are.
 bool SliceSift::isMeant(TrackId track) {
   if (track >= reader_.tracks().size()) return false;
+  if (query_.kind == SliceKind::States) return true;
   if (track >= classes_.size()) classes_.resize(reader_.tracks().size());
   uint8_t& known = classes_[track];
   if (known == 0) known = static_cast<uint8_t>(CallProfiles::classOf(reader_.tracks()[track].key.kind) + 1);
@@ -109,8 +110,8 @@ EventRow& SliceSift::rowOf(const SeenCall& call, SliceWords& words) {
     row.tid = key.tid;
     row.present |= EventRow::kTid;
   }
-  if (key.cpu >= 0) {
-    row.cpu = key.cpu;
+  if (key.cpu >= 0 || call.cpu >= 0) {
+    row.cpu = std::max(key.cpu, call.cpu);
     row.present |= EventRow::kCpu;
   }
   row.depth = call.depth;
@@ -200,11 +201,13 @@ void SliceSift::add(uint32_t unit, const SeenCall& call, SliceWords& words) {
   slice.name = call.name;
   slice.caller = call.caller;
   slice.depth = call.depth;
+  slice.cpu = std::max(call.cpu, reader_.tracks()[call.track].key.cpu);
   slice.nth = nth;
   slice.unit = unit;
   slice.serial = serial_;
   if (call.known == SeenCall::Known::Open) slice.flags |= ListedSlice::kOpen;
   if (call.known == SeenCall::Known::Unbegun) slice.flags |= ListedSlice::kUnbegun;
+  if (call.atMost) slice.flags |= ListedSlice::kAtMost;
   if (call.selfDoubted) slice.flags |= ListedSlice::kSelfDoubted;
   const CallScope& scope = query_.scope;
   if (scope.ranged() && call.begin == scope.begin) slice.flags |= ListedSlice::kBefore;

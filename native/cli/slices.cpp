@@ -13,6 +13,7 @@ namespace {
 SliceKind kindOf(const std::string& name) {
   if (name == "threads") return SliceKind::Threads;
   if (name == "cpus") return SliceKind::Cpus;
+  if (name == "states") return SliceKind::States;
   return name == "async" ? SliceKind::Async : SliceKind::Calls;
 }
 
@@ -42,11 +43,12 @@ void printText(const SliceRows& rows) {
   }
 }
 
-void printGroups(const TraceIndex& index, const SlicesQuestion& question) {
-  std::printf("%12s %16s %12s %12s %12s  %s\n", "count", "total", "median", "p99", "max", question.query().by.c_str());
-  for (const SliceGroup& group : question.groups()) {
+void printGroups(const TraceIndex& index, const std::string& by, const std::vector<SliceGroup>& groups,
+                 SliceNames names) {
+  std::printf("%12s %16s %12s %12s %12s  %s\n", "count", "total", "median", "p99", "max", by.c_str());
+  for (const SliceGroup& group : groups) {
     const GroupFigures figures = figuresOf(group.durations, group.sums.count);
-    const std::string name = group.key.of == GroupKey::Of::Nothing ? "(none)" : groupText(index, group.key);
+    const std::string name = group.key.of == GroupKey::Of::Nothing ? "(none)" : groupText(index, group.key, names);
     std::printf("%12llu %16lld %12lld %12lld %12lld  %s\n", static_cast<unsigned long long>(group.sums.count),
                 static_cast<long long>(group.sums.total), static_cast<long long>(figures.median),
                 static_cast<long long>(figures.p99), static_cast<long long>(figures.max), visibleText(name).c_str());
@@ -62,7 +64,7 @@ void sumsMembers(JsonWriter& json, const SliceSums& sums) {
   json.endObject();
 }
 
-void printJson(const SliceRows& rows, const SlicesQuestion& question) {
+void printJson(const SliceRows& rows, const SlicesQuestion& question, const std::vector<SliceGroup>& groups) {
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
   json.beginObject();
@@ -75,7 +77,7 @@ void printJson(const SliceRows& rows, const SlicesQuestion& question) {
     slicesJson(json, rows);
   } else {
     json.key("groups");
-    groupsJson(json, rows.index, question.groups());
+    groupsJson(json, rows.index, groups, rows.names);
     json.key("left");
     sumsMembers(json, question.left());
   }
@@ -124,17 +126,19 @@ int slices(const SliceOptions& options) {
   }
   auto question = std::make_shared<SlicesQuestion>(query);
   trace.ask(question);
-  const SliceRows rows{trace.index(), question->slices(), [&](size_t row) { return question->text(row); }};
+  const SliceNames names = options.traces.signatures ? SliceNames::Full : SliceNames::Texts;
+  const SliceRows rows{trace.index(), question->slices(), [&](size_t row) { return question->text(row); }, names};
+  const std::vector<SliceGroup> groups =
+      names == SliceNames::Texts ? groupsByText(trace.index(), question->groups()) : question->groups();
   if (options.format == "json") {
-    printJson(rows, *question);
+    printJson(rows, *question, groups);
   } else if (options.format == "csv") {
-    const std::string text =
-        query.by.empty() ? slicesCsv(rows) : groupsCsv(trace.index(), query.by, question->groups());
+    const std::string text = query.by.empty() ? slicesCsv(rows) : groupsCsv(trace.index(), query.by, groups, names);
     std::fwrite(text.data(), 1, text.size(), stdout);
   } else if (query.by.empty()) {
     printText(rows);
   } else {
-    printGroups(trace.index(), *question);
+    printGroups(trace.index(), query.by, groups, names);
   }
   sayUnknown(*question);
   sayLeft(*question);

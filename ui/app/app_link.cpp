@@ -65,16 +65,15 @@ void linkSlices(const Context& c, ViewLink& link) {
 }
 
 void showSlices(Context& c, const ViewLink& link) {
-  auto run = [&c](const char* id, const std::string& words) {
-    if (words.empty()) return;
-    std::vector<std::string> args;
-    for (std::string_view part : linkParts(words, ' ')) args.emplace_back(part);
-    slicesCommand(c, id, args);
+  auto run = [&c](const char* id, const std::string& word) {
+    if (!word.empty()) slicesCommand(c, id, std::vector<std::string>{word});
   };
   run("slices-filter", link.slices);
   run("slices-kind", link.sliceKind);
-  run("slices-sort", link.sliceSort);
   run("slices-by", link.sliceBy);
+  std::vector<std::string> order;
+  for (std::string_view part : linkParts(link.sliceSort, ' ')) order.emplace_back(part);
+  if (!link.sliceSort.empty()) slicesCommand(c, "slices-sort", order);
 }
 
 template <typename Tracks>

@@ -11,7 +11,8 @@ namespace {
 constexpr std::pair<SliceKind, std::string_view> kKinds[] = {{SliceKind::Calls, "calls"},
                                                              {SliceKind::Threads, "threads"},
                                                              {SliceKind::Cpus, "cpus"},
-                                                             {SliceKind::Async, "async"}};
+                                                             {SliceKind::Async, "async"},
+                                                             {SliceKind::States, "states"}};
 
 std::string joined(std::span<const std::string> args) {
   std::string text;

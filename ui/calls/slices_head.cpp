@@ -48,13 +48,15 @@ struct KindChip {
 };
 constexpr KindChip kKinds[] = {{SliceKind::Threads, "Calls", TrackKind::Thread},
                                {SliceKind::Cpus, "On CPUs", TrackKind::Cpu},
-                               {SliceKind::Async, "Asynchronous", TrackKind::Async}};
+                               {SliceKind::Async, "Asynchronous", TrackKind::Async},
+                               {SliceKind::States, "States", TrackKind::ThreadState}};
 
 // The kind that is listed, if the query leaves that to what the trace has.
 SliceKind shownKind(const Context& c) {
   if (c.slices.kind != SliceKind::Calls || !c.slices.question()) return c.slices.kind;
   for (const KindChip& one : kKinds)
-    if (CallProfiles::classOf(one.track) == c.slices.question()->trackClass()) return one.kind;
+    if (one.kind != SliceKind::States && CallProfiles::classOf(one.track) == c.slices.question()->trackClass())
+      return one.kind;
   return SliceKind::Calls;
 }
 

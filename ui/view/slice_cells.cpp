@@ -21,9 +21,8 @@ NameId onlyName(const SliceRows& rows) {
   return one ? name : kNoName;
 }
 
-std::string cpuOf(const Context& c, const ListedSlice& slice, const SliceText* text) {
-  const int32_t cpu = c.index().tracks()[slice.track].key.cpu;
-  if (cpu >= 0) return std::to_string(cpu);
+std::string cpuOf(const ListedSlice& slice, const SliceText* text) {
+  if (slice.cpu >= 0) return std::to_string(slice.cpu);
   return text != nullptr && text->cpu ? std::to_string(*text->cpu) : std::string();
 }
 
@@ -32,13 +31,13 @@ struct Present {
   std::vector<std::string> fields;
 };
 
-Present presentIn(const Context& c, const SliceRows& rows) {
+Present presentIn(const SliceRows& rows) {
   Present present;
   for (size_t i = 0; i < std::min(rows.slices.size(), kLooked); ++i) {
     const ListedSlice& slice = rows.slices[i].slice;
     const SliceText* text = rows.text(i);
     present.caller = present.caller || slice.caller != kNoName;
-    present.cpu = present.cpu || !cpuOf(c, slice, text).empty();
+    present.cpu = present.cpu || !cpuOf(slice, text).empty();
     if (text == nullptr) continue;
     present.arguments = present.arguments || !text->args.empty();
     present.result = present.result || !text->result.empty();
@@ -111,7 +110,7 @@ std::string ShownColumn::title() const {
 
 SliceRows sliceRows(const Context& c) {
   const std::shared_ptr<SlicesQuestion>& question = c.slices.question();
-  SliceRows rows{c.index(), {}, [](size_t) { return nullptr; }};
+  SliceRows rows{c.index(), {}, [](size_t) { return nullptr; }, SliceNames::Told};
   if (!question) return rows;
   rows.slices = question->slices();
   rows.text = [of = question.get()](size_t row) { return of->text(row); };
@@ -120,7 +119,7 @@ SliceRows sliceRows(const Context& c) {
 
 std::vector<ShownColumn> shownColumns(const Context& c) {
   const SliceRows rows = sliceRows(c);
-  const Present present = presentIn(c, rows);
+  const Present present = presentIn(rows);
   const bool one = onlyName(rows) != kNoName;
   std::vector<ShownColumn> columns{
       {SliceColumn::Begin}, {SliceColumn::Duration}, {SliceColumn::Self}, {SliceColumn::Thread}};
@@ -153,7 +152,7 @@ std::string sliceCellText(const Context& c, const SliceRows& rows, size_t row, c
     case SliceColumn::Caller:
       return std::string(c.nameOf(slice.caller));
     case SliceColumn::Cpu:
-      return cpuOf(c, slice, text);
+      return cpuOf(slice, text);
     case SliceColumn::Argument:
       return sliceCell(rows, row, "args." + column.field);
     case SliceColumn::Arguments:

@@ -32,6 +32,18 @@ Seek placeOf(const ListedSlice& slice) {
   return seek;
 }
 
+// The track of the states of a thread; that of the thread, if there is none.
+TrackId statesOf(const TraceIndex& index, TrackId thread) {
+  const TrackTable& tracks = index.tracks();
+  const TrackKey& key = tracks[thread].key;
+  for (TrackId track = 0; track < tracks.size(); ++track) {
+    const TrackKey& one = tracks[track].key;
+    const bool same = one.tid == key.tid && one.trace == key.trace && one.label == key.label;
+    if (one.kind == TrackKind::ThreadState && same && (one.pid == key.pid || one.pid < 0 || key.pid < 0)) return track;
+  }
+  return thread;
+}
+
 }  // namespace
 
 void SlicesView::list(SliceListing listing) {
@@ -170,7 +182,9 @@ void SlicesView::moveTo(int64_t row, bool extend) {
 void SlicesView::chooseNow(Context& c) {
   choosing_ = false;
   if (!any()) return;
-  c.seeking = {nullptr, placeOf(shown_->slices()[cursor_].slice)};
+  Seek place = placeOf(shown_->slices()[cursor_].slice);
+  if (shown_->query().kind == SliceKind::States) place.track = statesOf(c.index(), place.track);
+  c.seeking = {nullptr, place};
   c.moreToCome = true;
 }
 

@@ -1,12 +1,17 @@
 #include "core/session/slices/slices_job.h"
 
-#include <utility>
-
 namespace tp {
 namespace {
 
 // What is listed so far is told as often as this, since it takes a while to read.
 constexpr auto kPause = std::chrono::milliseconds(250);
+
+bool tellsStates(const SliceReading&) {
+  return true;
+}
+bool tellsStates(const StateReading& reading) {
+  return reading.tells();
+}
 
 }  // namespace
 
@@ -17,22 +22,24 @@ std::unique_ptr<Job> makeSlicesJob(WireReader& request, TraceReader& reader) {
   FilterError error;
   std::optional<SliceSift> sift = SliceSift::make(asked.query, reader, error);
   if (!sift) return nullptr;
-  return std::make_unique<SlicesJob>(std::move(asked.query), std::move(*sift), reader);
+  const bool states = asked.query.kind == SliceKind::States;
+  if (states) return std::make_unique<SlicesJob<StateReading>>(std::move(asked.query), std::move(*sift), reader);
+  return std::make_unique<SlicesJob<SliceReading>>(std::move(asked.query), std::move(*sift), reader);
 }
 
-SlicesJob::SlicesJob(SliceQuery query, SliceSift sift, TraceReader& reader)
-    : query_(std::move(query)), sift_(std::move(sift)), reading_(query_, sift_, reader), told_(Clock::now()) {}
-
-bool SlicesJob::step(const JobSite& site, WireWriter& answer) {
+template <class Reading>
+bool SlicesJob<Reading>::step(const JobSite& site, WireWriter& answer) {
   if (!reading_.step(site)) return tell(true, answer), false;
   if (Clock::now() - told_ > kPause) tell(false, answer);
   return true;
 }
 
-void SlicesJob::tell(bool all, WireWriter& answer) {
+template <class Reading>
+void SlicesJob<Reading>::tell(bool all, WireWriter& answer) {
   told_ = Clock::now();
   SlicesPart part;
   part.trackClass = static_cast<uint32_t>(sift_.trackClass());
+  part.tells = tellsStates(reading_);
   part.all = sift_.all();
   part.listed = sift_.listed();
   part.slices = sift_.list().sorted();

@@ -3,16 +3,21 @@
 
 #include <chrono>
 #include <memory>
-#include <optional>
+#include <utility>
+#include <vector>
 
 #include "core/session/slices/slice_reading.h"
+#include "core/session/slices/state_reading.h"
 #include "core/session/slices/word_reading.h"
 
 namespace tp {
 
+// `Reading`: SliceReading or StateReading.
+template <class Reading>
 class SlicesJob final : public Job {
  public:
-  SlicesJob(SliceQuery query, SliceSift sift, TraceReader& reader);
+  SlicesJob(SliceQuery query, SliceSift sift, TraceReader& reader)
+      : query_(std::move(query)), sift_(std::move(sift)), reading_(query_, sift_, reader), told_(Clock::now()) {}
 
   bool step(const JobSite& site, WireWriter& answer) override;
   float progress() const override { return reading_.progress(); }
@@ -24,7 +29,7 @@ class SlicesJob final : public Job {
 
   const SliceQuery query_;
   SliceSift sift_;
-  SliceReading reading_;
+  Reading reading_;
   Clock::time_point told_;
 };
 

@@ -35,6 +35,7 @@ struct SlicesRequest {
 // What a worker has found so far: each replaces what it told before. `groups` and `durations` come with the last.
 struct SlicesPart {
   uint32_t trackClass = 0;
+  bool tells = true;  // of states: the records tell which thread runs
   SliceSums all, listed;
   std::vector<SortedSlice> slices;
   std::vector<SliceGroup> groups;
@@ -44,7 +45,8 @@ struct SlicesPart {
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.trackClass, self.all, self.listed, self.slices, self.groups, self.left, self.durations, self.met);
+    wire(self.trackClass, self.tells, self.all, self.listed, self.slices, self.groups, self.left, self.durations,
+         self.met);
   }
 };
 

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "core/analysis/scheduling.h"
+
 namespace tp {
 namespace {
 
@@ -26,6 +28,13 @@ void SlicesQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, W
   SlicesRequest request;
   request.query = query_;
   for (TrackId& track : request.query.scope.tracks) track = index.toWorkerTrack(worker, track);
+  // What is drawn, as Scheduling counts it.
+  if (query_.kind == SliceKind::States) {
+    const CallScope& scope = query_.scope;
+    const SchedulingScope drawn = SchedulingScope{scope.begin, scope.end}.within(index.begin(), index.end());
+    request.query.scope.begin = drawn.begin;
+    request.query.scope.end = drawn.end;
+  }
   request.words = found_;
   std::map<NameId, std::vector<NameId>> theirs;
   for (uint32_t i = 0; found_ && i < slices_.size(); ++i) {
@@ -73,15 +82,21 @@ bool SlicesQuestion::readTexts(WireReader& in) {
   return !in.failed();
 }
 
+// What one stream does not tell, the trace as a whole may.
+bool SlicesQuestion::counts(const Part& part) const {
+  return part.any && part.told.trackClass == class_ && tells_;
+}
+
 // Adds up what the workers have told. Tracks of a better class leave out those of worse ones, as in Functions.
 void SlicesQuestion::combine() {
   class_ = CallProfiles::kClasses;
   for (const Part& part : parts_)
     if (part.any) class_ = std::min<size_t>(class_, part.told.trackClass);
   all_ = listed_ = {};
+  tells_ = std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.any && part.told.tells; });
   SliceList list(query_.ascending, query_.most);
   for (const Part& part : parts_) {
-    if (!part.any || part.told.trackClass != class_) continue;
+    if (!counts(part)) continue;
     all_.add(part.told.all);
     listed_.add(part.told.listed);
     list.merge(part.told.slices);
@@ -103,7 +118,7 @@ void SlicesQuestion::finishFound(const TraceIndex& index) {
     if (!part.any) continue;
     met.resize(std::max(met.size(), part.told.met.size()), 0);
     for (size_t i = 0; i < part.told.met.size(); ++i) met[i] |= part.told.met[i];
-    if (part.told.trackClass != class_) continue;
+    if (!counts(part)) continue;
     groups.merge(std::move(part.told.groups), part.told.left);
     if (part.told.durations) {
       const DurationCounts& own = part.told.durations->durations;

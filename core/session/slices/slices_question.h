@@ -42,7 +42,8 @@ class SlicesQuestion final : public Question {
   void write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const override;
   bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override;
   void finish(const TraceIndex& index) override;
-  bool goesOn() const override { return found_ && !slices_.empty() && !worded_; }
+  // States are made of several records, and have no words of their own.
+  bool goesOn() const override { return !slices_.empty() && !worded_ && query_.kind != SliceKind::States; }
   float asPart(float progress) const override { return found_ ? 0.7f + 0.3f * progress : 0.7f * progress; }
 
  private:
@@ -52,6 +53,7 @@ class SlicesQuestion final : public Question {
   };
 
   bool readTexts(WireReader& in);
+  bool counts(const Part& part) const;
   void combine();
   void finishFound(const TraceIndex& index);
 
@@ -60,6 +62,7 @@ class SlicesQuestion final : public Question {
   SliceSums all_, listed_, left_;
   size_t class_ = CallProfiles::kClasses;
   std::vector<SortedSlice> slices_;
+  bool tells_ = false;  // SlicesPart::tells of any worker
   bool found_ = false;
   bool worded_ = false;  // the words were asked for
   std::vector<SliceGroup> groups_;

@@ -28,8 +28,8 @@ std::string valueText(const RowValue& value) {
 }  // namespace
 
 size_t WordReading::Hash::operator()(const Place& place) const {
-  const uint64_t mixed = static_cast<uint64_t>(place.time) * 0x9e3779b97f4a7c15u + place.track * uint64_t{0xff51afd7} +
-                         place.name * uint64_t{0xc4ceb9fe} + place.depth;
+  const uint64_t mixed =
+      static_cast<uint64_t>(place.time) * 0x9e3779b97f4a7c15u + place.track * uint64_t{0xff51afd7} + place.depth;
   return static_cast<size_t>(mixed ^ mixed >> 29);
 }
 
@@ -54,7 +54,7 @@ void WordReading::startUnit(const JobSite& site) {
   for (uint32_t i = 0; i < wanted_.size(); ++i) {
     const ListedSlice& slice = wanted_[i].slice;
     if (slice.unit != unit) continue;
-    const Place begin{slice.track, slice.name, slice.depth, slice.begin};
+    const Place begin{slice.track, slice.depth, slice.begin};
     if ((slice.flags & (ListedSlice::kBefore | ListedSlice::kUnbegun)) == 0) begins_[begin].slices.push_back(i);
     Place end = begin;
     end.time = slice.end();
@@ -101,18 +101,18 @@ void WordReading::chunk(const JobSite& site) {
     for (uint32_t at = 0; at < batch.count; ++at) look(batch, at, replay);
 }
 
-// Slices of no duration that are alike come in the order in which they were listed.
+// Slices of no duration that are alike come in the order in which they were listed. An end may go without a name.
 void WordReading::look(RecordBatch& batch, uint32_t at, ChunkReplay& replay) {
   const Record& record = batch.records[at];
   const bool whole = record.kind == RecordKind::Slice;
   if (record.kind != RecordKind::Begin && record.kind != RecordKind::End && !whole) return;
-  Place place{record.track, record.name, record.depth, record.time};
   Places& places = record.kind == RecordKind::Begin ? begins_ : ends_;
-  const auto due = places.find(place);
+  const auto due = places.find({record.track, record.depth, record.time});
   if (due == places.end()) return;
-  const uint32_t nth = due->second.met++;
+  const uint32_t nth = due->second.met[record.name]++;
   for (uint32_t slice : due->second.slices) {
     const ListedSlice& wanted = wanted_[slice].slice;
+    if (record.name != kNoName && wanted.name != record.name) continue;
     if (whole && wanted.begin != record.begun() && (wanted.flags & ListedSlice::kBefore) == 0) continue;
     if (wanted.duration == 0 && wanted.nth != nth) continue;
     if (record.kind == RecordKind::Begin || whole) begun(slice, batch, at, replay);

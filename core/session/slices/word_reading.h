@@ -24,7 +24,6 @@ class WordReading {
   // Where a slice begins or ends.
   struct Place {
     TrackId track = kNoTrack;
-    NameId name = kNoName;
     uint16_t depth = 0;
     Time time = 0;
 
@@ -33,10 +32,10 @@ class WordReading {
   struct Hash {
     size_t operator()(const Place& place) const;
   };
-  // The slices that begin, or end, at a place, by their positions in `wanted_`, and how many alike were met.
+  // The slices that begin, or end, at a place, by their positions in `wanted_`, and how many of each name were met.
   struct Due {
     std::vector<uint32_t> slices;
-    uint32_t met = 0;
+    std::unordered_map<NameId, uint32_t> met;
   };
   using Places = std::unordered_map<Place, Due, Hash>;
 
