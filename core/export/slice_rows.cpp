@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 
 #include "core/export/csv_text.h"
 #include "core/text/number_text.h"
@@ -24,11 +23,6 @@ const std::string* fieldOf(const SliceText& text, std::string_view name) {
 bool isNumberColumn(std::string_view column) {
   return column == "ts" || column == "dur" || column == "self" || column == "tid" || column == "depth" ||
          column == "cpu";
-}
-
-std::string nameText(const TraceIndex& index, NameId name, SliceNames names) {
-  if (names == SliceNames::Texts) return std::string(index.names().view(name));
-  return std::string(index.names().told(name, names == SliceNames::Full));
 }
 
 std::string cpuText(const ListedSlice& slice, const SliceText* text) {
@@ -68,8 +62,8 @@ std::string sliceCell(const SliceRows& rows, size_t row, std::string_view column
   if (column == "state") return std::string(sliceState(slice));
   if (column == "thread") return track.name;
   if (column == "tid") return track.key.tid >= 0 ? std::to_string(track.key.tid) : std::string();
-  if (column == "name") return nameText(rows.index, slice.name, rows.names);
-  if (column == "caller") return nameText(rows.index, slice.caller, rows.names);
+  if (column == "name") return std::string(rows.index.names().told(slice.name, rows.full));
+  if (column == "caller") return std::string(rows.index.names().told(slice.caller, rows.full));
   if (column == "depth") return std::to_string(slice.depth);
   if (column == "cpu") return cpuText(slice, text);
   if (text == nullptr) return {};
@@ -122,33 +116,12 @@ void slicesJson(JsonWriter& json, const SliceRows& rows) {
   json.endArray();
 }
 
-std::string groupText(const TraceIndex& index, const GroupKey& key, SliceNames names) {
+std::string groupText(const TraceIndex& index, const GroupKey& key, bool full) {
   if (key.of == GroupKey::Of::Nothing) return {};
-  if (key.of == GroupKey::Of::Name) return nameText(index, key.id, names);
+  if (key.of == GroupKey::Of::Name) return std::string(index.names().told(key.id, full));
   if (key.of == GroupKey::Of::Text) return key.text;
   const Track& track = index.tracks()[key.id];
   return track.detail.empty() ? track.name : track.name + " " + track.detail;
-}
-
-std::vector<SliceGroup> groupsByText(const TraceIndex& index, const std::vector<SliceGroup>& groups) {
-  std::vector<SliceGroup> out;
-  std::map<std::string_view, size_t> places;
-  for (const SliceGroup& one : groups) {
-    if (one.key.of != GroupKey::Of::Name) {
-      out.push_back(one);
-      continue;
-    }
-    const auto [at, added] = places.try_emplace(index.names().view(one.key.id), out.size());
-    if (added) {
-      out.push_back(one);
-      continue;
-    }
-    out[at->second].sums.add(one.sums);
-    out[at->second].durations.merge(one.durations);
-  }
-  std::stable_sort(out.begin(), out.end(),
-                   [](const SliceGroup& a, const SliceGroup& b) { return a.sums.total > b.sums.total; });
-  return out;
 }
 
 GroupFigures figuresOf(const DurationCounts& durations, uint64_t count) {
@@ -157,7 +130,7 @@ GroupFigures figuresOf(const DurationCounts& durations, uint64_t count) {
   return {quantile(sorted, count, 0.5), quantile(sorted, count, 0.9), quantile(sorted, count, 0.99), durations.max()};
 }
 
-void groupsJson(JsonWriter& json, const TraceIndex& index, std::span<const SliceGroup> groups, SliceNames names) {
+void groupsJson(JsonWriter& json, const TraceIndex& index, std::span<const SliceGroup> groups, bool full) {
   json.beginArray();
   for (const SliceGroup& group : groups) {
     const GroupFigures figures = figuresOf(group.durations, group.sums.count);
@@ -166,7 +139,7 @@ void groupsJson(JsonWriter& json, const TraceIndex& index, std::span<const Slice
     if (group.key.of == GroupKey::Of::Nothing)
       json.key("value").value(nullptr);
     else
-      json.key("value").value(std::string_view(groupText(index, group.key, names)));
+      json.key("value").value(std::string_view(groupText(index, group.key, full)));
     json.key("count").value(group.sums.count);
     json.key("unknown").value(group.sums.unknown);
     json.key("total").value(group.sums.total);
@@ -180,14 +153,13 @@ void groupsJson(JsonWriter& json, const TraceIndex& index, std::span<const Slice
   json.endArray();
 }
 
-std::string groupsCsv(const TraceIndex& index, std::string_view by, std::span<const SliceGroup> groups,
-                      SliceNames names) {
+std::string groupsCsv(const TraceIndex& index, std::string_view by, std::span<const SliceGroup> groups, bool full) {
   std::string out;
   appendCsvText(out, by);
   out += ",count,unknown,total,self,median,p90,p99,max\n";
   for (const SliceGroup& group : groups) {
     const GroupFigures figures = figuresOf(group.durations, group.sums.count);
-    appendCsvText(out, groupText(index, group.key, names));
+    appendCsvText(out, groupText(index, group.key, full));
     const int64_t numbers[] = {static_cast<int64_t>(group.sums.count),
                                static_cast<int64_t>(group.sums.unknown),
                                group.sums.total,

@@ -15,19 +15,12 @@
 
 namespace tp {
 
-// How slices and their callers are named.
-enum class SliceNames : uint8_t {
-  Told,   // the shortest name that tells a function from the others
-  Texts,  // as the reference tool prints it: functions may share it
-  Full,   // by the full declaration
-};
-
 struct SliceRows {
   const TraceIndex& index;
   std::span<const SortedSlice> slices;
   // What the records of a slice show, by its position; null if that is not known.
   std::function<const SliceText*(size_t)> text;
-  SliceNames names = SliceNames::Told;
+  bool full = false;  // functions are named by their declarations
 };
 
 // Returns the names of the columns, in their order: those of all slices, then the fields of their records.
@@ -37,9 +30,7 @@ std::string sliceCell(const SliceRows& rows, size_t row, std::string_view column
 // "open" or "unbegun" if the duration is not known; "at most" if it is a bound; else empty.
 std::string_view sliceState(const ListedSlice& slice);
 // The name of a group, as it is shown.
-std::string groupText(const TraceIndex& index, const GroupKey& key, SliceNames names = SliceNames::Told);
-// Makes one group of those of the same name, as functions may share it. Those with the greatest total come first.
-std::vector<SliceGroup> groupsByText(const TraceIndex& index, const std::vector<SliceGroup>& groups);
+std::string groupText(const TraceIndex& index, const GroupKey& key, bool full = false);
 
 // A header and a line for each slice, with CRs or without as in the other CSV files.
 std::string slicesCsv(const SliceRows& rows);
@@ -52,8 +43,8 @@ struct GroupFigures {
 };
 GroupFigures figuresOf(const DurationCounts& durations, uint64_t count);
 // Appends an array of objects, one for each group.
-void groupsJson(JsonWriter& json, const TraceIndex& index, std::span<const SliceGroup> groups, SliceNames names);
+void groupsJson(JsonWriter& json, const TraceIndex& index, std::span<const SliceGroup> groups, bool full = false);
 std::string groupsCsv(const TraceIndex& index, std::string_view by, std::span<const SliceGroup> groups,
-                      SliceNames names);
+                      bool full = false);
 
 }  // namespace tp

@@ -43,12 +43,12 @@ void printText(const SliceRows& rows) {
   }
 }
 
-void printGroups(const TraceIndex& index, const std::string& by, const std::vector<SliceGroup>& groups,
-                 SliceNames names) {
-  std::printf("%12s %16s %12s %12s %12s  %s\n", "count", "total", "median", "p99", "max", by.c_str());
-  for (const SliceGroup& group : groups) {
+void printGroups(const SliceRows& rows, const SlicesQuestion& question) {
+  std::printf("%12s %16s %12s %12s %12s  %s\n", "count", "total", "median", "p99", "max", question.query().by.c_str());
+  for (const SliceGroup& group : question.groups()) {
     const GroupFigures figures = figuresOf(group.durations, group.sums.count);
-    const std::string name = group.key.of == GroupKey::Of::Nothing ? "(none)" : groupText(index, group.key, names);
+    const std::string name =
+        group.key.of == GroupKey::Of::Nothing ? "(none)" : groupText(rows.index, group.key, rows.full);
     std::printf("%12llu %16lld %12lld %12lld %12lld  %s\n", static_cast<unsigned long long>(group.sums.count),
                 static_cast<long long>(group.sums.total), static_cast<long long>(figures.median),
                 static_cast<long long>(figures.p99), static_cast<long long>(figures.max), visibleText(name).c_str());
@@ -64,7 +64,7 @@ void sumsMembers(JsonWriter& json, const SliceSums& sums) {
   json.endObject();
 }
 
-void printJson(const SliceRows& rows, const SlicesQuestion& question, const std::vector<SliceGroup>& groups) {
+void printJson(const SliceRows& rows, const SlicesQuestion& question) {
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
   json.beginObject();
@@ -77,7 +77,7 @@ void printJson(const SliceRows& rows, const SlicesQuestion& question, const std:
     slicesJson(json, rows);
   } else {
     json.key("groups");
-    groupsJson(json, rows.index, groups, rows.names);
+    groupsJson(json, rows.index, question.groups(), rows.full);
     json.key("left");
     sumsMembers(json, question.left());
   }
@@ -105,7 +105,9 @@ void sayLeft(const SlicesQuestion& question) {
 
 int slices(const SliceOptions& options) {
   IndexedTrace trace(options.traces.threads);
-  if (!trace.open(options.traces)) return 2;
+  // As `functions` tells them apart.
+  const FunctionIdentity functions = options.traces.signatures ? FunctionIdentity::Apart : FunctionIdentity::Merged;
+  if (!trace.open(options.traces, functions)) return 2;
   SliceQuery query;
   query.kind = kindOf(options.kind);
   query.filter = options.filter;
@@ -126,19 +128,18 @@ int slices(const SliceOptions& options) {
   }
   auto question = std::make_shared<SlicesQuestion>(query);
   trace.ask(question);
-  const SliceNames names = options.traces.signatures ? SliceNames::Full : SliceNames::Texts;
-  const SliceRows rows{trace.index(), question->slices(), [&](size_t row) { return question->text(row); }, names};
-  const std::vector<SliceGroup> groups =
-      names == SliceNames::Texts ? groupsByText(trace.index(), question->groups()) : question->groups();
+  const SliceRows rows{trace.index(), question->slices(), [&](size_t row) { return question->text(row); },
+                       options.traces.signatures};
   if (options.format == "json") {
-    printJson(rows, *question, groups);
+    printJson(rows, *question);
   } else if (options.format == "csv") {
-    const std::string text = query.by.empty() ? slicesCsv(rows) : groupsCsv(trace.index(), query.by, groups, names);
+    const std::string text =
+        query.by.empty() ? slicesCsv(rows) : groupsCsv(trace.index(), query.by, question->groups(), rows.full);
     std::fwrite(text.data(), 1, text.size(), stdout);
   } else if (query.by.empty()) {
     printText(rows);
   } else {
-    printGroups(trace.index(), query.by, groups, names);
+    printGroups(rows, *question);
   }
   sayUnknown(*question);
   sayLeft(*question);

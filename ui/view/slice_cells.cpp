@@ -110,7 +110,7 @@ std::string ShownColumn::title() const {
 
 SliceRows sliceRows(const Context& c) {
   const std::shared_ptr<SlicesQuestion>& question = c.slices.question();
-  SliceRows rows{c.index(), {}, [](size_t) { return nullptr; }, SliceNames::Told};
+  SliceRows rows{c.index(), {}, [](size_t) { return nullptr; }};
   if (!question) return rows;
   rows.slices = question->slices();
   rows.text = [of = question.get()](size_t row) { return of->text(row); };

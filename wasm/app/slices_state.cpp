@@ -69,7 +69,7 @@ std::optional<std::string> slicesJson(ui::Context& c, const std::vector<std::str
   rows.text = [of = c.slices.question().get(), from](size_t row) { return of->text(from + row); };
   tp::slicesJson(json, rows);
   json.key("groups");
-  groupsJson(json, c.index(), c.slices.question()->groups(), SliceNames::Told);
+  groupsJson(json, c.index(), c.slices.question()->groups());
   json.key("left");
   writeSums(json, c.slices.question()->left());
   json.endObject();
