@@ -100,6 +100,22 @@ int main(int argc, char** argv) {
   addRange(functionsVerb, functions.range);
   addTids(functionsVerb, functions.tids);
 
+  tp::cli::SliceOptions slices;
+  CLI::App* slicesVerb = app.add_subcommand("slices", "calls as rows, the longest first, or groups of them");
+  addTraces(slicesVerb, slices.traces);
+  addSignatures(slicesVerb, slices.traces);
+  addFilter(slicesVerb, slices.filter);
+  slicesVerb->add_option("--kind", slices.kind, "calls, as functions counts them, or those of one kind of tracks")
+      ->check(CLI::IsMember({"calls", "threads", "cpus", "async", "states"}));
+  slicesVerb->add_option("--sort", slices.sort, "dur, self, ts or a field whose values are numbers: arg1");
+  slicesVerb->add_flag("--desc", slices.descending, "the greatest first, as dur and self have it anyway");
+  slicesVerb->add_flag("--asc", slices.ascending, "the least first")->excludes("--desc");
+  slicesVerb->add_option("--by", slices.by, "groups by this field: name, thread, caller, retval, arg1 ...");
+  slicesVerb->add_option("--limit", slices.limit, "rows that are printed, 100 if not given")
+      ->check(CLI::Range(0u, 1000000u));
+  slicesVerb->add_option("--format", slices.format)->check(CLI::IsMember({"text", "csv", "json"}));
+  addRange(slicesVerb, slices.range);
+
   tp::cli::SchedulingOptions scheduling;
   CLI::App* schedulingVerb = app.add_subcommand("sched", "states of threads, wakeup latencies, CPUs, who woke whom");
   addTraces(schedulingVerb, scheduling.traces);
@@ -202,6 +218,7 @@ int main(int argc, char** argv) {
   if (infoVerb->parsed()) return finishOutput(tp::cli::info(info));
   if (eventsVerb->parsed()) return finishOutput(tp::cli::events(events));
   if (functionsVerb->parsed()) return finishOutput(tp::cli::functions(functions));
+  if (slicesVerb->parsed()) return finishOutput(tp::cli::slices(slices));
   if (schedulingVerb->parsed()) return finishOutput(tp::cli::scheduling(scheduling));
   if (exportVerb->parsed()) return finishOutput(tp::cli::exportTrace(exported));
   if (stacksVerb->parsed()) return finishOutput(tp::cli::stacks(stacks));

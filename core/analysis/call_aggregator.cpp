@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace tp {
 namespace {
@@ -257,6 +258,10 @@ void CallAggregator::rename(Lane& at, const Record& record) {
     ++at.active[record.name];
     if (counts) ++at.profile->sumsOf(open[depth].name).open;
   }
+  if (watch_ && counts) {
+    const Time time = clamp(at.now);
+    tell(at, {open[depth].begin, time, 0, open[depth].name, depth, 0}, SeenCall::Known::Open, false, 0);
+  }
   if (depth < at.path.size() && at.frames != nullptr) {
     at.frames->rename(at.path[depth], record.name, clamp(at.now), counts);
   } else if (depth < at.path.size()) {
@@ -316,7 +321,7 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
   const Time within = slice.end - slice.begin - slice.self;
   ended(at, own, whole ? slice.end - slice.begin : within, slice.begin, counts, known);
   if (counted && scope_.stacks && !whole) rest(at, slice, counts);
-  if (scope_.functions) doubt(at, slice, known && counted);
+  const bool doubted = (scope_.functions || watch_) && doubt(at, slice, known && counted);
   if (counted) {
     if (scope_.functions) {
       uint32_t& active = at.active[slice.name];
@@ -324,7 +329,6 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
       const bool again = active > 0 && recursive(at, slice.depth, slice.name);
       if (known) {
         count(at, slice.name, slice.end - slice.begin, slice.self, again);
-        if (watch_) tell(at, slice);
       } else {
         countOpen(at, slice, begun && !at.elsewhere, again);
       }
@@ -333,14 +337,47 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
     --at.active[slice.name];
     if (!outside(slice.begin, slice.end)) ++at.profile->sumsOf(slice.name).open;
   }
-  if (!at.waiting.empty()) settle(at, own, slice.name, slice.depth + 1u, slice.begin);
+  Time wholes = 0;
+  if (!at.waiting.empty()) wholes = settle(at, own, slice.name, slice.depth + 1u, slice.begin);
   if (scope_.stacks) cutPath(at, slice.depth);
+  if (!watch_) return;
+  if (slice.depth < at.wholes.size()) wholes = plus(wholes, std::exchange(at.wholes[slice.depth], 0));
+  if (!counted && (!begun || outside(slice.begin, slice.end))) return;
+  using Known = SeenCall::Known;
+  const Known how = !counted                 ? Known::Open
+                    : known                  ? Known::Whole
+                    : begun && !at.elsewhere ? Known::Open
+                                             : Known::Unbegun;
+  tell(at, slice, how, doubted, wholes);
 }
 
-void CallAggregator::tell(const Lane& at, const ClosedSlice& slice) const {
+// Returns the name of the caller of the slice at `depth`.
+NameId CallAggregator::callerOf(const Lane& at, uint16_t depth) {
+  const std::span<const OpenSlice> open = at.stack.open();
+  if (depth == 0 || depth > open.size()) return kNoName;
+  return open[depth - 1u].present == OpenSlice::kMissing ? kNoName : open[depth - 1u].name;
+}
+
+void CallAggregator::tell(const Lane& at, const ClosedSlice& slice, SeenCall::Known known, bool doubted,
+                          Time wholes) const {
   const bool ended = !ending_ && !after_ && place_.known;
-  const CallPlace begun = slice.depth < at.places.size() ? at.places[slice.depth] : CallPlace{};
-  watch_(at.track, slice.name, slice.end - slice.begin, ended ? place_ : begun);
+  SeenCall seen{at.track, slice.name, callerOf(at, slice.depth), slice.depth, known, doubted};
+  seen.begin = slice.begin;
+  seen.duration = slice.end - slice.begin;
+  seen.self = minus(slice.self, wholes);
+  seen.place = ended ? place_ : slice.depth < at.places.size() ? at.places[slice.depth] : CallPlace{};
+  watch_(seen);
+}
+
+void CallAggregator::tellWhole(const Lane& at, const Waiting& slice, NameId caller, Time wholes) const {
+  if (!watch_ || outside(slice.begin, slice.end)) return;
+  SeenCall seen{at.track, slice.name, caller, slice.drawn};
+  seen.known = slice.begun ? SeenCall::Known::Whole : SeenCall::Known::Unbegun;
+  seen.begin = slice.begin;
+  seen.duration = slice.end - slice.begin;
+  seen.self = minus(seen.duration, wholes);
+  seen.place = slice.place;
+  watch_(seen);
 }
 
 // Returns whether the slice is outside the range: clamp() has then moved both of its ends to one end of the range.
@@ -350,8 +387,9 @@ bool CallAggregator::outside(Time begin, Time end) const {
 
 // The caller of a slice that is reported when it ends may be reported later still.
 void CallAggregator::whole(Lane& at, const Record& record) {
-  Waiting slice{clamp(std::min(record.begun(), at.now)), clamp(at.now), record.name,
-                at.nested ? record.depth : 0u,           place_,        (record.flags & kNoBegin) == 0};
+  Waiting slice{
+      clamp(std::min(record.begun(), at.now)), clamp(at.now), record.name, at.nested ? record.depth : 0u, place_,
+      (record.flags & kNoBegin) == 0,          record.depth};
   std::span<const OpenSlice> open = at.stack.open();
   if (slice.depth > open.size()) {
     at.waiting.push_back(slice);
@@ -361,56 +399,72 @@ void CallAggregator::whole(Lane& at, const Record& record) {
   uint32_t caller = slice.depth == 0 || !scope_.stacks ? at.top : at.path[slice.depth - 1];
   NameId callerName = slice.depth == 0 ? kNoName : open[slice.depth - 1].name;
   uint32_t own = node(at, caller, slice.name, slice.begin);
-  countWhole(at, own, slice, {caller, callerName}, scope_.functions && at.active[slice.name] > 0);
-  if (!at.waiting.empty()) settle(at, own, slice.name, slice.depth + 1, slice.begin);
+  const Time taken = countWhole(at, own, slice, {caller, callerName}, scope_.functions && at.active[slice.name] > 0);
+  Time wholes = 0;
+  if (!at.waiting.empty()) wholes = settle(at, own, slice.name, slice.depth + 1, slice.begin);
   left(at, own);
+  tellWhole(at, slice, callerName, wholes);
+  if (!watch_ || slice.depth == 0) return;
+  if (at.wholes.size() < slice.depth) at.wholes.resize(slice.depth);
+  at.wholes[slice.depth - 1] = plus(at.wholes[slice.depth - 1], taken);
 }
 
 // The caller's self time still includes the duration of a whole slice, so it is subtracted here.
-void CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, const Caller& caller, bool recursive) {
-  if (outside(slice.begin, slice.end)) return;
+Time CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, const Caller& caller, bool recursive) {
+  if (outside(slice.begin, slice.end)) return 0;
   Time duration = slice.end - slice.begin;
   // Of one that began unseen, the drawn duration is not known to be its own.
   ended(at, own, slice.begun ? duration : 0, slice.begin, slice.begun, slice.begun);
   if (!slice.begun && scope_.stacks && caller.name != kNoName) unknown(at, caller.node, duration, slice.begin);
-  if (!scope_.functions) return;
+  if (!scope_.functions) return duration;
   if (slice.begun) {
     count(at, slice.name, duration, duration, recursive);
-    if (watch_) watch_(at.track, slice.name, duration, slice.place);
   } else {
     countOpen(at, {slice.begin, slice.end, duration, slice.name, 0, 0}, false, recursive);
   }
-  if (caller.name == kNoName) return;
+  if (caller.name == kNoName) return duration;
   FunctionSums& sums = at.profile->sumsOf(caller.name);
   sums.self = minus(sums.self, duration);
+  return duration;
 }
 
 // Counts the waiting slices at `depth` or deeper that began at `begin` or later: they were called, directly or not, by
 // `callerNode`, whose function is `callerName`. In `waiting`, callers follow their callees.
-void CallAggregator::settle(Lane& at, uint32_t callerNode, NameId callerName, uint32_t depth, Time begin) {
+Time CallAggregator::settle(Lane& at, uint32_t callerNode, NameId callerName, uint32_t depth, Time begin) {
   struct Within {
     uint32_t node;
     const Waiting* slice;
+    NameId caller;
+    Time wholes;  // time of the slices that it called
   };
   std::vector<Within> callers;
+  Time outermost = 0;
+  auto leave = [&] {
+    const Within& last = callers.back();
+    left(at, last.node);
+    tellWhole(at, *last.slice, last.caller, last.wholes);
+    callers.pop_back();
+  };
   size_t i = at.waiting.size();
   while (i > 0 && at.waiting[i - 1].depth >= depth && at.waiting[i - 1].begin >= begin) {
     const Waiting& slice = at.waiting[--i];
     while (!callers.empty() &&
            (callers.back().slice->depth >= slice.depth || callers.back().slice->begin > slice.begin)) {
-      left(at, callers.back().node);
-      callers.pop_back();
+      leave();
     }
     bool recursive = slice.name == callerName || (scope_.functions && at.active[slice.name] > 0);
     for (const Within& one : callers) recursive = recursive || one.slice->name == slice.name;
     Caller caller{callerNode, callerName};
     if (!callers.empty()) caller = {callers.back().node, callers.back().slice->name};
     const uint32_t own = node(at, caller.node, slice.name, slice.begin);
-    countWhole(at, own, slice, caller, recursive);
-    callers.push_back({own, &slice});
+    const Time taken = countWhole(at, own, slice, caller, recursive);
+    Time& within = callers.empty() ? outermost : callers.back().wholes;
+    within = plus(within, taken);
+    callers.push_back({own, &slice, caller.name, 0});
   }
-  for (; !callers.empty(); callers.pop_back()) left(at, callers.back().node);
+  while (!callers.empty()) leave();
   at.waiting.resize(i);
+  return outermost;
 }
 
 void CallAggregator::endStream(Time now) {

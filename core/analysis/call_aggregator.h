@@ -27,6 +27,28 @@ struct CallPlace {
   Time time = 0;
 };
 
+// A call as a CallAggregator counts it: clamped to the range, in clock units.
+struct SeenCall {
+  enum class Known : uint8_t {
+    Whole,    // its duration is known, and counted
+    Open,     // without a recorded end, or open while records were lost
+    Unbegun,  // an end without a beginning
+  };
+  TrackId track = kNoTrack;
+  NameId name = kNoName;
+  NameId caller = kNoName;  // kNoName: it has none, or it was not recorded
+  uint16_t depth = 0;       // as it is drawn
+  Known known = Known::Whole;
+  bool selfDoubted = false;  // `self` may be off, as FunctionSums::selfDoubt says of a function
+  Time begin = 0;
+  Time duration = 0;
+  Time self = 0;
+  int32_t cpu = -1;     // where it ran, if that is known besides the record; -1: it is not
+  bool atMost = false;  // the duration is an upper bound
+  // The row that ended the call or, if no row ended it, the row that began it.
+  CallPlace place = {};
+};
+
 // Returns whether a unit (a stream or, numbered after the streams, a merge) may have calls that `scope` counts. Merges
 // that show the calls of threads again have some only if the scope names tracks.
 bool mayCount(const CallScope& scope, const TraceReader& reader, size_t unit);
@@ -46,10 +68,10 @@ class CallAggregator {
   // For tests of logging: never logs, but looks up the node of each call at once, whatever that costs.
   void logNever() { never_ = true; }
 
-  // Called for each call whose duration is counted, in clock units. `place` is the row that ended the call or, if no
-  // row ended it, the row that began it.
-  using Watch = std::function<void(TrackId track, NameId name, Time duration, const CallPlace& place)>;
-  // Must be called before anything is added. Records must then be passed to add(one, place).
+  // Called for each call, whether or not its duration is known.
+  using Watch = std::function<void(const SeenCall&)>;
+  // Must be called before anything is added. SeenCall::place is known only of records that are passed to add(one,
+  // place).
   void watch(Watch watch) { watch_ = std::move(watch); }
 
   // Starts a stream at its beginning. The previous stream must have been ended.
@@ -90,6 +112,7 @@ class CallAggregator {
     uint32_t depth = 0;
     CallPlace place = {};  // meaningful only with a Watch
     bool begun = true;     // false: kNoBegin
+    uint16_t drawn = 0;    // the depth of the record
   };
   // What TraceReader::callIdentity() reads of the record that began or ended a call. `size` is 0 if it is not known.
   struct CallKey {
@@ -144,6 +167,7 @@ class CallAggregator {
     std::vector<uint32_t> path;  // nodes or frames of the open slices, by depth
     std::vector<CallKey> keys;   // by depth; meaningful only if `byEnds`
     std::vector<Time> doubts;    // by depth: what FunctionSums::selfDoubt gets when the open slice ends
+    std::vector<Time> wholes;    // by depth: time of whole slices that the open slice called; only with a Watch
     std::vector<Waiting> waiting;
     std::vector<CallPlace> places;  // rows that began the open slices, by depth; only with a Watch
   };
@@ -158,13 +182,14 @@ class CallAggregator {
   bool known(const Lane& lane, const ClosedSlice& slice) const;
   static void countOpen(Lane& lane, const ClosedSlice& slice, bool begun, bool recursive);
   void rest(Lane& lane, const ClosedSlice& slice, bool counts);
-  void doubt(Lane& lane, const ClosedSlice& slice, bool known);
+  // Returns whether the slice's own self time is in doubt.
+  bool doubt(Lane& lane, const ClosedSlice& slice, bool known);
   // Adds time that is not the caller's own, but of a call that is not known, as a callee named kNotKnown.
   void unknown(Lane& lane, uint32_t caller, Time duration, Time begin);
   // Defined in core/analysis/call_runs.cpp.
   enum class Stacks : uint8_t { None, Nodes, Frames };
   const Record* addRun(Lane& lane, const Record* at, const Record* end);
-  template <Stacks kStacks, bool kFunctions>
+  template <Stacks kStacks, bool kFunctions, bool kWatched>
   const Record* addCalls(Lane& lane, const Record* at, const Record* end);
   // Defined in core/analysis/call_logging.cpp.
   Logging& loggingOf(const Lane& lane) { return logging_[lane.profile - profiles_.of]; }
@@ -181,7 +206,8 @@ class CallAggregator {
   void whole(Lane& lane, const Record& record);
   bool recursive(const Lane& lane, size_t depth, NameId name) const;
   void rename(Lane& lane, const Record& record);
-  void settle(Lane& lane, uint32_t node, NameId name, uint32_t depth, Time begin);
+  // Returns the time of the outermost of them.
+  Time settle(Lane& lane, uint32_t node, NameId name, uint32_t depth, Time begin);
   bool outside(Time begin, Time end) const;
   [[gnu::always_inline]] static void count(Lane& lane, NameId name, Time duration, Time self, bool recursive) {
     FunctionSums& sums = lane.profile->sumsOf(name);
@@ -195,13 +221,18 @@ class CallAggregator {
     lane.places.resize(depth);
     lane.places.push_back(place_);
   }
-  void tell(const Lane& lane, const ClosedSlice& slice) const;
+  void tell(const Lane& lane, const ClosedSlice& slice, SeenCall::Known known, bool doubted, Time wholes) const;
+  void tellWhole(const Lane& lane, const Waiting& slice, NameId caller, Time wholes) const;
+  static NameId callerOf(const Lane& lane, uint16_t depth);
+  // Called by the run of calls that is not handled by closed().
+  void tellRun(Lane& lane, const OpenSlice& slice, uint16_t depth, Time now, NameId caller) const;
   // `name` is kNoName if no caller was recorded.
   struct Caller {
     uint32_t node = 0;
     NameId name = kNoName;
   };
-  void countWhole(Lane& lane, uint32_t node, const Waiting& slice, const Caller& caller, bool recursive);
+  // Returns the time that is not the caller's own.
+  Time countWhole(Lane& lane, uint32_t node, const Waiting& slice, const Caller& caller, bool recursive);
   // Returns the node or frame of a call that begins.
   uint32_t node(Lane& lane, uint32_t caller, NameId name, Time begin) {
     if (!scope_.stacks) return CallTree::kRoot;

@@ -25,9 +25,10 @@ CallRows::CallRows(CallPick pick, TraceReader& reader, const FileSet& files)
       calls_(scopeOf(pick_), reader),
       units_(reader.streams().size() + reader.merges().size()),
       now_(kEarliest) {
-  calls_.watch([this](TrackId track, NameId name, Time duration, const CallPlace& at) {
-    if (name != name_ || duration < pick_.least || duration > pick_.most || !at.known || !wanted(track)) return;
-    rows_[at.stream].push_back({at.position, at.time, duration});
+  calls_.watch([this](const SeenCall& call) {
+    if (call.name != name_ || call.known != SeenCall::Known::Whole || !call.place.known) return;
+    if (call.duration < pick_.least || call.duration > pick_.most || !wanted(call.track)) return;
+    rows_[call.place.stream].push_back({call.place.position, call.place.time, call.duration});
   });
 }
 

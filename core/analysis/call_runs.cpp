@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "core/analysis/call_aggregator.h"
 
@@ -6,7 +7,7 @@ namespace tp {
 
 // Takes the records of one lane up to the first that is neither a begin nor an end of it, and returns that record. The
 // usual case stays in registers; addTo() handles the rest.
-template <CallAggregator::Stacks kStacks, bool kFunctions>
+template <CallAggregator::Stacks kStacks, bool kFunctions, bool kWatched>
 const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Record* end) {
   const TrackId track = at->track;
   const Record* const first = at;
@@ -64,6 +65,10 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
         lane.frames->release(path[depth]);
       }
       top.depth = depth;
+      if (kWatched) {
+        const bool called = depth > 0 && top.slots[depth - 1].present != OpenSlice::kMissing;
+        tellRun(lane, slice, at->depth, now, called ? top.slots[depth - 1].name : kNoName);
+      }
       if (kFunctions) {
         bool again = --lane.active[slice.name] > 0;
         if (again) {
@@ -84,12 +89,22 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
   return at;
 }
 
+void CallAggregator::tellRun(Lane& lane, const OpenSlice& slice, uint16_t depth, Time now, NameId caller) const {
+  SeenCall seen{lane.track, slice.name, caller, depth};
+  seen.begin = slice.begin;
+  seen.duration = now - slice.begin;
+  const Time wholes = depth < lane.wholes.size() ? std::exchange(lane.wholes[depth], 0) : 0;
+  seen.self = std::max<Time>(0, seen.duration - slice.children) - wholes;
+  watch_(seen);
+}
+
 const Record* CallAggregator::addRun(Lane& lane, const Record* at, const Record* end) {
-  if (!scope_.stacks) return addCalls<Stacks::None, true>(lane, at, end);
-  if (lane.frames != nullptr) return addCalls<Stacks::Frames, false>(lane, at, end);
+  if (watch_ && !scope_.functions && !scope_.stacks) return addCalls<Stacks::None, false, true>(lane, at, end);
+  if (!scope_.stacks) return addCalls<Stacks::None, true, false>(lane, at, end);
+  if (lane.frames != nullptr) return addCalls<Stacks::Frames, false, false>(lane, at, end);
   if (logs(lane)) return logCalls(lane, at, end);
-  return scope_.functions ? addCalls<Stacks::Nodes, true>(lane, at, end)
-                          : addCalls<Stacks::Nodes, false>(lane, at, end);
+  return scope_.functions ? addCalls<Stacks::Nodes, true, false>(lane, at, end)
+                          : addCalls<Stacks::Nodes, false, false>(lane, at, end);
 }
 
 }  // namespace tp

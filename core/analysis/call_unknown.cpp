@@ -48,25 +48,28 @@ void CallAggregator::lookAhead(const Record& record) {
 
 // It is not known when the call ended, or when it began. So its caller may have spent more or less time outside of it
 // than is drawn.
-void CallAggregator::doubt(Lane& at, const ClosedSlice& slice, bool known) {
+bool CallAggregator::doubt(Lane& at, const ClosedSlice& slice, bool known) {
+  bool doubted = false;
   if (slice.depth < at.doubts.size()) {
     const Time doubt = std::exchange(at.doubts[slice.depth], 0);
-    if (known && doubt > 0) {
+    doubted = known && doubt > 0;
+    if (doubted && scope_.functions) {
       FunctionSums& sums = at.profile->sumsOf(slice.name);
       sums.selfDoubt = plus(sums.selfDoubt, doubt);
     }
   }
-  if (known || slice.depth == 0) return;
+  if (known || slice.depth == 0) return doubted;
   const auto caller = static_cast<uint16_t>(slice.depth - 1);
-  if (!at.stack.open()[caller].own()) return;
+  if (!at.stack.open()[caller].own()) return doubted;
   // It was open when the record before was made.
   const bool begun = (slice.flags & kMarkNoBegin) == 0;
   const Time since = begun ? std::max(slice.begin, clamp(at.before)) : slice.begin;
   const Time doubt = std::min(slice.self, slice.end - since);
-  if (doubt <= 0) return;
+  if (doubt <= 0) return doubted;
   at.stack.doubt(caller);
   if (caller >= at.doubts.size()) at.doubts.resize(slice.depth);
   at.doubts[caller] = plus(at.doubts[caller], doubt);
+  return doubted;
 }
 
 // The time of a call whose duration is not known, without its callees, is not its caller's own: CallStack gives the

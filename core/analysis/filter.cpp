@@ -108,9 +108,26 @@ bool Filter::testArg(const Test& test, const EventRow& row, bool& has) {
   return testText(test, text);
 }
 
+Time Filter::lastedOf(RowField field, const Lasted& lasted) {
+  return field == RowField::Waited ? lasted.waited : field == RowField::Self ? lasted.self : lasted.duration;
+}
+
+bool Filter::usesDrawnOnly() const {
+  return std::all_of(tests_.begin(), tests_.end(), [](const Test& test) {
+    if (test.argFirst && !test.arg.empty()) return false;
+    const RowField field = test.field;
+    return field == RowField::Name || field == RowField::Signature || field == RowField::Tid ||
+           field == RowField::Depth || field >= RowField::Self || isLasted(field);
+  });
+}
+
+bool Filter::uses(RowField field) const {
+  return std::any_of(tests_.begin(), tests_.end(), [&](const Test& test) { return test.field == field; });
+}
+
 bool Filter::testRow(const Test& test, const EventRow& row, const Lasted& lasted, bool& has) {
   if (isNumber(test.field)) {
-    const Time time = test.field == RowField::Waited ? lasted.waited : lasted.duration;
+    const Time time = lastedOf(test.field, lasted);
     Number number = Number::of(time);
     has = isLasted(test.field) ? time != kNoDuration : readNumber(row, test.field, number);
     return has && testNumber(test.compare, number, test.number);
@@ -121,6 +138,11 @@ bool Filter::testRow(const Test& test, const EventRow& row, const Lasted& lasted
   }
   std::string room;
   std::string_view value;
+  if (test.field == RowField::Caller || test.field == RowField::Thread) {
+    value = test.field == RowField::Caller ? lasted.caller : lasted.thread;
+    has = !value.empty();
+    return has && testText(test, value);
+  }
   has = readText(row, test.field, room, value);
   // An entry with arguments is an entry, too, unless the expression asks for "entry-args".
   if (test.field == RowField::Kind && value == "entry-args" && test.text == "entry") value = "entry";
@@ -243,7 +265,7 @@ std::optional<bool> Filter::testKnown(const Test& test, const Known& known) {
     return test.arg.empty() ? std::optional<bool>(test.orLacking) : std::nullopt;
   }
   if (!isLasted(test.field) || !known.lasted) return std::nullopt;
-  const Time time = test.field == RowField::Waited ? known.lasted->waited : known.lasted->duration;
+  const Time time = lastedOf(test.field, *known.lasted);
   if (time != kNoDuration) return testNumber(test.compare, Number::of(time), test.number);
   return test.arg.empty() ? std::optional<bool>(false) : std::nullopt;
 }

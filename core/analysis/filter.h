@@ -28,6 +28,9 @@ struct RowLasted {
 
   Time duration = kUnknown;  // of the slice, or of the state of a thread
   Time waited = kUnknown;    // how long the thread that the record lets run was ready to run
+  // Of a slice (Filter::Of::Slices); empty: not known.
+  Time self = kUnknown;
+  std::string_view caller = {}, thread = {};
 
   RowLasted() = default;
   RowLasted(Time of, Time before = kUnknown) : duration(of), waited(before) {}
@@ -39,9 +42,14 @@ class Filter {
  public:
   static constexpr Time kNoDuration = RowLasted::kUnknown;
 
+  enum class Of : uint8_t {
+    Rows,    // records of the event table
+    Slices,  // slices, which have the fields `self`, `caller` and `thread` as well
+  };
   // Compiles an expression. Returns nullopt and sets `error` if it is invalid. Units of time are converted to those of
   // `clock`.
-  static std::optional<Filter> compile(std::string_view text, const ClockInfo& clock, FilterError& error);
+  static std::optional<Filter> compile(std::string_view text, const ClockInfo& clock, FilterError& error,
+                                       Of of = Of::Rows);
 
   using Lasted = RowLasted;
   // Returns whether the expression holds for the row. `lasted` is needed only if usesDuration().
@@ -63,6 +71,11 @@ class Filter {
   // Returns whether matches() looks both at what only the exit of a call has and at a field that its entry may have:
   // EventRow::entry should be set then.
   bool usesEntries() const { return (usesDuration_ || usesResult_) && usesOwn_; }
+
+  // Returns whether matches() looks at nothing of the row but its name and signature, tid and depth.
+  bool usesDrawnOnly() const;
+  // Returns whether it looks at the field.
+  bool uses(RowField field) const;
 
   // For each comparison: whether rows were asked for its field, whether any of them had it, and whether some were not
   // asked because the rest decided. The values of several filters of the same expression add up by |.
@@ -125,6 +138,7 @@ class Filter {
   static bool testValue(const Test& test, const RowValue& value);
   static bool testSaid(const Test& test, const EventRow& row, const RowValue& value);
   static bool testArg(const Test& test, const EventRow& row, bool& has);
+  static Time lastedOf(RowField field, const Lasted& lasted);
   static bool testRow(const Test& test, const EventRow& row, const Lasted& lasted, bool& has);
   static bool holds(const Test& test, const EventRow& row, const Lasted& lasted, bool& has);
 

@@ -32,7 +32,7 @@ const Unit* unitOf(std::string_view name) {
 
 class FilterParser {
  public:
-  FilterParser(std::string_view text, const ClockInfo& clock) : lexer_(text), clock_(clock) {}
+  FilterParser(std::string_view text, const ClockInfo& clock, Filter::Of of) : lexer_(text), clock_(clock), of_(of) {}
 
   bool parse(FilterError& error) {
     if (lexer_.token() == FilterToken::End) fail(0, "the filter is empty");
@@ -53,6 +53,10 @@ class FilterParser {
   using Text = Filter::Text;
   using Test = Filter::Test;
 
+  RowField fieldOf(std::string_view name) const {
+    return of_ == Filter::Of::Slices ? sliceField(name) : rowField(name);
+  }
+
   void fail(size_t column, std::string message) {
     if (ok_) error_ = {column, std::move(message)};
     ok_ = false;
@@ -69,7 +73,7 @@ class FilterParser {
     if (filter_.tests_.size() >= kMaxTests) return fail(lexer_.column(), "the filter is too long");
     filter_.usesOwnDuration_ = filter_.usesOwnDuration_ || test.field == RowField::Duration;
     filter_.usesWaited_ = filter_.usesWaited_ || test.field == RowField::Waited;
-    filter_.usesDuration_ = filter_.usesOwnDuration_ || filter_.usesWaited_;
+    filter_.usesDuration_ = filter_.usesDuration_ || isLasted(test.field);
     const bool result = test.arg == "retval";
     filter_.usesResult_ = filter_.usesResult_ || result;
     filter_.usesOwn_ = filter_.usesOwn_ || (test.field == RowField::None && !result);
@@ -140,17 +144,17 @@ class FilterParser {
       if (joined) lexer_.next();
       joined = joined && (lexer_.token() == FilterToken::End || lexer_.token() == FilterToken::And ||
                           lexer_.token() == FilterToken::Or || lexer_.token() == FilterToken::Close);
-      if (joined && rowField(name.substr(word.size() + 1)) == RowField::None) return add(named(name, false, column));
+      if (joined && fieldOf(name.substr(word.size() + 1)) == RowField::None) return add(named(name, false, column));
       lexer_ = back;
       return event(column, word, isString, nested);
     }
     if (lexer_.token() == FilterToken::Compare) return comparison(column, word, isString, inEvent);
     if (isString) return anywhere(word);
     Test test;
-    test.field = rowField(word);
+    test.field = fieldOf(word);
     if (test.field == RowField::None) {
       test = named(word, false, column);
-    } else if (inEvent) {
+    } else if (inEvent && test.field < RowField::Self) {
       test.arg = word;
       test.argFirst = true;
     }
@@ -252,12 +256,12 @@ class FilterParser {
     size_t opColumn = lexer_.column();
     Test test;
     test.compare = compareOf(op);
-    test.field = rowField(field);
+    test.field = fieldOf(field);
     test.argFirst = inEvent;
     if (field.rfind("args.", 0) == 0 || field.rfind("text.", 0) == 0) {
       test.arg = field.substr(5);
       test.wordsFirst = field[0] == 't';
-    } else if (test.field != RowField::Args && test.field != RowField::Duration) {
+    } else if (test.field != RowField::Args && test.field != RowField::Duration && test.field < RowField::Self) {
       test.arg = field;
     }
     lexer_.next(true);
@@ -347,13 +351,14 @@ class FilterParser {
 
   FilterLexer lexer_;
   const ClockInfo& clock_;
+  Filter::Of of_;
   Filter filter_;
   FilterError error_;
   bool ok_ = true;
 };
 
-std::optional<Filter> Filter::compile(std::string_view text, const ClockInfo& clock, FilterError& error) {
-  FilterParser parser(text, clock);
+std::optional<Filter> Filter::compile(std::string_view text, const ClockInfo& clock, FilterError& error, Of of) {
+  FilterParser parser(text, clock, of);
   if (!parser.parse(error)) return std::nullopt;
   return parser.take();
 }

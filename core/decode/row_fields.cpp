@@ -57,6 +57,12 @@ RowField rowField(std::string_view name) {
   return RowField::None;
 }
 
+RowField sliceField(std::string_view name) {
+  for (const RowFieldInfo& one : kSliceFields)
+    if (one.name == name) return one.field;
+  return rowField(name);
+}
+
 bool isNumber(RowField field) {
   return field != RowField::None && infoOf(field).type != Type::Text;
 }
@@ -66,7 +72,7 @@ bool isTime(RowField field) {
 }
 
 bool isLasted(RowField field) {
-  return field == RowField::Duration || field == RowField::Waited;
+  return field == RowField::Duration || field == RowField::Waited || field == RowField::Self;
 }
 
 RowValue readField(const EventRow& row, RowField field, std::string& room) {
@@ -74,6 +80,9 @@ RowValue readField(const EventRow& row, RowField field, std::string& room) {
     case RowField::None:
     case RowField::Duration:
     case RowField::Waited:
+    case RowField::Self:
+    case RowField::Caller:
+    case RowField::Thread:
       return {};
     case RowField::Time:
       return numberValue(RowValue::Kind::Signed, static_cast<uint64_t>(row.time), true);

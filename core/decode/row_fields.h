@@ -42,6 +42,10 @@ enum class RowField : uint8_t {
   NeedResched,
   Hardirq,
   Softirq,
+  // Only slices have these, not rows (kSliceFields).
+  Self,
+  Caller,
+  Thread,
 };
 
 struct RowFieldInfo {
@@ -96,12 +100,22 @@ inline constexpr RowFieldInfo kRowFields[] = {
 };
 static_assert(std::size(kRowFields) == static_cast<size_t>(RowField::Softirq));
 
+// The fields that filters of slices have in addition, in the order of RowField.
+inline constexpr RowFieldInfo kSliceFields[] = {
+    {RowField::Self, RowFieldInfo::Type::Lasted, 0, "self"},
+    {RowField::Caller, RowFieldInfo::Type::Text, 0, "caller"},
+    {RowField::Thread, RowFieldInfo::Type::Text, 0, "thread"},
+};
+
 // `field` must not be None.
 constexpr const RowFieldInfo& infoOf(RowField field) {
-  return kRowFields[static_cast<size_t>(field) - 1];
+  return field < RowField::Self ? kRowFields[static_cast<size_t>(field) - 1]
+                                : kSliceFields[static_cast<size_t>(field) - static_cast<size_t>(RowField::Self)];
 }
 // Returns the field with this name or alias; None if there is none.
 RowField rowField(std::string_view name);
+// As rowField(), for slices.
+RowField sliceField(std::string_view name);
 
 bool isNumber(RowField field);
 // Returns whether the field counts units of the trace's clock.

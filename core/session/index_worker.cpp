@@ -94,7 +94,7 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
   if (!expanded) return me.fail(expanded.error());
   me.files = chosenFiles(*expanded, options);
   me.how = options;
-  me.how.functions = FunctionIdentity::Apart;
+  me.how.functions = functions_;
   Result<std::unique_ptr<TraceReader>> opened = openTraces(me.files, me.how);
   if (!opened) {
     // A trace that is being replaced does not look like a trace.

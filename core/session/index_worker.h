@@ -33,6 +33,8 @@ class IndexWorker {
   IndexWorker(const IndexWorker&) = delete;
   IndexWorker& operator=(const IndexWorker&) = delete;
 
+  // How functions are stored. Must be called before open().
+  void keepFunctions(FunctionIdentity how) { functions_ = how; }
   // Opens the trace, and takes the streams and merges that assignStreams() gives to `share` of `shares`. All workers of
   // a session must get the same files. The outgoing messages have the results, including a failure. `options` selects
   // among several traces, and says how they lie beside each other. `exchange` is shared by the workers of a session
@@ -81,6 +83,7 @@ class IndexWorker {
 
  private:
   struct Impl;
+  FunctionIdentity functions_ = FunctionIdentity::Apart;
   std::unique_ptr<Impl> impl_;
 };
 

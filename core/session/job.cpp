@@ -8,6 +8,7 @@
 #include "core/session/rows/rows_job.h"
 #include "core/session/scheduling/scheduling_job.h"
 #include "core/session/search/search_job.h"
+#include "core/session/slices/slices_job.h"
 #include "core/session/stacks/stacks_job.h"
 
 namespace tp {
@@ -34,6 +35,8 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
       return std::make_unique<PlotJob>(request.read<PlotSpec>(), reader);
     case JobKind::Rows:
       return std::make_unique<RowsJob>(request.read<RowsRequest>());
+    case JobKind::Slices:
+      return makeSlicesJob(request, reader);
     case JobKind::Filter:
     case JobKind::Search:
       return makeSearchJob(kind, request, reader);

@@ -34,6 +34,7 @@ enum class JobKind : uint8_t {
   Filter,      // RowQuery, bound and worker number; the rows that it matches, for the event table
   Search,      // the same, for a search in the whole trace
   Offset,      // FileOffset; when done, OffsetPlace
+  Slices,      // SlicesRequest; what is listed so far, then the words of the rows
   Export,      // whether this worker has to do it, ExportRequest; parts of the file
   Count,
 };

@@ -50,6 +50,19 @@ struct FunctionOptions {
 };
 int functions(const FunctionOptions& options);
 
+struct SliceOptions {
+  TraceArguments traces;
+  std::string format = "text";
+  std::string kind = "calls";
+  std::string filter;        // empty: all
+  std::string sort = "dur";  // durations and self times come with the longest first, other fields with the least
+  bool descending = false, ascending = false;
+  std::string by;  // prints groups by this field in place of slices; empty: none
+  uint32_t limit = 100;
+  TimeRange range;
+};
+int slices(const SliceOptions& options);
+
 struct SchedulingOptions {
   TraceArguments traces;
   std::string format = "text";

@@ -18,13 +18,14 @@ void showProgress(const Session& session) {
 IndexedTrace::IndexedTrace(uint32_t threads)
     : pool_(threads > 0 ? threads : native::usableCores(), nullptr), session_(pool_) {}
 
-bool IndexedTrace::open(const TraceArguments& traces) {
+bool IndexedTrace::open(const TraceArguments& traces, FunctionIdentity functions) {
   JoinOptions options;
   if (!joinOrComplain(traces, options)) return false;
   auto files = filesOrComplain(traces);
   if (!files) return false;
   files_ = std::move(*files);
   session_.beginOpen(files_.displayName(), 0);
+  pool_.keepFunctions(functions);
   pool_.open(files_, options);
   bool terminal = isatty(STDERR_FILENO) != 0;
   double shown = native::monotonicSeconds();

@@ -19,7 +19,7 @@ class IndexedTrace {
 
   // Waits until the whole trace is indexed, and shows progress on a terminal. Returns false (after complaining) if it
   // can't be opened.
-  bool open(const TraceArguments& traces);
+  bool open(const TraceArguments& traces, FunctionIdentity functions = FunctionIdentity::Apart);
 
   // Waits until the question is answered.
   void ask(const std::shared_ptr<Question>& question);

@@ -52,6 +52,7 @@ void ThreadPool::post(uint32_t worker, std::vector<std::byte> message) {
 
 void ThreadPool::run(uint32_t number, FileSet files, JoinOptions options) {
   IndexWorker worker;
+  worker.keepFunctions(functions_);
   worker.open(std::move(files), number, threads_, options, exchange_.get());
   bool busy = true;
   for (;;) {

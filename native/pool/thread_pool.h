@@ -24,6 +24,8 @@ class ThreadPool final : public WorkerPort {
   ~ThreadPool() override;
 
   // Drops what the workers had open, and opens `files`, whose sources must support reading by several threads.
+  // As in IndexWorker.
+  void keepFunctions(FunctionIdentity how) { functions_ = how; }
   // `options` is as for IndexWorker::open().
   void open(const FileSet& files, const JoinOptions& options = {});
   // Ends the threads. Each of them finishes the piece that it is working on.
@@ -48,6 +50,7 @@ class ThreadPool final : public WorkerPort {
   void run(uint32_t number, FileSet files, JoinOptions options);
 
   uint32_t threads_;
+  FunctionIdentity functions_ = FunctionIdentity::Apart;
   std::function<void()> wake_;
   std::mutex mutex_;
   std::condition_variable sent_;

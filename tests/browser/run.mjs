@@ -24,6 +24,7 @@ import {launch} from './page.mjs';
 import {tests as queryTrackTests} from './query_tracks.mjs';
 import {tests as scaleTests} from './scale.mjs';
 import {tests as schedulingTests} from './scheduling.mjs';
+import {tests as slicesTests} from './slices.mjs';
 import {tests as sqlTests} from './sql.mjs';
 import {Skip} from './support.mjs';
 import {tests as timelineTests} from './timeline.mjs';
@@ -48,7 +49,7 @@ const all = {
   ...everyTests, ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...glyphTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
   ...windowTests, ...workerTests, ...brokenTests, ...embeddingTests, ...hostileTests, ...changedTests, ...archiveTests,
-  ...queryTrackTests, ...scaleTests, ...sqlTests, ...typingTests, ...offlineTests, ...firefoxTests,
+  ...queryTrackTests, ...scaleTests, ...slicesTests, ...sqlTests, ...typingTests, ...offlineTests, ...firefoxTests,
 };
 
 async function run(name, test, context) {

@@ -57,6 +57,11 @@ export function directCallsOf(trace, name) {
   return {name, callers, callees};
 }
 
+// Returns the listed slices, or groups of them, with how many there are.
+export function slicesOf(trace, ...options) {
+  return JSON.parse(say('slices', '--format', 'json', ...options, trace));
+}
+
 export function schedulingOf(trace, ...range) {
   return JSON.parse(say('sched', '--format', 'json', ...range, trace));
 }

@@ -92,6 +92,7 @@ class Calls:
         self.root = Node("", None)
         self.unbegun = Counter()  # name -> exits whose entry was not recorded
         self.recurred = set()     # names of functions that were called within calls of themselves
+        self.ended = []           # (begin, duration, name, name of the caller) of each that ended
 
     def stacks(self, spell=str):
         """(names joined by ";", as `spell` has each; node) of each stack"""
@@ -153,6 +154,7 @@ class Thread:
         function = self.calls.functions[node.name]
         if ended and not frame.broken:
             function.add(duration, duration - frame.within, not frame.nested, frame.doubt)
+            self.calls.ended.append((frame.begin, duration, node.name, node.parent.name))
             node.total += duration
             node.self += duration - frame.within
             node.count += 1

@@ -15,6 +15,7 @@ MOST = 3  # functions whose callers and callees are asked for: those with the mo
 def compare(trace, product):
     figures = calls.figures(PARSERS[trace.format].threads(trace.lines()).values())
     kinds = [functions(product, figures), apart(product, figures), doubts(product, figures)]
+    kinds += slices(product, figures)
     nodes = list(figures.stacks(spelled))
     for value, figure in (("total", "total"), ("self", "self"), ("calls", "count")):
         kinds.append(stacks(product, nodes, value, figure, trace.format == "xray"))
@@ -56,6 +57,23 @@ def doubts(product, figures):
     kind.maps({name: one["selfDoubt"] for name, one in product.functions().items()
                if one["selfDoubt"] and one["calls"] and not figures.functions[name].hazy}, oracle)
     return kind
+
+
+def slices(product, figures):
+    """Calls as rows, and in groups: each as the text has it, in the order of their durations."""
+    rows, groups = Kind("slices"), Kind("groups of slices")
+    told = [one for one in product.slices() if one["dur"] is not None]
+    rows.maps(Counter((one["ts"], one["dur"], one["name"], one["caller"] or "") for one in told),
+              Counter(figures.ended), "{}")
+    rows.check("durations in their order", [one["dur"] for one in told],
+               sorted((duration for _, duration, _, _ in figures.ended), reverse=True))
+    oracle = {}
+    for _, duration, _, caller in figures.ended:
+        count, total = oracle.get(caller, (0, 0))
+        oracle[caller] = count + 1, total + duration
+    groups.maps({one["value"] or "": (one["count"], one["total"]) for one in product.slices("--by", "caller") if one["count"]},
+                oracle, "called by {}")
+    return [rows, groups]
 
 
 def spelled(name):

@@ -29,6 +29,8 @@ KNOWN = [
     Known("tracecmd/threads", "table thread_state, assumed", "", PRINTED),
     Known("lttng/states", "unknown time of threads", "", FORKED),
     Known("uftrace/forkexec", "functions", "", REPLACED),
+    Known("uftrace/forkexec", "slices", "", REPLACED),
+    Known("uftrace/forkexec", "groups of slices", "", REPLACED),
     Known("uftrace/forkexec", "table slice", "", REPLACED),
     Known("uftrace/forkexec", "table function_stats", "", REPLACED),
     Known("uftrace/forkexec", "stacks by total", "", REPLACED),

@@ -39,6 +39,11 @@ class Product:
         """name -> its figures"""
         return {one["name"]: one for one in json.loads(self.run("functions", "--format", "json"))}
 
+    def slices(self, *options):
+        """Calls, an object each, or groups of them."""
+        told = json.loads(self.run("slices", "--format", "json", "--limit", "1000000", *options))
+        return told["slices"] if "slices" in told else told["groups"]
+
     def direct(self, function):
         """Who called it, and what it called."""
         return json.loads(self.run("functions", "--format", "json", "--of", function))

@@ -46,6 +46,16 @@ const FunctionStats* pick(const Calls& calls, const NameTable& names, std::strin
   return best;
 }
 
+// Lists the records of the calls that the panel of slices lists.
+void showRecords(test::HeadlessWindow& window) {
+  ui::Context& c = window.app().context();
+  ASSERT_EQ(c.tab, ui::Tab::Slices);
+  ASSERT_TRUE(c.slices.records());
+  c.events.showCalls(*c.slices.records(), c.slices.title());
+  c.tab = ui::Tab::Events;
+  window.settle(0.3f);
+}
+
 // `all`: the calls that the histogram of the whole trace has.
 void expectDragged(const std::string& path, std::string_view wanted, uint64_t all) {
   auto files = openLocalFiles({path});
@@ -66,10 +76,13 @@ void expectDragged(const std::string& path, std::string_view wanted, uint64_t al
     c.tab = ui::Tab::Functions;
     window.settle(0.1f);
     drag(window, {from, 640}, {1264, 650});
-    ASSERT_EQ(c.tab, ui::Tab::Events) << path;
+    ASSERT_EQ(c.tab, ui::Tab::Slices) << path;
+    ASSERT_NE(c.slices.question(), nullptr) << path;
+    const uint64_t slices = c.slices.question()->listed().count;
+    showRecords(window);
     EXPECT_FALSE(c.events.callsTitle().empty()) << path;
-    window.settle(0.3f);
     const uint64_t rows = c.events.table().size();
+    EXPECT_EQ(slices, rows) << path;
     if (from < 1000) {
       EXPECT_EQ(rows, calls) << path;
     } else {
@@ -95,7 +108,7 @@ TEST(DurationHistogram, ListedCallsHaveTheirDurations) {
   c.function = c.index().names().find("kitchen::simmer");
   window.settle(0.1f);
   drag(window, {970, 640}, {1264, 650});
-  window.settle(0.3f);
+  showRecords(window);
   RowTable& table = c.events.table();
   ASSERT_EQ(table.size(), expected.size());
   for (int i = 0; i < 100 && !table.want(0, table.size()); ++i) window.frame(0.1f);

@@ -28,7 +28,8 @@ constexpr Gesture kGestures[] = {
 std::span<const Action> actions() {
   static const std::vector<Action> kAll = [] {
     std::vector<Action> all;
-    for (auto some : {viewActions, panelActions, queryActions, flameActions, trackActions, windowActions})
+    for (auto some :
+         {viewActions, panelActions, slicesActions, queryActions, flameActions, trackActions, windowActions})
       for (const Action& action : some()) all.push_back(action);
     return all;
   }();

@@ -56,6 +56,7 @@ struct Action {
 // The parts of the table, a file each.
 std::span<const Action> viewActions();
 std::span<const Action> panelActions();
+std::span<const Action> slicesActions();
 std::span<const Action> queryActions();
 std::span<const Action> flameActions();
 std::span<const Action> trackActions();

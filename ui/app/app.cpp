@@ -140,6 +140,7 @@ void App::frame(float width, float height, double seconds) {
   c.queryTracks.follow(c);
   c.finder.update(c);
   c.events.update(c);
+  c.slices.update(c);
   // keepTab may have been set already, for goTo() below.
   bool keepTab = std::exchange(c.keepTab, c.seeking.seek && c.seeking.seek->keepTab);
   if (auto found = continueSeek(c)) select(*found);
@@ -151,6 +152,11 @@ void App::frame(float width, float height, double seconds) {
   c.plots.follow(c);
   c.warning.follow(c);
   if (auto chosen = std::exchange(c.choose, std::nullopt)) select(*chosen);
+  if (auto listing = std::exchange(c.listSlices, std::nullopt)) {
+    c.slices.list(std::move(*listing));
+    c.tab = Tab::Slices;
+    c.drawerOpen = c.moreToCome = true;
+  }
   if (auto track = std::exchange(c.reveal, std::nullopt)) reveal(*track);
   if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->track, place->time, place->depth);
   c.keepTab = false;

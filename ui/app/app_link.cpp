@@ -5,6 +5,7 @@
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
 #include "ui/app/trace_mark.h"
+#include "ui/calls/slices_commands.h"
 #include "ui/events/events_commands.h"
 #include "ui/timeline/timeline.h"
 #include "ui/timeline/track_painter.h"
@@ -55,6 +56,26 @@ void showFlame(Context& c, const LinkFlame& link) {
   c.flame = std::move(flame);
 }
 
+void linkSlices(const Context& c, ViewLink& link) {
+  const SlicesView& slices = c.slices;
+  link.slices = slices.filter;
+  link.sliceBy = slices.by;
+  if (slices.kind != SliceKind::Calls) link.sliceKind = sliceKindName(slices.kind);
+  if (slices.sort != "dur" || slices.ascending) link.sliceSort = slices.sort + (slices.ascending ? " asc" : " desc");
+}
+
+void showSlices(Context& c, const ViewLink& link) {
+  auto run = [&c](const char* id, const std::string& word) {
+    if (!word.empty()) slicesCommand(c, id, std::vector<std::string>{word});
+  };
+  run("slices-filter", link.slices);
+  run("slices-kind", link.sliceKind);
+  run("slices-by", link.sliceBy);
+  std::vector<std::string> order;
+  for (std::string_view part : linkParts(link.sliceSort, ' ')) order.emplace_back(part);
+  if (!link.sliceSort.empty()) slicesCommand(c, "slices-sort", order);
+}
+
 template <typename Tracks>
 std::vector<LinkTrack> linkTracks(const Context& c, const Tracks& tracks) {
   std::vector<LinkTrack> links;
@@ -102,6 +123,7 @@ ViewLink App::link() const {
   if (c.tab != Tab::Selection) link.tab = tabName(c.tab);
   if (c.colourBy != ColourBy::Name) link.colour = colourName(c.colourBy);
   if (c.events.span != EventsView::Span::Whole) link.rows = kSpans[static_cast<size_t>(c.events.span)];
+  linkSlices(c, link);
   link.flame = linkFlame(c);
   link.search = c.search;
   link.tracks = c.choice.filter;
@@ -156,6 +178,7 @@ void App::showLink() {
   }
   for (size_t i = 0; i < std::size(kSpans); ++i)
     if (link.rows == kSpans[i]) c.events.span = static_cast<EventsView::Span>(i);
+  showSlices(c, link);
   if (!link.tab.empty()) showTab(*this, "tab", std::vector<std::string>{link.tab});
   if (link.selection) seekPlace(*link.selection);
   c.moreToCome = true;

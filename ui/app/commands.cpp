@@ -14,10 +14,10 @@
 namespace tp::ui {
 namespace {
 
-constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection}, {"flame", Tab::Flame},
-                                                      {"sandwich", Tab::Sandwich},   {"functions", Tab::Functions},
-                                                      {"info", Tab::Info},           {"scheduling", Tab::Scheduling},
-                                                      {"events", Tab::Events},       {"query", Tab::Query}};
+constexpr std::pair<std::string_view, Tab> kTabs[] = {
+    {"selection", Tab::Selection}, {"flame", Tab::Flame}, {"sandwich", Tab::Sandwich},
+    {"functions", Tab::Functions}, {"info", Tab::Info},   {"scheduling", Tab::Scheduling},
+    {"events", Tab::Events},       {"query", Tab::Query}, {"slices", Tab::Slices}};
 
 }  // namespace
 
@@ -145,8 +145,8 @@ void sayWhereHidden(Context& c, TrackId track) {
 void App::select(const Selection& selection) {
   Context& c = context_;
   c.selection = selection;
-  // The event table stays open, and goes to the row of the selection.
-  if (!std::exchange(c.keepTab, false) && c.tab != Tab::Events) c.tab = Tab::Selection;
+  // The panel of slices stays open. The event table stays open, and goes to the row of the selection.
+  if (!std::exchange(c.keepTab, false) && c.tab != Tab::Events && c.tab != Tab::Slices) c.tab = Tab::Selection;
   if (!selection.mark.aggregate()) c.session.describe(selection.track, selection.mark);
   scrollTo(c, selection.track, selection.mark.depth, tracks_.h);
   sayWhereHidden(c, selection.track);

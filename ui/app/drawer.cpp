@@ -8,6 +8,7 @@
 #include "ui/calls/flame_panel.h"
 #include "ui/calls/functions_panel.h"
 #include "ui/calls/sandwich_panel.h"
+#include "ui/calls/slices_panel.h"
 #include "ui/events/events_panel.h"
 #include "ui/panels/info_panel.h"
 #include "ui/panels/query_panel.h"
@@ -39,6 +40,7 @@ constexpr Entry kTabs[] = {{Tab::Selection, "Selection", "Selection"},
                            {Tab::Functions, "Functions", "Functions"},
                            {Tab::Info, "Info", "Info"},
                            {Tab::Scheduling, "Scheduling", "Sched."},
+                           {Tab::Slices, "Slices", "Slices"},
                            {Tab::Events, "Events", "Events"},
                            {Tab::Query, "Query", "Query"}};
 
@@ -106,8 +108,8 @@ void drawDrawer(Context& c, const Rect& area) {
   ImGui::SetCursorScreenPos(panel.min());
   ImGuiWindowFlags flags = ImGuiWindowFlags_NoNav;
   // The event table has more rows than ImGui's scrollbar can tell apart.
-  // The panel of queries scrolls its parts by themselves.
-  if (c.tab == Tab::Events || c.tab == Tab::Query)
+  // The panels of queries and of slices scroll their parts by themselves.
+  if (c.tab == Tab::Events || c.tab == Tab::Query || c.tab == Tab::Slices)
     flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   if (ImGui::BeginChild("panel", {panel.w, panel.h}, ImGuiChildFlags_None, flags)) {
     ImDrawList* outer = c.draw;
@@ -123,6 +125,7 @@ void drawDrawer(Context& c, const Rect& area) {
     if (c.tab == Tab::Functions) drawFunctionsPanel(c, panel);
     if (c.tab == Tab::Info) drawInfoPanel(c, panel);
     if (c.tab == Tab::Scheduling) drawSchedulingPanel(c, panel);
+    if (c.tab == Tab::Slices) drawSlicesPanel(c, panel);
     if (c.tab == Tab::Events) drawEventsPanel(c, panel);
     if (c.tab == Tab::Query) drawQueryPanel(c, panel);
     c.chips = {};

@@ -5,6 +5,7 @@
 
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
+#include "ui/calls/slices_commands.h"
 #include "ui/events/events_commands.h"
 #include "ui/panels/query_panel.h"
 
@@ -60,7 +61,7 @@ void App::handleKeys() {
     return;
   }
   // If the list of keys is open, Esc closes it first.
-  if (!typing && !context_.help && (eventsKeys(context_) || queryKeys(context_))) {
+  if (!typing && !context_.help && (eventsKeys(context_) || slicesKeys(context_) || queryKeys(context_))) {
     animating_ = true;
     return;
   }

@@ -3,6 +3,7 @@
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
+#include "ui/calls/call_leads.h"
 #include "ui/events/events_commands.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/view/losses.h"
@@ -33,6 +34,7 @@ using Group = ActionGroup;
 bool nextListed(App& app, Id, Args) {
   Context& c = app.context();
   if (latencyCommand(c, {}) || warningCommand(c, {})) return true;
+  if (c.tab == Tab::Functions && c.drawerOpen) return listChosenFunction(c);
   return c.tab == Tab::Info && c.drawerOpen && goToLoss(c, kNoTrack);
 }
 
@@ -141,7 +143,7 @@ constexpr Action kActions[] = {
     {.id = "events-first", .title = "First event", .group = Group::Panels, .run = onEvents},
     {.id = "events-last", .title = "Last event", .group = Group::Panels, .run = onEvents},
     {.id = "next-listed",
-     .title = "Next warning, place of a loss, or worst latency",
+     .title = "Next warning, place of a loss, or worst latency; calls of the chosen function",
      .group = Group::Panels,
      .keys = {ImGuiKey_Enter},
      .run = nextListed,

@@ -119,6 +119,10 @@ std::string writeViewLink(const ViewLink& link) {
   typed("tracks", link.tracks);
   typed("filter", link.filter);
   add("rows", escaped(link.rows));
+  typed("slices", link.slices);
+  add("kind", escaped(link.sliceKind));
+  typed("sort", link.sliceSort);
+  typed("by", link.sliceBy);
   size_t queries = 0;
   for (const QueryTrackWish& wish : link.queries)
     if (wish.keepable() && ++queries <= QueryTracks::kMost) add("sql", escaped(queryText(wish)));
@@ -155,6 +159,10 @@ ViewLink readViewLink(std::string_view text) {
     word("tab", link.tab, 32);
     word("colour", link.colour, 32);
     word("rows", link.rows, 32);
+    word("slices", link.slices, kLongestText);
+    word("kind", link.sliceKind, 32);
+    word("sort", link.sliceSort, kLongestText);
+    word("by", link.sliceBy, kLongestText);
     word("find", link.search, kLongestText);
     word("tracks", link.tracks, kLongestText);
     word("filter", link.filter, kLongestText);

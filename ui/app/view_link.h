@@ -46,8 +46,11 @@ struct ViewLink {
   std::string colour;           // as "colour-by" takes it; empty: by name
   LinkFlame flame;
   std::string search;
-  std::string tracks;                   // filter of tracks
-  std::string filter;                   // filter of events
+  std::string tracks;  // filter of tracks
+  std::string filter;  // filter of events
+  // What the panel of slices lists, each empty as it is at first: filter, kind as "slices-kind" takes it, order as
+  // "slices-sort" takes it, groups.
+  std::string slices, sliceKind, sliceSort, sliceBy;
   std::string rows;                     // events that are listed, as "events-span" takes it; empty: all
   std::vector<QueryTrackWish> queries;  // tracks that queries make, QueryTracks::kMost of them at most
   uint32_t trace = 0;                   // traceMark() of the trace; 0: not known

@@ -8,6 +8,7 @@
 #include "ui/base/table_columns.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
+#include "ui/calls/call_leads.h"
 #include "ui/calls/duration_histogram.h"
 #include "ui/calls/figure_text.h"
 #include "ui/calls/functions_tip.h"
@@ -100,9 +101,9 @@ void sortRows(Shown& shown, const FunctionTable& table, const NameTable& names) 
   });
 }
 
-void right(Canvas& c, const std::string& text) {
+void right(Canvas& c, ImU32 ink, const std::string& text) {
   ImVec2 at = ImGui::GetCursorScreenPos();
-  drawFigure(c, c.theme.text, text, {at.x, at.y + 1, ImGui::GetContentRegionAvail().x, 16});
+  drawFigure(c, ink, text, {at.x, at.y + 1, ImGui::GetContentRegionAvail().x, 16});
 }
 
 // The columns for a table.
@@ -120,16 +121,21 @@ Figures figuresOf(const FunctionTable& table, const std::vector<TracePart>& part
 }
 
 // Draws a figure if its column is shown; else adds it to `hidden`, if that is wanted.
+// Returns whether it is drawn, and the pointer is on it.
 template <class Text>
-void drawFigureOf(Context& c, const std::string& title, HiddenFigures* hidden, Text&& textOf) {
+bool drawFigureOf(Context& c, const std::string& title, HiddenFigures* hidden, bool leads, Text&& textOf) {
   const bool shown = ImGui::TableNextColumn();
-  if (!shown && hidden == nullptr) return;
+  if (!shown && hidden == nullptr) return false;
   std::string text = textOf();
-  if (shown) {
-    right(c, text);
-  } else if (!text.empty()) {
-    hidden->emplace_back(title, std::move(text));
+  if (!shown) {
+    if (!text.empty()) hidden->emplace_back(title, std::move(text));
+    return false;
   }
+  const float x = ImGui::GetIO().MousePos.x, from = ImGui::GetCursorScreenPos().x;
+  const float half = kColumnPadding / 2;
+  const bool pointed = hidden != nullptr && x >= from - half && x < from + ImGui::GetContentRegionAvail().x + half;
+  right(c, pointed && leads ? c.theme.accent : c.theme.text, text);
+  return pointed && !text.empty();
 }
 
 void drawTraceFigures(Context& c, const FunctionTable& table, const FunctionStats& row, const Figures& figures,
@@ -137,7 +143,7 @@ void drawTraceFigures(Context& c, const FunctionTable& table, const FunctionStat
   for (size_t trace = 0; trace < figures.traces; ++trace) {
     const TraceFigures& own = table.of(row, trace);
     for (size_t place = 0; place < kOfTrace; ++place) {
-      drawFigureOf(c, figures.titles[trace * kOfTrace + place], hidden,
+      drawFigureOf(c, figures.titles[trace * kOfTrace + place], hidden, false,
                    [&] { return figureText(own, kTraceColumns[place].figure, c.clock()); });
     }
   }
@@ -156,14 +162,17 @@ void traceTip(Context& c, const Figures& figures, int column, size_t traces) {
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
-void drawRow(Context& c, const FunctionTable& table, const FunctionStats& row, const Figures& figures) {
+void drawRow(Context& c, const Calls& calls, const FunctionStats& row, const Figures& figures) {
+  const FunctionTable& table = calls.functions;
   const ClockInfo& clock = c.clock();
   ImGui::TableNextRow(ImGuiTableRowFlags_None, 20);
   ImGui::TableNextColumn();
   std::string name(c.nameOf(row.name));
   ImGui::PushID(static_cast<int>(row.name));
-  if (ImGui::Selectable("##row", c.function == row.name,
-                        ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick, {0, 16})) {
+  const bool pressed =
+      ImGui::Selectable("##row", c.function == row.name,
+                        ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick, {0, 16});
+  if (pressed) {
     c.function = row.name;
     if (ImGui::IsMouseDoubleClicked(0)) c.tab = Tab::Sandwich;
     c.moreToCome = true;
@@ -178,8 +187,12 @@ void drawRow(Context& c, const FunctionTable& table, const FunctionStats& row, c
            {at.x, at.y, ImGui::GetColumnWidth() - 12, 18});
   HiddenFigures hidden;
   HiddenFigures* wanted = onFigures ? &hidden : nullptr;
-  for (const Column& column : kColumns)
-    drawFigureOf(c, column.title, wanted, [&] { return figureText(row, column.figure, clock); });
+  for (const Column& column : kColumns) {
+    const bool leads = leadsToCalls(column.figure);
+    const bool pointed =
+        drawFigureOf(c, column.title, wanted, leads, [&] { return figureText(row, column.figure, clock); });
+    if (pointed && pressed && leads) listCallsOf(c, calls, row, column.figure);
+  }
   drawTraceFigures(c, table, row, figures, wanted);
   if (onFigures) functionTip(c, row, hidden);
   ImGui::TableNextColumn();
@@ -200,7 +213,8 @@ void drawRow(Context& c, const FunctionTable& table, const FunctionStats& row, c
   drawFigure(c, c.theme.text, text, {cell.x, cell.y + 1, std::min(width, kShare), 16});
 }
 
-void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect& area) {
+void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
+  const FunctionTable& table = calls.functions;
   ImGui::SetCursorScreenPos(area.min());
   ImGui::PushFont(c.fonts.words, kHintSize);
   constexpr ImGuiTableFlags kFlags =
@@ -246,43 +260,13 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
     clipper.Begin(static_cast<int>(shown.rows.size()));
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-        drawRow(c, table, shown.rows[static_cast<size_t>(i)], figures);
+        drawRow(c, calls, shown.rows[static_cast<size_t>(i)], figures);
     c.draw = outer;
     ImGui::EndTable();
   }
   ImGui::PopFont();
   if (pointed == figures.count() + 1) ofSelfTip(c);
   if (figures.ofTrace(pointed)) traceTip(c, figures, pointed, table.traces);
-}
-
-// Keeps the end of a name, which tells functions of one library apart.
-std::string shortName(const std::string& name) {
-  constexpr size_t kLongest = 36;
-  if (name.size() <= kLongest) return name;
-  size_t from = name.size() - kLongest;
-  while (from < name.size() && (static_cast<unsigned char>(name[from]) & 0xc0) == 0x80) ++from;
-  return "\u2026" + name.substr(from);
-}
-
-// Lists the records of a function's calls of these durations in the event table.
-void showCalls(Context& c, const Calls& calls, NameId function, std::pair<Time, Time> durations) {
-  const TrackTable& tracks = c.index().tracks();
-  CallPick pick;
-  pick.function = c.index().names().exact(function);
-  pick.begin = calls.scope.begin;
-  pick.end = calls.scope.end;
-  for (TrackId track : calls.scope.tracks)
-    if (track < tracks.size()) pick.tracks.push_back(tracks[track].key);
-  pick.trackClass = static_cast<uint32_t>(calls.trackClass);
-  pick.least = durations.first;
-  pick.most = durations.second;
-  std::string title =
-      shortName(std::string(c.index().names().told(function))) + ", " + durationText(pick.least, c.clock());
-  if (pick.most != pick.least) title += " to " + durationText(pick.most, c.clock());
-  if (calls.scope.ranged()) title += ", as far as in the range";
-  c.events.showCalls(std::move(pick), std::move(title));
-  c.tab = Tab::Events;
-  c.moreToCome = true;
 }
 
 // Returns whether CPUs have slices above who ran on them, that is interrupts, within the scope. They are not counted if
@@ -350,7 +334,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
                                            : "No function is called so: the list follows the search.";
     drawText(c, c.fonts.words, kWordSize, {area.x + 14, top + 8}, c.theme.dim, why);
   } else {
-    drawTable(c, shown, table, {area.x + 14, top, width, area.y + area.h - 2 - top});
+    drawTable(c, shown, *calls, {area.x + 14, top, width, area.y + area.h - 2 - top});
   }
   if (!histogram) return;
   float x = area.x + area.w - side - 14;
@@ -366,7 +350,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
                     chosen->p99};
   plot.hint = "Drag to see the calls of these durations";
   if (const auto durations = drawDurationHistogram(c, plot, {x, area.y + 10, side, area.h - 16}))
-    showCalls(c, *calls, chosen->name, *durations);
+    listCallsOf(c, *calls, chosen->name, *durations);
 }
 
 }  // namespace tp::ui

@@ -41,7 +41,7 @@ void choose(Context& c, const std::optional<QueryHit>& hit) {
   c.queryTracks.chosen.reset();
   if (!hit || hit->count > 1) return;
   c.queryTracks.chosen = QueryTracks::Chosen{hit->number, hit->row};
-  if (c.tab != Tab::Events && c.tab != Tab::Query) c.tab = Tab::Selection;
+  if (c.tab != Tab::Events && c.tab != Tab::Query && c.tab != Tab::Slices) c.tab = Tab::Selection;
 }
 
 // Call after the ImGui item that covers `tracks`.

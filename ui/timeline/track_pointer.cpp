@@ -57,7 +57,7 @@ void click(Context& c) {
   // It may have been about the previous selection.
   c.notice.clear();
   if (!c.selection) return;
-  if (c.tab != Tab::Events) c.tab = Tab::Selection;
+  if (c.tab != Tab::Events && c.tab != Tab::Slices) c.tab = Tab::Selection;
   if (!c.selection->mark.aggregate()) c.session.describe(c.selection->track, c.selection->mark);
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/trace/tracks.h"
 #include "ui/view/seek.h"
+#include "ui/view/slice_listing.h"
 #include "ui/view/view_history.h"
 
 namespace tp::ui {
@@ -27,9 +28,10 @@ struct Requests {
   std::pair<std::string, std::string> runAction;  // an action's id and its argument; empty: none
   // Open the palette for this action id, with the beginning of its argument.
   std::pair<std::string, std::string> askFor;
-  std::string siblingWanted;     // open the trace of this folder, one of Siblings::folders
-  bool openAgainWanted = false;  // open the same files again, as they are now
-  bool svgWanted = false;        // write the next frame's timeline as an SVG file
+  std::optional<SliceListing> listSlices;  // open the tab Slices and list these there
+  std::string siblingWanted;               // open the trace of this folder, one of Siblings::folders
+  bool openAgainWanted = false;            // open the same files again, as they are now
+  bool svgWanted = false;                  // write the next frame's timeline as an SVG file
 };
 
 }  // namespace tp::ui

@@ -25,6 +25,7 @@
 #include "ui/view/scheduling.h"
 #include "ui/view/selection_around.h"
 #include "ui/view/settings.h"
+#include "ui/view/slices_view.h"
 #include "ui/view/sql_asker.h"
 #include "ui/view/track_choice.h"
 #include "ui/view/view_history.h"
@@ -36,7 +37,7 @@ namespace tp::ui {
 // What determines the colour of slices.
 enum class ColourBy : uint8_t { Name, Thread, Duration, State };
 
-enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling, Events, Query };
+enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling, Events, Query, Slices };
 
 // The folders of several traces that were dropped together, if one of them is open.
 struct Siblings {
@@ -105,6 +106,7 @@ struct WindowState {
   SchedulingAnswer scheduling;
   SchedulingView schedulingView;
   EventsView events;
+  SlicesView slices;
   SqlAsker sql;
   DetailsPlaces places;
   ChosenWarning warning;

@@ -12,6 +12,7 @@
 #include "ui/view/field_columns.h"
 #include "ui/view/row_text.h"
 #include "ui/view/selection_text.h"
+#include "ui/view/slice_cells.h"
 
 namespace tp::wasm {
 namespace {
@@ -165,6 +166,18 @@ std::vector<PanelTable> schedulingTables(const ui::Context& c) {
   return {threads, worst, cpus, wakings};
 }
 
+std::vector<PanelTable> slicesTables(ui::Context& c) {
+  const SliceRows rows = ui::sliceRows(c);
+  PanelTable table{"Slices: " + ui::sliceCounts(c), {}, {}};
+  const std::vector<ui::ShownColumn> columns = ui::shownColumns(c);
+  for (const ui::ShownColumn& column : columns) table.head.push_back(column.title());
+  for (size_t row = 0; row < std::min(rows.slices.size(), kMaxPanelRows); ++row) {
+    std::vector<std::string>& cells = table.rows.emplace_back();
+    for (const ui::ShownColumn& column : columns) cells.push_back(ui::sliceCellText(c, rows, row, column));
+  }
+  return {table};
+}
+
 PanelTable queryTable(ui::Context& c) {
   const ui::ShownRows shown = ui::shownRows(c);
   PanelTable table{"Query", {}, {}};
@@ -203,6 +216,9 @@ std::vector<PanelTable> panelTables(ui::Context& c) {
       break;
     case ui::Tab::Events:
       tables = {eventsTable(c)};
+      break;
+    case ui::Tab::Slices:
+      tables = slicesTables(c);
       break;
     case ui::Tab::Query:
       tables = {queryTable(c)};

@@ -17,6 +17,7 @@
 #include "wasm/app/flame_state.h"
 #include "wasm/app/panel_table.h"
 #include "wasm/app/sandwich_state.h"
+#include "wasm/app/slices_state.h"
 #include "wasm/app/sql_state.h"
 #include "wasm/app/track_numbers.h"
 
@@ -314,6 +315,7 @@ constexpr Kind kKinds[] = {
     {"scheduling", scheduling},
     {"search", [](Session&, ui::App& app, const Args&) { return searchJson(app.context()); }},
     {"shown", shown},
+    {"slices", [](Session&, ui::App& app, const Args& args) { return slicesJson(app.context(), args); }},
     {"sql", [](Session&, ui::App& app, const Args& args) { return sqlJson(app.context(), args); }},
     {"warning", chosenWarning},
     {"warnings", warnings},

@@ -12,6 +12,7 @@
 #include "ui/view/selection_text.h"
 #include "ui/view/slice_colours.h"
 #include "wasm/app/panel_table.h"
+#include "wasm/app/slices_state.h"
 #include "wasm/app/track_numbers.h"
 
 namespace tp::wasm {
@@ -147,6 +148,8 @@ void writeView(JsonWriter& json, ui::App& app, const TraceIndex& index) {
   json.member("overlay", overlayName(app.context()));
   const NameId function = app.context().function;
   json.member("function", function != kNoName ? std::optional(index.names().told(function, true)) : std::nullopt);
+  json.key("slices");
+  writeSlices(json, app.context());
   json.member("exporting", ui::isExporting(app.context()));
   json.member("rowHeight", app.choice().callHeight);
 }

@@ -6,7 +6,8 @@ namespace tp {
 
 bool CallReading::concerns(const StreamIndexer& indexer) const {
   const ChunkSummary& chunk = indexer.summaries()[chunk_];
-  return !scope_.ranged() || (chunk.begin <= scope_.end && chunk.end >= scope_.begin);
+  if (!scope_.ranged()) return true;
+  return chunk.begin <= scope_.end && (chunk.end >= scope_.begin || (taker_ != nullptr && taker_->fromBegin()));
 }
 
 // Returns whether the chunk is after the range, and has records of a track whose first record after the range has not
@@ -20,7 +21,8 @@ bool CallReading::tellsMore(const StreamIndexer& indexer) {
 // Puts the best class first, because units of worse classes need not be decoded then.
 void CallReading::arrange(const JobSite& site) {
   for (uint32_t number = 0; number < site.indexers.size(); ++number) {
-    if (!site.indexers[number] || !mayCount(scope_, site.reader, number)) continue;
+    const bool counts = (taker_ != nullptr && taker_->allUnits()) || mayCount(scope_, site.reader, number);
+    if (!site.indexers[number] || !counts) continue;
     size_t best = CallProfiles::kClasses;
     for (TrackId track : site.indexers[number]->lanes().tracks())
       best = std::min(best, CallProfiles::classOf(site.reader.tracks()[track].key.kind));
@@ -32,7 +34,9 @@ void CallReading::arrange(const JobSite& site) {
 // Returns whether a better class has calls, so that the unit does not count. For a counter, all units count, because
 // counters grow wherever there are threads.
 bool CallReading::outdone(const Unit& unit) const {
-  const size_t best = one_ != nullptr ? one_->bestClass() : traces_->bestClass();
+  const size_t best = taker_ != nullptr ? taker_->bestClass()
+                      : one_ != nullptr ? one_->bestClass()
+                                        : traces_->bestClass();
   return scope_.counter.empty() && best < unit.best;
 }
 
@@ -71,7 +75,12 @@ void CallReading::chunk(const JobSite& site, const StreamIndexer& indexer) {
   open_ = true;
   ChunkReplay& replay = run_.chunk(site.reader, units_[at_].number, site.files, indexer, chunk_);
   RecordBatch batch;
-  while (replay.next(batch)) calls().add(batch);
+  while (replay.next(batch)) {
+    if (taker_ != nullptr)
+      taker_->take(units_[at_].number, replay, batch);
+    else
+      calls().add(batch);
+  }
 }
 
 }  // namespace tp

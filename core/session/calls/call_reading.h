@@ -8,11 +8,28 @@
 
 namespace tp {
 
+// Takes the records in the place of the aggregator, to look at each of them before it is counted.
+class CallTaker {
+ public:
+  virtual ~CallTaker() = default;
+  // The records of `batch` were decoded by `replay`, of a stream or, numbered after the streams, a merge.
+  virtual void take(uint32_t unit, ChunkReplay& replay, RecordBatch& batch) = 0;
+  // As CallProfiles::bestClass(), of what was taken so far.
+  virtual size_t bestClass() const = 0;
+  // Whether chunks before the range are decoded as well.
+  virtual bool fromBegin() const = 0;
+  // Whether units are decoded that mayCount() leaves out.
+  virtual bool allUnits() const = 0;
+};
+
 class CallReading {
  public:
   // `scope` and `calls` must outlive this, and have the same scope.
   CallReading(const CallScope& scope, CallAggregator& calls) : scope_(scope), one_(&calls) {}
   CallReading(const CallScope& scope, CallsByTrace& calls) : scope_(scope), traces_(&calls) {}
+  // `taker` must outlive this; it passes the records on to `calls`.
+  CallReading(const CallScope& scope, CallAggregator& calls, CallTaker& taker)
+      : scope_(scope), one_(&calls), taker_(&taker) {}
 
   // Decodes some chunks. Returns false when all is done.
   bool step(const JobSite& site);
@@ -38,6 +55,7 @@ class CallReading {
   const CallScope& scope_;
   CallAggregator* one_ = nullptr;  // null: each trace has its own
   CallsByTrace* traces_ = nullptr;
+  CallTaker* taker_ = nullptr;
   ChunkRun run_;
   std::vector<Unit> units_;  // the best class first
   bool open_ = false;        // in the middle of a unit

@@ -1,6 +1,8 @@
 // Computes what the scheduler did from a worker's streams and merges.
 #pragma once
 
+#include <functional>
+
 #include "core/analysis/scheduling_aggregator.h"
 #include "core/index/chunk_replay.h"
 #include "core/session/job.h"
@@ -11,6 +13,14 @@ class SchedulingJob final : public Job {
  public:
   SchedulingJob(SchedulingScope scope, TraceReader& reader)
       : scope_(scope), scheduling_(scope, reader.tracks(), reader.names()) {}
+
+  // Called for each span of a state, with the unit that told it. Must be called before the first step().
+  using Watch = std::function<void(uint32_t unit, const StateSpan& span)>;
+  void watch(const Watch& watch) {
+    scheduling_.watch([this, watch](const StateSpan& span) { watch(unit_, span); });
+  }
+  // Whether the records tell which thread runs.
+  bool switches() const { return scheduling_.switches(); }
 
   bool step(const JobSite& site, WireWriter& answer) override;
   float progress() const override { return progress_; }

@@ -1,0 +1,67 @@
+#include "core/analysis/slice_groups.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "core/analysis/call_tree.h"
+
+namespace tp {
+
+void SliceSums::add(const SliceSums& other) {
+  count += other.count;
+  unknown += other.unknown;
+  total = plus(total, other.total);
+  self = plus(self, other.self);
+}
+
+size_t SliceGroups::Hash::operator()(const GroupKey& key) const {
+  return std::hash<std::string_view>()(key.text) ^ (size_t{key.id} * 0x9e3779b1u + static_cast<size_t>(key.of));
+}
+
+uint32_t SliceGroups::groupOf(const GroupKey& key) {
+  if (auto known = numbers_.find(key); known != numbers_.end()) return known->second;
+  if (keys_.size() >= kMost || textBytes_ + key.text.size() > kMostText) return kNone;
+  textBytes_ += key.text.size();
+  const auto number = static_cast<uint32_t>(keys_.size());
+  keys_.push_back(key);
+  sums_.emplace_back();
+  numbers_.emplace(key, number);
+  return number;
+}
+
+void SliceGroups::add(const GroupKey& key, int64_t duration, int64_t self) {
+  SliceSums one{duration >= 0 ? uint64_t{1} : 0, duration < 0 ? uint64_t{1} : 0, std::max<int64_t>(0, duration), self};
+  const uint32_t group = groupOf(key);
+  if (group == kNone) return left_.add(one);
+  sums_[group].add(one);
+  if (duration >= 0) durations_.add(group, duration);
+}
+
+void SliceGroups::merge(std::vector<SliceGroup> groups, const SliceSums& left) {
+  left_.add(left);
+  for (const SliceGroup& one : groups) {
+    const uint32_t group = groupOf(one.key);
+    if (group == kNone) {
+      left_.add(one.sums);
+      continue;
+    }
+    sums_[group].add(one.sums);
+    if (one.durations.size() > 0)
+      durations_.merge(group, one.durations.sorted(), one.durations.min(), one.durations.max(), one.durations.bits());
+  }
+}
+
+std::vector<SliceGroup> SliceGroups::take() {
+  durations_.settle();
+  std::vector<SliceGroup> out(keys_.size());
+  for (uint32_t i = 0; i < keys_.size(); ++i) {
+    out[i] = {std::move(keys_[i]), sums_[i], {}};
+    if (const DurationCounts* of = durations_.of(i)) out[i].durations = *of;
+  }
+  std::stable_sort(out.begin(), out.end(),
+                   [](const SliceGroup& a, const SliceGroup& b) { return a.sums.total > b.sums.total; });
+  *this = SliceGroups();
+  return out;
+}
+
+}  // namespace tp

@@ -1,0 +1,36 @@
+// What a list of slices is asked for: which slices, in which order, and by what they are grouped.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/analysis/call_profile.h"
+
+namespace tp {
+
+enum class SliceKind : uint8_t {
+  Calls,    // what Functions counts: calls of threads, else what is on the CPUs' tracks, else asynchronous slices
+  Threads,  // on the tracks of threads
+  Cpus,     // on the CPUs' tracks: who runs, interrupts
+  Async,    // asynchronous slices: requests, for example
+  States,   // states of threads
+};
+inline constexpr SliceKind kLastSliceKind = SliceKind::States;
+
+struct SliceQuery {
+  SliceKind kind = SliceKind::Calls;
+  std::string filter;        // docs/filter.md; empty: all
+  std::string sort = "dur";  // "dur", "ts", "self" or a field whose values are numbers
+  bool ascending = false;
+  std::string by;        // "name", "thread", "caller", "retval" or another field; empty: no groups
+  CallScope scope;       // range and tracks, as for Functions
+  uint32_t most = 1000;  // rows that are listed
+
+  bool operator==(const SliceQuery& other) const = default;
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(atMost(self.kind, kLastSliceKind), self.filter, self.sort, self.ascending, self.by, self.scope, self.most);
+  }
+};
+
+}  // namespace tp

@@ -1,0 +1,56 @@
+#include "core/session/slices/slices_job.h"
+
+namespace tp {
+namespace {
+
+// What is listed so far is told as often as this, since it takes a while to read.
+constexpr auto kPause = std::chrono::milliseconds(250);
+
+bool tellsStates(const SliceReading&) {
+  return true;
+}
+bool tellsStates(const StateReading& reading) {
+  return reading.tells();
+}
+
+}  // namespace
+
+std::unique_ptr<Job> makeSlicesJob(WireReader& request, TraceReader& reader) {
+  auto asked = request.read<SlicesRequest>();
+  if (request.failed()) return nullptr;
+  if (asked.words) return std::make_unique<SliceWordsJob>(std::move(asked.wanted));
+  FilterError error;
+  std::optional<SliceSift> sift = SliceSift::make(asked.query, reader, error);
+  if (!sift) return nullptr;
+  const bool states = asked.query.kind == SliceKind::States;
+  if (states) return std::make_unique<SlicesJob<StateReading>>(std::move(asked.query), std::move(*sift), reader);
+  return std::make_unique<SlicesJob<SliceReading>>(std::move(asked.query), std::move(*sift), reader);
+}
+
+template <class Reading>
+bool SlicesJob<Reading>::step(const JobSite& site, WireWriter& answer) {
+  if (!reading_.step(site)) return tell(true, answer), false;
+  if (Clock::now() - told_ > kPause) tell(false, answer);
+  return true;
+}
+
+template <class Reading>
+void SlicesJob<Reading>::tell(bool all, WireWriter& answer) {
+  told_ = Clock::now();
+  SlicesPart part;
+  part.trackClass = static_cast<uint32_t>(sift_.trackClass());
+  part.tells = tellsStates(reading_);
+  part.all = sift_.all();
+  part.listed = sift_.listed();
+  part.slices = sift_.list().sorted();
+  if (all) {
+    part.left = sift_.groups().left();
+    part.groups = sift_.groups().take();
+    part.met = sift_.met();
+    sift_.durations().settle();
+    if (const DurationCounts* of = sift_.durations().of(0)) part.durations = SliceGroup{{}, part.listed, *of};
+  }
+  answer(part);
+}
+
+}  // namespace tp

@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "core/export/slice_rows.h"
+#include "core/session/slices/slices_question.h"
+#include "core/text/visible_text.h"
+#include "native/cli/indexed.h"
+
+namespace tp::cli {
+namespace {
+
+SliceKind kindOf(const std::string& name) {
+  if (name == "threads") return SliceKind::Threads;
+  if (name == "cpus") return SliceKind::Cpus;
+  if (name == "states") return SliceKind::States;
+  return name == "async" ? SliceKind::Async : SliceKind::Calls;
+}
+
+std::string padded(std::string text, size_t width) {
+  return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
+}
+
+void printText(const SliceRows& rows) {
+  std::printf("%18s %14s %14s %10s  %-24s %s\n", "ts", "dur", "self", "tid", "caller", "name");
+  for (size_t row = 0; row < rows.slices.size(); ++row) {
+    const ListedSlice& slice = rows.slices[row].slice;
+    const bool known = slice.known();
+    const std::string doubt = (slice.flags & ListedSlice::kSelfDoubted) != 0 ? "~" : "";
+    const std::string bound = (slice.flags & ListedSlice::kAtMost) != 0 ? "<=" : "";
+    std::string line = padded(sliceCell(rows, row, "ts"), 18);
+    line += " " + padded(known ? bound + sliceCell(rows, row, "dur") : "-", 14);
+    line += " " + padded(known ? doubt + sliceCell(rows, row, "self") : "-", 14);
+    line += " " + padded(sliceCell(rows, row, "tid"), 10);
+    std::string caller = visibleText(sliceCell(rows, row, "caller"));
+    caller.resize(std::max<size_t>(caller.size(), 24), ' ');
+    line += "  " + caller + " " + visibleText(sliceCell(rows, row, "name"));
+    const std::string args = sliceCell(rows, row, "args"), result = sliceCell(rows, row, "retval");
+    if (!args.empty()) line += "(" + visibleText(args) + ")";
+    if (!result.empty()) line += " = " + visibleText(result);
+    if (!known) line += std::string("  [") + std::string(sliceState(slice)) + "]";
+    std::printf("%s\n", line.c_str());
+  }
+}
+
+void printGroups(const SliceRows& rows, const SlicesQuestion& question) {
+  std::printf("%12s %16s %12s %12s %12s  %s\n", "count", "total", "median", "p99", "max", question.query().by.c_str());
+  for (const SliceGroup& group : question.groups()) {
+    const GroupFigures figures = figuresOf(group.durations, group.sums.count);
+    const std::string name =
+        group.key.of == GroupKey::Of::Nothing ? "(none)" : groupText(rows.index, group.key, rows.full);
+    std::printf("%12llu %16lld %12lld %12lld %12lld  %s\n", static_cast<unsigned long long>(group.sums.count),
+                static_cast<long long>(group.sums.total), static_cast<long long>(figures.median),
+                static_cast<long long>(figures.p99), static_cast<long long>(figures.max), visibleText(name).c_str());
+  }
+}
+
+void sumsMembers(JsonWriter& json, const SliceSums& sums) {
+  json.beginObject();
+  json.key("count").value(sums.count);
+  json.key("unknown").value(sums.unknown);
+  json.key("total").value(sums.total);
+  json.key("self").value(sums.self);
+  json.endObject();
+}
+
+void printJson(const SliceRows& rows, const SlicesQuestion& question) {
+  std::string out;
+  JsonWriter json(out, JsonWriter::Spacing::Spaced);
+  json.beginObject();
+  json.key("listed");
+  sumsMembers(json, question.listed());
+  json.key("all");
+  sumsMembers(json, question.all());
+  if (question.query().by.empty()) {
+    json.key("slices");
+    slicesJson(json, rows);
+  } else {
+    json.key("groups");
+    groupsJson(json, rows.index, question.groups(), rows.full);
+    json.key("left");
+    sumsMembers(json, question.left());
+  }
+  json.endObject();
+  std::printf("%s\n", out.c_str());
+}
+
+void sayUnknown(const SlicesQuestion& question) {
+  for (const std::string& field : question.unknownFields()) complain("no slice has a field " + field);
+  for (const std::string& name : question.unknownNames()) complain("no slice is named " + name);
+}
+
+// What the lists leave out.
+void sayLeft(const SlicesQuestion& question) {
+  const uint64_t listed = question.listed().count + question.listed().unknown;
+  if (question.query().by.empty() && question.slices().size() < listed)
+    complain("the first " + std::to_string(question.slices().size()) + " of " + std::to_string(listed) +
+             "; --limit says how many");
+  const uint64_t left = question.left().count + question.left().unknown;
+  if (left > 0)
+    complain(std::to_string(left) + " slices belong to further groups: of the groups printed, figures may be too low");
+}
+
+}  // namespace
+
+int slices(const SliceOptions& options) {
+  IndexedTrace trace(options.traces.threads);
+  // As `functions` tells them apart.
+  const FunctionIdentity functions = options.traces.signatures ? FunctionIdentity::Apart : FunctionIdentity::Merged;
+  if (!trace.open(options.traces, functions)) return 2;
+  SliceQuery query;
+  query.kind = kindOf(options.kind);
+  query.filter = options.filter;
+  query.sort = options.sort;
+  const bool longest = options.sort == "dur" || options.sort == "self";
+  query.ascending = options.ascending || (!options.descending && !longest);
+  query.by = options.by;
+  query.most = options.by.empty() ? options.limit : 0;
+  query.scope.stacks = false;
+  if (options.range.limited()) {
+    query.scope.begin = options.range.from;
+    query.scope.end = options.range.to;
+  }
+  FilterError error;
+  if (!query.filter.empty() && !Filter::compile(query.filter, trace.index().info().clock, error, Filter::Of::Slices)) {
+    complain("--filter: " + error.text());
+    return 2;
+  }
+  auto question = std::make_shared<SlicesQuestion>(query);
+  trace.ask(question);
+  const SliceRows rows{trace.index(), question->slices(), [&](size_t row) { return question->text(row); },
+                       options.traces.signatures};
+  if (options.format == "json") {
+    printJson(rows, *question);
+  } else if (options.format == "csv") {
+    const std::string text =
+        query.by.empty() ? slicesCsv(rows) : groupsCsv(trace.index(), query.by, question->groups(), rows.full);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  } else if (query.by.empty()) {
+    printText(rows);
+  } else {
+    printGroups(rows, *question);
+  }
+  sayUnknown(*question);
+  sayLeft(*question);
+  printWarnings(trace.index());
+  return trace.complainOfChanges() ? 2 : 0;
+}
+
+}  // namespace tp::cli

@@ -1,0 +1,63 @@
+// The panel of slices: by keys and clicks, and against the command line.
+import assert from 'node:assert/strict';
+import {openByDrop, withPage} from './page.mjs';
+import {PICTURES, recorded, sample, slicesOf} from './support.mjs';
+
+async function listed(page, fits = () => true, args = [0, 100]) {
+  let answer = null;
+  await page.until(async () => {
+    answer = await page.page.evaluate((list) => window.tracepane.query('slices', list), args);
+    return answer !== null && answer.done && fits(answer);
+  }, 20000, 'the slices');
+  return answer;
+}
+
+// As the page names functions, which is not always as the command line does.
+const figures = ({ts, dur, self, args, retval, depth}) => ({ts, dur, self, args, retval, depth});
+
+function sameAsTheCommandLine(trace, filters) {
+  return (context) => withPage(context, {}, async (page) => {
+    const here = trace();
+    await openByDrop(page, here);
+    await page.page.keyboard.press('9');
+    for (const filter of ['', ...filters]) {
+      assert.ok(await page.command('slices-filter', filter));
+      const answer = await listed(page, (one) => one.filter === filter);
+      const expected = slicesOf(here, '--filter', filter);
+      assert.deepEqual(answer.slices.map(figures), expected.slices.map(figures), filter);
+      assert.deepEqual(answer.listed, expected.listed, filter);
+      assert.deepEqual(answer.all, expected.all, filter);
+    }
+    await page.settle();
+    await page.picture(PICTURES, `slices-${(await page.state()).format}`);
+  });
+}
+
+export const tests = {
+  'slices: the command line says the same, uftrace':
+    sameAsTheCommandLine(() => sample('kitchen'), ['dur > 20us', 'name == kitchen::* && caller == kitchen::cook']),
+  'slices: the command line says the same, arguments':
+    sameAsTheCommandLine(() => recorded('uftrace/args-auto/uftrace.data'), ['arg1 == 42', 'f_str: dur > 1us']),
+  'slices: the command line says the same, system calls':
+    sameAsTheCommandLine(() => recorded('tracecmd/v6-sched-syscalls/trace.dat'), ['dur > 1ms && name == p*']),
+  'slices: keys walk through the list and select on the timeline': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    await page.page.keyboard.press('9');
+    const {slices} = await listed(page);
+    for (const key of ['Home', 'ArrowDown', 'Enter']) await page.page.keyboard.press(key);
+    await page.until(async () => (await page.state()).selection !== null, 5000, 'the selection');
+    const {selection, panel} = await page.state();
+    assert.equal(panel, 'slices');
+    assert.equal(selection.name, slices[1].name);
+    assert.equal(Number(BigInt(selection.end) - BigInt(selection.begin)), slices[1].dur);
+  }),
+  'slices: groups add up, and a link keeps what is listed': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    await page.command('slices-filter', 'dur > 1us');
+    await page.command('slices-by', 'name');
+    const answer = await listed(page, (one) => one.by === 'name' && one.filter === 'dur > 1us');
+    const count = answer.groups.reduce((sum, group) => sum + group.count, 0);
+    assert.equal(count, answer.listed.count);
+    assert.equal((await page.state()).slices.count, count);
+  }),
+};

@@ -1,0 +1,231 @@
+// Slices as rows: as many, as long, and grouped as Functions counts them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+
+#include "core/export/slice_rows.h"
+#include "core/io/local_files.h"
+#include "core/session/slices/slices_question.h"
+#include "tests/support/local_session.h"
+#include "tests/support/samples.h"
+
+namespace tp {
+namespace {
+
+std::shared_ptr<SlicesQuestion> ask(test::LocalSession& local, SliceQuery query) {
+  auto question = std::make_shared<SlicesQuestion>(std::move(query));
+  local.session.ask(question);
+  local.finish();
+  EXPECT_TRUE(question->done());
+  return question;
+}
+
+SliceQuery queryOf(const CallScope& scope) {
+  SliceQuery query;
+  query.scope = scope;
+  query.scope.stacks = false;
+  return query;
+}
+
+// Returns the middle third of the trace.
+CallScope middleOf(const TraceIndex& index) {
+  CallScope scope;
+  const Time third = (index.end() - index.begin()) / 3;
+  scope.begin = index.begin() + third;
+  scope.end = index.end() - third;
+  return scope;
+}
+
+// Compares the groups by name with the table of functions.
+void expectFunctions(test::LocalSession& local, CallScope scope, const std::string& path) {
+  scope.stacks = false;
+  local.session.requestCalls(scope);
+  local.finish();
+  ASSERT_NE(local.session.calls(), nullptr) << path;
+  const Calls& calls = *local.session.calls();
+  SliceQuery query = queryOf(scope);
+  query.by = "name";
+  const auto question = ask(local, query);
+  std::map<NameId, const SliceGroup*> groups;
+  for (const SliceGroup& group : question->groups()) groups[group.key.id] = &group;
+  const NameTable& names = local.session.index().names();
+  EXPECT_EQ(groups.size(), calls.functions.rows.size()) << path;
+  uint64_t all = 0;
+  for (const FunctionStats& row : calls.functions.rows) {
+    const std::string where = path + ": " + std::string(names.view(row.name));
+    ASSERT_EQ(groups.count(row.name), 1u) << where;
+    const SliceGroup& group = *groups[row.name];
+    const GroupFigures figures = figuresOf(group.durations, group.sums.count);
+    all += row.calls;
+    EXPECT_EQ(group.sums.count, row.calls) << where;
+    EXPECT_EQ(group.sums.total, row.sum) << where;
+    EXPECT_EQ(group.sums.unknown, row.open + row.unbegun) << where;
+    EXPECT_EQ(std::max<int64_t>(0, group.sums.self), row.self) << where;
+    if (row.calls == 0) continue;
+    EXPECT_EQ(figures.median, row.median) << where;
+    EXPECT_EQ(figures.p90, row.p90) << where;
+    EXPECT_EQ(figures.p99, row.p99) << where;
+    EXPECT_EQ(figures.max, row.max) << where;
+  }
+  EXPECT_EQ(question->listed().count, all) << path;
+  EXPECT_EQ(question->all().count, all) << path;
+  if (!groups.empty()) {
+    EXPECT_EQ(question->trackClass(), calls.trackClass) << path;
+  }
+}
+
+TEST(Slices, AreThoseThatFunctionsCounts) {
+  for (const std::string& path : test::everyTrace()) {
+    auto files = openLocalFiles({path});
+    ASSERT_TRUE(files) << path;
+    for (uint32_t workers : {1u, 3u}) {
+      test::LocalSession local(workers);
+      local.open(*files);
+      if (local.session.phase() != Phase::Ready) continue;
+      expectFunctions(local, {}, path);
+      expectFunctions(local, middleOf(local.session.index()), path + ", its middle");
+    }
+  }
+}
+
+using Listed = std::tuple<Time, Time, Time, std::string, std::string, std::string, std::string>;
+
+std::vector<Listed> listed(const TraceIndex& index, const SlicesQuestion& question) {
+  std::vector<Listed> out;
+  for (size_t i = 0; i < question.slices().size(); ++i) {
+    const ListedSlice& slice = question.slices()[i].slice;
+    const SliceText* text = question.text(i);
+    out.emplace_back(slice.begin, slice.duration, slice.self, std::string(index.names().exact(slice.name)),
+                     index.tracks()[slice.track].name, text != nullptr ? text->args : "",
+                     text != nullptr ? text->result : "");
+  }
+  return out;
+}
+
+// The list must not depend on how the streams were divided, and its beginning not on its length.
+TEST(Slices, AreInOneOrder) {
+  for (const std::string& path : test::everyTrace()) {
+    auto files = openLocalFiles({path});
+    ASSERT_TRUE(files) << path;
+    for (const char* sort : {"dur", "ts", "self"}) {
+      std::vector<Listed> first;
+      for (uint32_t workers : {1u, 3u}) {
+        test::LocalSession local(workers);
+        local.open(*files);
+        if (local.session.phase() != Phase::Ready) continue;
+        SliceQuery query = queryOf({});
+        query.sort = sort;
+        query.most = 200;
+        const auto question = ask(local, query);
+        std::vector<Listed> rows = listed(local.session.index(), *question);
+        EXPECT_EQ(rows.size(), std::min<uint64_t>(200, question->listed().count + question->listed().unknown)) << path;
+        if (workers == 1) first = rows;
+        EXPECT_EQ(rows, first) << path << ", " << sort;
+        query.most = 10;
+        rows = listed(local.session.index(), *ask(local, query));
+        first.resize(std::min<size_t>(first.size(), 10));
+        EXPECT_EQ(rows, first) << path << ", " << sort;
+        if (workers == 1) {
+          query.most = 200;
+          first = listed(local.session.index(), *ask(local, query));
+        }
+      }
+    }
+  }
+}
+
+class Kitchen : public testing::Test {
+ protected:
+  Kitchen() { local.open(*openLocalFiles({test::sourcePath("assets/samples/kitchen/data")})); }
+
+  std::shared_ptr<SlicesQuestion> filtered(const std::string& filter, const std::string& sort = "dur",
+                                           const std::string& by = "") {
+    SliceQuery query = queryOf({});
+    query.filter = filter;
+    query.sort = sort;
+    query.by = by;
+    return ask(local, query);
+  }
+  uint64_t count(const std::string& filter) { return filtered(filter)->listed().count; }
+
+  test::LocalSession local;
+};
+
+TEST_F(Kitchen, FilterAndGroupsAgree) {
+  const auto groups = filtered("", "dur", "name");
+  ASSERT_GT(groups->groups().size(), 3u);
+  uint64_t sum = 0;
+  for (const SliceGroup& group : groups->groups()) {
+    const std::string name(local.session.index().names().view(group.key.id));
+    EXPECT_EQ(count("name == \"" + name + "\""), group.sums.count) << name;
+    sum += group.sums.count;
+  }
+  EXPECT_EQ(groups->listed().count, sum);
+}
+
+// Of a call, conditions on its entry, on its exit and on itself hold together.
+TEST_F(Kitchen, FilterLooksAtEntryAndExitTogether) {
+  const uint64_t all = count("kitchen::simmer: dur > 0");
+  EXPECT_EQ(all, 192u);
+  const Time half = filtered("name == kitchen::simmer")->slices()[96].slice.duration;
+  const uint64_t longer = count("name == kitchen::simmer && dur > " + std::to_string(half));
+  EXPECT_EQ(longer, 96u);
+  const auto rows = filtered("name == kitchen::simmer");
+  for (size_t i = 0; i < 5; ++i) {
+    const SliceText* text = rows->text(i);
+    ASSERT_NE(text, nullptr);
+    if (text->fields.empty()) continue;
+    const SliceField& field = text->fields.front();
+    const auto found =
+        filtered("name == kitchen::simmer && dur == " + std::to_string(rows->slices()[i].slice.duration) + " && " +
+                 field.name + " == \"" + field.text + "\"");
+    EXPECT_GE(found->listed().count, 1u) << field.name << " " << field.text;
+  }
+}
+
+TEST_F(Kitchen, CallerThreadAndSelfAreFields) {
+  const auto callers = filtered("name == kitchen::simmer", "dur", "caller");
+  ASSERT_FALSE(callers->groups().empty());
+  for (const SliceGroup& group : callers->groups()) {
+    const std::string caller(local.session.index().names().view(group.key.id));
+    EXPECT_EQ(count("name == kitchen::simmer && caller == \"" + caller + "\""), group.sums.count) << caller;
+  }
+  const auto threads = filtered("", "dur", "thread");
+  for (const SliceGroup& group : threads->groups()) {
+    const Track& track = local.session.index().tracks()[group.key.id];
+    EXPECT_EQ(count("tid == " + std::to_string(track.key.tid)), group.sums.count) << track.name;
+  }
+  EXPECT_EQ(count("self >= 0"), filtered("")->listed().count);
+  EXPECT_EQ(count("self > dur"), 0u);
+}
+
+TEST_F(Kitchen, SaysWhatNoSliceHas) {
+  const auto question = filtered("nothing_like_this == 3");
+  EXPECT_EQ(question->listed().count, 0u);
+  EXPECT_EQ(question->unknownFields(), std::vector<std::string>{"nothing_like_this"});
+  EXPECT_EQ(filtered("no_such_name: dur > 1")->unknownNames(), std::vector<std::string>{"no_such_name"});
+}
+
+TEST(SliceFilters, ErrorsNameTheirColumn) {
+  FilterError error;
+  EXPECT_FALSE(Filter::compile("self > soon", ClockInfo{}, error, Filter::Of::Slices));
+  EXPECT_EQ(error.column, 7u);
+  EXPECT_FALSE(Filter::compile("caller > 3", ClockInfo{}, error, Filter::Of::Slices));
+  EXPECT_TRUE(Filter::compile("caller == main && thread ~ w* && self > 1us", ClockInfo{}, error, Filter::Of::Slices));
+  EXPECT_TRUE(Filter::compile("caller == 3", ClockInfo{}, error)) << "a field of the format, of records";
+}
+
+TEST(SliceGroupList, IsBoundedAndSaysWhatIsLeftOut) {
+  SliceGroups groups;
+  for (uint32_t i = 0; i < SliceGroups::kMost + 7; ++i) groups.add({GroupKey::Of::Text, 0, std::to_string(i)}, 10, 4);
+  EXPECT_EQ(groups.left().count, 7u);
+  EXPECT_EQ(groups.left().total, 70);
+  EXPECT_EQ(groups.take().size(), SliceGroups::kMost);
+}
+
+}  // namespace
+}  // namespace tp

@@ -1,0 +1,96 @@
+#include "ui/calls/call_leads.h"
+
+#include <string>
+#include <utility>
+
+#include "ui/base/time_text.h"
+#include "ui/view/slice_conditions.h"
+
+namespace tp::ui {
+namespace {
+
+SliceListing listingOf(const Context& c, const Calls& calls, NameId function) {
+  SliceListing listing;
+  listing.filter = nameCondition(c.index(), function);
+  if (calls.trackClass == CallProfiles::classOf(TrackKind::Thread)) listing.kind = SliceKind::Threads;
+  if (calls.trackClass == CallProfiles::classOf(TrackKind::Cpu)) listing.kind = SliceKind::Cpus;
+  if (calls.trackClass == CallProfiles::classOf(TrackKind::Async)) listing.kind = SliceKind::Async;
+  return listing;
+}
+
+// Keeps the end of a name, which tells functions of one library apart.
+std::string shortName(const std::string& name) {
+  constexpr size_t kLongest = 36;
+  if (name.size() <= kLongest) return name;
+  size_t from = name.size() - kLongest;
+  while (from < name.size() && (static_cast<unsigned char>(name[from]) & 0xc0) == 0x80) ++from;
+  return "\u2026" + name.substr(from);
+}
+
+// The same calls, for the table of events.
+CallPick pickOf(const Context& c, const Calls& calls, NameId function, std::pair<Time, Time> durations) {
+  const TrackTable& tracks = c.index().tracks();
+  CallPick pick;
+  pick.function = c.index().names().exact(function);
+  pick.begin = calls.scope.begin;
+  pick.end = calls.scope.end;
+  for (TrackId track : calls.scope.tracks)
+    if (track < tracks.size()) pick.tracks.push_back(tracks[track].key);
+  pick.trackClass = static_cast<uint32_t>(calls.trackClass);
+  pick.least = durations.first;
+  pick.most = durations.second;
+  return pick;
+}
+
+std::string titleOf(const Context& c, const CallPick& pick, NameId function) {
+  std::string title =
+      shortName(std::string(c.index().names().told(function))) + ", " + durationText(pick.least, c.clock());
+  if (pick.most != pick.least) title += " to " + durationText(pick.most, c.clock());
+  return title + (pick.begin <= pick.end ? ", as far as in the range" : "");
+}
+
+// The percentile's value; negative for other figures.
+Time percentileOf(const FunctionStats& row, FunctionFigure figure) {
+  if (figure == FunctionFigure::Median) return row.median;
+  if (figure == FunctionFigure::P90) return row.p90;
+  return figure == FunctionFigure::P99 ? row.p99 : -1;
+}
+
+}  // namespace
+
+bool leadsToCalls(FunctionFigure figure) {
+  return figure == FunctionFigure::Calls || figure == FunctionFigure::Max || figure == FunctionFigure::Min ||
+         figure == FunctionFigure::Median || figure == FunctionFigure::P90 || figure == FunctionFigure::P99;
+}
+
+void listCallsOf(Context& c, const Calls& calls, const FunctionStats& row, FunctionFigure figure) {
+  SliceListing listing = listingOf(c, calls, row.name);
+  listing.chooseFirst = figure != FunctionFigure::Calls;
+  listing.ascending = figure == FunctionFigure::Min;
+  if (const Time least = percentileOf(row, figure); least >= 0) {
+    // The call that the percentile is of comes first.
+    listing.filter += " && dur >= " + exactTimeText(least, c.clock());
+    listing.ascending = true;
+  }
+  c.listSlices = std::move(listing);
+  c.moreToCome = true;
+}
+
+bool listChosenFunction(Context& c) {
+  const Calls* calls = c.session.calls();
+  if (calls == nullptr) return false;
+  for (const FunctionStats& row : calls->functions.rows)
+    if (row.name == c.function) return listCallsOf(c, *calls, row, FunctionFigure::Calls), true;
+  return false;
+}
+
+void listCallsOf(Context& c, const Calls& calls, NameId function, std::pair<Time, Time> durations) {
+  SliceListing listing = listingOf(c, calls, function);
+  listing.filter += " && " + durationCondition(durations.first, durations.second, c.clock());
+  listing.records = pickOf(c, calls, function, durations);
+  listing.title = titleOf(c, *listing.records, function);
+  c.listSlices = std::move(listing);
+  c.moreToCome = true;
+}
+
+}  // namespace tp::ui

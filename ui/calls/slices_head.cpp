@@ -1,0 +1,175 @@
+#include "ui/calls/slices_head.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "ui/base/menu.h"
+#include "ui/base/text_field.h"
+#include "ui/base/tooltip.h"
+#include "ui/view/slice_cells.h"
+#include "ui/view/slice_conditions.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kHead = 34;
+constexpr float kField = 330, kFieldShare = 0.36f;
+
+void drawFilter(Context& c, const Rect& box) {
+  SlicesView& slices = c.slices;
+  ImGui::SetCursorScreenPos(box.min());
+  ImGui::SetNextItemWidth(box.w);
+  ImGui::PushFont(c.fonts.mono, kMonoSize);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, 5});
+  std::string hint;
+  if (slices.filter.empty()) {
+    const SliceRows rows = sliceRows(c);
+    hint = rows.slices.empty() ? "filter" : "filter: " + nameCondition(c.index(), rows.slices.front().slice.name);
+    if (!rows.slices.empty()) hint += " && dur > 1us";
+  }
+  textField("##slices filter", hint.c_str(), slices.filter);
+  const bool active = ImGui::IsItemActive();
+  const float scrolled = active ? textScroll("##slices filter") : 0;
+  if (active && ImGui::IsKeyPressed(ImGuiKey_Enter)) slices.applyFilter();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  if (!slices.error() || slices.filter.empty()) return;
+  // Underlines the place of the error.
+  const size_t column = std::min(slices.error()->column, slices.filter.size());
+  const float before = textWidth(c.fonts.mono, kMonoSize, std::string_view(slices.filter).substr(0, column));
+  const float x = std::clamp(box.x + 8 + before - scrolled, box.x + 4, box.x + box.w - 12);
+  c.draw->AddRectFilled({x, box.y + box.h - 3}, {x + 7, box.y + box.h - 1}, c.theme.error);
+}
+
+struct KindChip {
+  SliceKind kind;
+  const char* label;
+  TrackKind track;
+};
+constexpr KindChip kKinds[] = {{SliceKind::Threads, "Calls", TrackKind::Thread},
+                               {SliceKind::Cpus, "On CPUs", TrackKind::Cpu},
+                               {SliceKind::Async, "Asynchronous", TrackKind::Async},
+                               {SliceKind::States, "States", TrackKind::ThreadState}};
+
+// The kind that is listed, if the query leaves that to what the trace has.
+SliceKind shownKind(const Context& c) {
+  if (c.slices.kind != SliceKind::Calls || !c.slices.question()) return c.slices.kind;
+  for (const KindChip& one : kKinds)
+    if (one.kind != SliceKind::States && CallProfiles::classOf(one.track) == c.slices.question()->trackClass())
+      return one.kind;
+  return SliceKind::Calls;
+}
+
+bool hasTracks(const Context& c, TrackKind kind) {
+  const TrackTable& tracks = c.index().tracks();
+  for (TrackId track = 0; track < tracks.size(); ++track)
+    if (tracks[track].key.kind == kind && !c.index().lanesOf(track).empty()) return true;
+  return false;
+}
+
+// Which kinds the trace has, looked up again when it has changed.
+struct Kinds {
+  uint64_t version = ~uint64_t{0};
+  std::vector<const KindChip*> there;
+};
+
+void drawKinds(Context& c, ImVec2& at) {
+  Kinds& kinds = c.memory.of<Kinds>();
+  if (kinds.version != c.session.opening() && c.session.phase() == Phase::Ready) {
+    kinds.version = c.session.opening();
+    kinds.there.clear();
+    for (const KindChip& one : kKinds)
+      if (hasTracks(c, one.track)) kinds.there.push_back(&one);
+  }
+  if (kinds.there.size() < 2) return;
+  const SliceKind shown = shownKind(c);
+  for (const KindChip* one : kinds.there)
+    if (chip(c, one->label, at, shown == one->kind)) {
+      c.slices.kind = one->kind;
+      c.moreToCome = true;
+    }
+}
+
+struct Grouping {
+  std::string by, label;
+};
+
+std::vector<Grouping> groupings(const Context& c) {
+  std::vector<Grouping> all{{"", "No groups"}, {"name", "Name"}, {"thread", "Thread"}, {"caller", "Caller"}};
+  for (const ShownColumn& column : shownColumns(c)) {
+    if (column.column == SliceColumn::Result) all.push_back({"retval", "Returned"});
+    if (column.column == SliceColumn::Argument) all.push_back({column.field, column.field});
+  }
+  return all;
+}
+
+void drawGrouping(Context& c, ImVec2& at) {
+  SlicesView& slices = c.slices;
+  const std::string label = slices.by.empty() ? "Group by" : "By " + slices.by;
+  if (!beginMenu(c, "slice groups", label + " \u25be", at, !slices.by.empty())) return;
+  for (const Grouping& one : groupings(c))
+    if (menuItem(c, one.label, nullptr, slices.by == one.by)) {
+      slices.by = one.by;
+      c.moreToCome = true;
+    }
+  endMenu();
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+// What the filter asks for and no slice has.
+std::string unknownText(const SlicesQuestion& question) {
+  std::string text;
+  if (!question.unknownFields().empty()) text = "no slice has a field " + joined(question.unknownFields());
+  if (!question.unknownNames().empty())
+    text += (text.empty() ? "no slice is named " : ", none is named ") + joined(question.unknownNames());
+  return text;
+}
+
+}  // namespace
+
+std::string noSlicesText(const Context& c) {
+  const SlicesView& slices = c.slices;
+  if (slices.error() && !slices.filter.empty()) return "The filter is not understood yet.";
+  if (c.session.phase() != Phase::Ready) return "The slices are listed when the trace is indexed.";
+  if (!slices.question() || slices.waits())
+    return "Looking for them \u2026 " + std::to_string(static_cast<int>(100 * slices.progress())) + " %";
+  const std::string unknown = unknownText(*slices.question());
+  if (!slices.filter.empty() && slices.question()->all().count > 0)
+    return "No slice is like this" + (unknown.empty() ? "." : ": " + unknown + ".");
+  return c.range ? "There are no slices in the marked range." : "There are no slices of this kind.";
+}
+
+float drawSlicesHead(Context& c, const Rect& area) {
+  SlicesView& slices = c.slices;
+  const bool alone = area.w < kNarrow;
+  const float width = alone ? area.w - 24 : std::min(kField, area.w * kFieldShare);
+  drawFilter(c, {area.x + 12, area.y + 5, width, 24});
+  ImVec2 at{area.x + width + 24, area.y + 8};
+  if (alone) at = {area.x + 14, area.y + kHead};
+  drawKinds(c, at);
+  drawGrouping(c, at);
+  const std::string title = slices.title();
+  if (slices.records() && chip(c, "Records", at, false)) {
+    c.events.showCalls(*slices.records(), title);
+    c.tab = Tab::Events;
+    c.moreToCome = true;
+  }
+  const bool wrong = slices.error() && !slices.filter.empty();
+  std::string text = wrong ? slices.error()->text() : sliceCounts(c);
+  if (!wrong && c.range && slices.question()) text += " in the range";
+  if (!wrong && slices.question() && slices.question()->found())
+    if (const std::string unknown = unknownText(*slices.question()); !unknown.empty()) text += " \u00b7 " + unknown;
+  ImFont* font = wrong ? c.fonts.words : c.fonts.mono;
+  const Rect clip{at.x + 6, at.y - 6, area.x + area.w - 8 - at.x, kHead};
+  // An error stands beside the field, however wide the panel is.
+  const float x = wrong ? clip.x + 6 : std::max(clip.x, area.x + area.w - 10 - textWidth(font, kHintSize, text));
+  drawCell(c, font, kHintSize, {x, at.y + 3}, wrong ? c.theme.error : c.theme.dim, text, clip);
+  return at.y - area.y + kHead - 8;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,15 @@
+// The head of the panel of slices.
+#pragma once
+
+#include <string>
+
+#include "ui/view/context.h"
+
+namespace tp::ui {
+
+// Draws the filter, the choice of kinds, the groups and the counts; returns the height that they take.
+float drawSlicesHead(Context& c, const Rect& area);
+// Why no slices are listed.
+std::string noSlicesText(const Context& c);
+
+}  // namespace tp::ui

@@ -1,0 +1,208 @@
+#include "ui/view/slices_view.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/export/csv_text.h"
+#include "ui/view/calls.h"
+#include "ui/view/context.h"
+#include "ui/view/slice_cells.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr double kQuiet = 0.3;
+
+// The place of a slice on the timeline.
+Seek placeOf(const ListedSlice& slice) {
+  Seek seek;
+  seek.track = slice.track;
+  seek.depth = slice.depth;
+  seek.begin = slice.begin;
+  if ((slice.flags & ListedSlice::kBefore) != 0) seek.what = Seek::What::Covers;
+  if ((slice.flags & ListedSlice::kUnbegun) != 0) {
+    seek.what = Seek::What::Ends;
+    seek.begin = slice.end();
+  }
+  seek.end = slice.end();
+  seek.keepTab = true;
+  return seek;
+}
+
+// The track of the states of a thread; that of the thread, if there is none.
+TrackId statesOf(const TraceIndex& index, TrackId thread) {
+  const TrackTable& tracks = index.tracks();
+  const TrackKey& key = tracks[thread].key;
+  for (TrackId track = 0; track < tracks.size(); ++track) {
+    const TrackKey& one = tracks[track].key;
+    const bool same = one.tid == key.tid && one.trace == key.trace && one.label == key.label;
+    if (one.kind == TrackKind::ThreadState && same && (one.pid == key.pid || one.pid < 0 || key.pid < 0)) return track;
+  }
+  return thread;
+}
+
+}  // namespace
+
+void SlicesView::list(SliceListing listing) {
+  filter = seenFilter_ = applied_ = std::move(listing.filter);
+  kind = listing.kind;
+  sort = std::move(listing.sort);
+  ascending = listing.ascending;
+  by.clear();
+  title_ = std::move(listing.title);
+  records_ = std::move(listing.records);
+  error_.reset();
+  applyAt_ = 0;
+  chooseFirst_ = listing.chooseFirst;
+}
+
+void SlicesView::narrow(const std::string& condition) {
+  filter = filter.empty() ? condition : "(" + filter + ") && " + condition;
+  seenFilter_ = applied_ = filter;
+  title_.clear();
+  records_.reset();
+  applyAt_ = 0;
+}
+
+void SlicesView::sortBy(const std::string& column) {
+  if (column.empty()) return;
+  // Times come in their order at first, durations and other numbers with the greatest first.
+  ascending = column == sort ? !ascending : column == "ts";
+  sort = column;
+}
+
+SliceQuery SlicesView::wanted(const Context& c) const {
+  SliceQuery query;
+  query.kind = kind;
+  query.filter = applied_;
+  query.sort = sort;
+  query.ascending = ascending;
+  query.by = by;
+  query.scope = viewedCalls(c, false);
+  query.most = most_;
+  return query;
+}
+
+void SlicesView::update(Context& c) {
+  if (opening_ != c.session.opening()) {
+    *this = SlicesView();
+    opening_ = c.session.opening();
+  }
+  followFilter(c);
+  const bool shown = c.drawerOpen && c.tab == Tab::Slices;
+  // When the panel is opened, it gets the arrow keys.
+  focused = shown && (focused || !wasShown_);
+  wasShown_ = shown;
+  if (shown) ask(c);
+  take(c);
+  if (choosing_) chooseNow(c);
+}
+
+void SlicesView::followFilter(Context& c) {
+  if (filter != seenFilter_) {
+    seenFilter_ = filter;
+    title_.clear();
+    records_.reset();
+    applyAt_ = c.seconds + kQuiet;
+  }
+  if (applyAt_ < 0) return;
+  FilterError error;
+  const bool right = filter.empty() || Filter::compile(filter, c.clock(), error, Filter::Of::Slices);
+  error_ = right ? std::nullopt : std::optional<FilterError>(error);
+  const bool early = c.seconds < applyAt_ && applyAt_ - c.seconds <= kQuiet;
+  if (early) c.moreToCome = true;
+  if (early) return;
+  applyAt_ = -1;
+  if (right) applied_ = filter;
+}
+
+// Asks if something else is wanted than was asked for last. While a range is being dragged, nothing is asked for.
+void SlicesView::ask(Context& c) {
+  if (c.session.phase() != Phase::Ready || error_ || ImGui::IsMouseDown(0)) return;
+  SliceQuery query = wanted(c);
+  if (asked_) {
+    SliceQuery same = query;
+    same.most = asked_->query().most;
+    // Another list begins with its first rows.
+    if (!(same == asked_->query())) query.most = most_ = kFirst;
+    if (query == asked_->query()) return;
+    if (!(same == asked_->query())) {
+      any_ = false;
+      top_ = 0;
+    }
+  }
+  asked_ = std::make_shared<SlicesQuestion>(std::move(query));
+  c.session.ask(asked_);
+}
+
+// Shows what was asked for last, once it has something to show.
+void SlicesView::take(Context& c) {
+  if (asked_ && asked_ != shown_) {
+    // Of a longer list, the part that is shown already stays until all of it is there.
+    const bool longer = shown_ && asked_->query().most > shown_->query().most && most_ > kFirst;
+    if (asked_->found() || (!longer && !asked_->slices().empty())) {
+      shown_ = asked_;
+      c.moreToCome = true;
+    }
+  }
+  if (chooseFirst_ && shown_ == asked_ && shown_ && shown_->found()) {
+    chooseFirst_ = false;
+    moveTo(0, false);
+    choosing_ = size() > 0;
+  }
+  if (reveal_) {
+    reveal_ = false;
+    const auto row = static_cast<double>(cursor_);
+    if (row < top_) top_ = row;
+    if (row + 1 > top_ + visible_) top_ = row + 1 - visible_;
+  }
+  scrollTo(top_);
+}
+
+void SlicesView::scrollTo(double top) {
+  const auto size = static_cast<double>(this->size());
+  top_ = std::clamp(top, 0.0, std::max(0.0, size - visible_));
+  // Further rows are behind the last one.
+  const bool end = top_ + visible_ >= size - 1 && shown_ == asked_ && shown_ && shown_->found();
+  const bool more = shown_ && shown_->listed().count + shown_->listed().unknown > this->size();
+  if (end && more && top_ > 0 && most_ < kMost && this->size() >= most_) most_ = std::min(kMost, most_ * 4);
+}
+
+void SlicesView::moveTo(int64_t row, bool extend) {
+  if (size() == 0) return;
+  const auto last = static_cast<int64_t>(size()) - 1;
+  cursor_ = static_cast<size_t>(std::clamp<int64_t>(row, 0, last));
+  if (!extend || !any_) anchor_ = cursor_;
+  any_ = reveal_ = true;
+}
+
+void SlicesView::chooseNow(Context& c) {
+  choosing_ = false;
+  if (!any()) return;
+  Seek place = placeOf(shown_->slices()[cursor_].slice);
+  if (shown_->query().kind == SliceKind::States) place.track = statesOf(c.index(), place.track);
+  c.seeking = {nullptr, place};
+  c.moreToCome = true;
+}
+
+void SlicesView::copy(const Context& c) const {
+  if (!any()) return;
+  const SliceRows rows = sliceRows(c);
+  const std::vector<std::string> columns = sliceColumns(rows);
+  std::string text;
+  for (const std::string& column : columns) (text += text.empty() ? "" : "\t") += column;
+  text += '\n';
+  for (size_t row = std::min(cursor_, anchor_); row <= std::max(cursor_, anchor_); ++row) {
+    for (size_t i = 0; i < columns.size(); ++i) {
+      if (i > 0) text += '\t';
+      appendTsvText(text, sliceCell(rows, row, columns[i]));
+    }
+    text += '\n';
+  }
+  ImGui::SetClipboardText(text.c_str());
+}
+
+}  // namespace tp::ui
