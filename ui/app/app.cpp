@@ -84,6 +84,11 @@ void App::beforeFrame() {
   // Input from before the end of the last frame is handled in this frame, with hardly any time between: a key that only
   // a slow frame kept down has not been held, and must not be repeated.
   if (behind_) ImGui::GetIO().DeltaTime = std::min(ImGui::GetIO().DeltaTime, 1e-3f);
+  // Arrows and Enter choose in an open menu; elsewhere they are actions.
+  const ImGuiContext& gui = *ImGui::GetCurrentContext();
+  constexpr ImGuiConfigFlags kByKeys = ImGuiConfigFlags_NavEnableKeyboard;
+  ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
+  flags = gui.OpenPopupStack.Size > 0 ? flags | kByKeys : flags & ~kByKeys;
   context_.typeAhead.hold(ImGui::GetCurrentContext()->WantTextInputNextFrame == 1, context_.palette.open);
 }
 
@@ -140,10 +145,7 @@ void App::frame(float width, float height, double seconds) {
   c.queryTracks.follow(c);
   c.finder.update(c);
   c.events.update(c);
-  // keepTab may have been set already, for goTo() below.
-  bool keepTab = std::exchange(c.keepTab, c.seeking.seek && c.seeking.seek->keepTab);
   if (auto found = continueSeek(c)) select(*found);
-  c.keepTab = keepTab;
   c.session.endFrame();
   drawHeader(c, {0, 0, width, kHeaderHeight});
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
@@ -153,7 +155,6 @@ void App::frame(float width, float height, double seconds) {
   if (auto chosen = std::exchange(c.choose, std::nullopt)) select(*chosen);
   if (auto track = std::exchange(c.reveal, std::nullopt)) reveal(*track);
   if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->track, place->time, place->depth);
-  c.keepTab = false;
   if (c.palette.open) {
     if (auto chosen = drawPalette(c)) perform(*chosen);
     animating_ = animating_ || !c.palette.open;
@@ -211,7 +212,7 @@ void App::perform(const Chosen& chosen) {
   if (*action.argument != '\0') one.emplace_back(action.argument);
   if (*action.asks != '\0') one.push_back(chosen.text);
   if (command(action.id, one)) return;
-  if (*action.asks == '\0') return context_.say(std::string("There is nothing to do it with: ") + action.title);
+  if (*action.asks == '\0') return sayNothing(context_, action);
   context_.palette.open = context_.palette.refused = true;
 }
 
@@ -253,6 +254,7 @@ void App::drawTrace(const Rect& area) {
   Rect tracks{area.x, area.y + head + strip, area.w, area.h - head - strip - drawer};
   tracks_ = tracks;
   TimelinePicture picture(c);
+  if (c.selection) c.around.follow(c.session, *c.selection);
   drawOverview(c, {area.x, area.y, area.w, head});
   drawQueryStrip(c, {area.x, area.y + head, area.w, strip});
   drawTimeline(c, tracks);

@@ -169,7 +169,7 @@ void App::seekPlace(const LinkPlace& place) {
   seek.track = found.front();
   seek.depth = place.depth;
   seek.begin = seek.end = c.index().begin() + place.time;
-  seek.keepTab = seek.keepView = true;
+  seek.keepView = true;
   c.seeking = {nullptr, seek};
   reveal(seek.track);
 }

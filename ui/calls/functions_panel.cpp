@@ -12,6 +12,7 @@
 #include "ui/calls/figure_text.h"
 #include "ui/calls/functions_tip.h"
 #include "ui/view/calls.h"
+#include "ui/view/leads.h"
 
 namespace tp::ui {
 namespace {
@@ -255,15 +256,6 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
   if (figures.ofTrace(pointed)) traceTip(c, figures, pointed, table.traces);
 }
 
-// Keeps the end of a name, which tells functions of one library apart.
-std::string shortName(const std::string& name) {
-  constexpr size_t kLongest = 36;
-  if (name.size() <= kLongest) return name;
-  size_t from = name.size() - kLongest;
-  while (from < name.size() && (static_cast<unsigned char>(name[from]) & 0xc0) == 0x80) ++from;
-  return "\u2026" + name.substr(from);
-}
-
 // Lists the records of a function's calls of these durations in the event table.
 void showCalls(Context& c, const Calls& calls, NameId function, std::pair<Time, Time> durations) {
   const TrackTable& tracks = c.index().tracks();
@@ -280,9 +272,7 @@ void showCalls(Context& c, const Calls& calls, NameId function, std::pair<Time, 
       shortName(std::string(c.index().names().told(function))) + ", " + durationText(pick.least, c.clock());
   if (pick.most != pick.least) title += " to " + durationText(pick.most, c.clock());
   if (calls.scope.ranged()) title += ", as far as in the range";
-  c.events.showCalls(std::move(pick), std::move(title));
-  c.tab = Tab::Events;
-  c.moreToCome = true;
+  listCalls(c, std::move(pick), std::move(title));
 }
 
 // Returns whether CPUs have slices above who ran on them, that is interrupts, within the scope. They are not counted if

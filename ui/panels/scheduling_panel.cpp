@@ -57,7 +57,6 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
               std::min(one.ran + margin, std::max(one.ran, c.index().end())));
   // A thread may be woken while it still runs. So this selects the end of the waiting, not its beginning.
   c.goTo = {one.state, std::max(one.woken, one.ran - 1)};
-  c.keepTab = true;
   return true;
 }
 

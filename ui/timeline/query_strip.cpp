@@ -11,6 +11,7 @@
 #include "ui/timeline/query_painter.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/track_commands.h"
+#include "ui/view/leads.h"
 #include "ui/view/navigation.h"
 #include "ui/view/row_text.h"
 
@@ -41,7 +42,7 @@ void choose(Context& c, const std::optional<QueryHit>& hit) {
   c.queryTracks.chosen.reset();
   if (!hit || hit->count > 1) return;
   c.queryTracks.chosen = QueryTracks::Chosen{hit->number, hit->row};
-  if (c.tab != Tab::Events && c.tab != Tab::Query) c.tab = Tab::Selection;
+  keepPanel(c);
 }
 
 // Call after the ImGui item that covers `tracks`.

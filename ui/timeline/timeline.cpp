@@ -9,6 +9,7 @@
 #include "ui/timeline/joint.h"
 #include "ui/timeline/marker_view.h"
 #include "ui/timeline/range_view.h"
+#include "ui/timeline/slice_menu.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/timeline/track_labels.h"
@@ -156,6 +157,7 @@ void drawTimeline(Context& c, const Rect& whole) {
   drawStickyHeadings(c, area);
   drawLegend(c, tracks);
   drawLabelTools(c);
+  drawSliceMenu(c, area, tracks);
   c.draw->AddLine({tracks.x - 0.5f, whole.y}, {tracks.x - 0.5f, whole.y + whole.h}, c.theme.line);
   c.draw->PopClipRect();
 }

@@ -1,0 +1,41 @@
+// Where a function, a slice or a figure leads: to its calls, its statistics, its callers and callees.
+#pragma once
+
+#include <string>
+
+#include "core/analysis/call_rows.h"
+#include "ui/view/context.h"
+
+namespace tp::ui {
+
+// Lists the calls that `pick` describes in the drawer. `title` names them. Whatever leads to calls goes through this
+// function or the next one.
+void listCalls(Context& c, CallPick pick, std::string title);
+// Lists the records that a filter finds.
+void listRecords(Context& c, std::string filter);
+
+// The class of a track's calls, as CallProfiles::classOf() has it; CallProfiles::kClasses if slices of this name on
+// the track are no calls.
+size_t callClass(Context& c, NameId name, TrackId track);
+// Lists all calls of a function on tracks of a class, in the whole trace. As in the table of functions, only those
+// count whose duration is known.
+void listCallsOf(Context& c, NameId function, size_t trackClass);
+// Whether the table of functions has calls of the class: it shows those of CPUs only if threads have none.
+bool isCounted(const Context& c, size_t trackClass);
+// The expression for all records of a name; empty if it can't be written.
+std::string sameName(std::string_view name);
+// The expression for records of the selection's name with the value that a field of it has; empty if there is none.
+std::string filterFor(const Context& c, const Description::Field& field);
+
+// Call when something has been selected. An open drawer stays on its panel, whose head tells the selection; a closed
+// one will open with the selection's details.
+void keepPanel(WindowState& c);
+
+// Shows the function in the table of functions, or its callers and callees.
+void showStatistics(Context& c, NameId function);
+void showSandwich(Context& c, NameId function);
+
+// Keeps the end of a name, which tells functions of one library apart.
+std::string shortName(const std::string& name);
+
+}  // namespace tp::ui
