@@ -18,6 +18,7 @@
 #include "ui/panels/apart.h"
 #include "ui/panels/changed.h"
 #include "ui/panels/siblings.h"
+#include "ui/panels/unnamed.h"
 #include "ui/timeline/overlays.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/query_strip.h"
@@ -26,6 +27,7 @@
 #include "ui/timeline/track_area.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/view/navigation.h"
+#include "ui/view/row_keys.h"
 
 namespace tp::ui {
 namespace {
@@ -73,7 +75,10 @@ void App::follow() {
   c.layoutStale = c.layoutStale || drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase();
   layOut(c);
   bool ready = c.session.phase() == Phase::Ready;
-  if (ready && layoutPhase_ != Phase::Ready) recallView();
+  if (ready && layoutPhase_ != Phase::Ready) {
+    recallView();
+    sortAsUsual();
+  }
   bool arrived = ready && layoutPhase_ != Phase::Ready;
   layoutPhase_ = c.session.phase();
   followTime(arrived);
@@ -127,6 +132,7 @@ void App::frame(float width, float height, double seconds) {
   c.tabTaken = false;
   float top = kHeaderHeight + drawChanged(c, kHeaderHeight, width);
   top += drawApart(c, top, width);
+  top += drawUnnamed(c, top, width);
   Rect body{0, top, width, height - top - kFooterHeight};
   c.session.beginFrame();
   switch (c.session.phase()) {
@@ -210,7 +216,7 @@ void App::perform(const Chosen& chosen) {
   if (!context_.pointerTime) context_.pointerTime = context_.palette.pointerTime;
   std::vector<std::string> one;
   if (*action.argument != '\0') one.emplace_back(action.argument);
-  if (*action.asks != '\0') one.push_back(chosen.text);
+  if (*action.asks != '\0' || chosen.named) one.push_back(chosen.text);
   if (command(action.id, one)) return;
   if (*action.asks == '\0') return sayNothing(context_, action);
   context_.palette.open = context_.palette.refused = true;
@@ -254,6 +260,7 @@ void App::drawTrace(const Rect& area) {
   Rect tracks{area.x, area.y + head + strip, area.w, area.h - head - strip - drawer};
   tracks_ = tracks;
   TimelinePicture picture(c);
+  c.memory.of<RowKeys>().follow(c);
   if (c.selection) c.around.follow(c.session, *c.selection);
   drawOverview(c, {area.x, area.y, area.w, head});
   drawQueryStrip(c, {area.x, area.y + head, area.w, strip});

@@ -129,6 +129,7 @@ class App {
   ViewState viewState() const;
   void noteView();
   void showLink();
+  void sortAsUsual();
   void recallView();
   void saveSettings();
   void seekPlace(const LinkPlace& place);

@@ -101,6 +101,7 @@ ViewLink App::link() const {
   // Defaults are left out of the link.
   if (c.tab != Tab::Selection) link.tab = tabName(c.tab);
   if (c.colourBy != ColourBy::Name) link.colour = colourName(c.colourBy);
+  if (c.settings.times != AxisTimes::Trace) link.times = kAxisTimes[static_cast<size_t>(c.settings.times)].value;
   if (c.events.span != EventsView::Span::Whole) link.rows = kSpans[static_cast<size_t>(c.events.span)];
   link.flame = linkFlame(c);
   link.search = c.search;
@@ -149,6 +150,8 @@ void App::showLink() {
   for (const QueryTrackWish& wish : link.queries) c.queryTracks.add(wish);
   c.search = link.search;
   if (!link.colour.empty()) colourCommand(c, "colour-by", std::vector<std::string>{link.colour});
+  for (size_t i = 0; i < std::size(kAxisTimes); ++i)
+    if (link.times == kAxisTimes[i].value) c.settings.times = static_cast<AxisTimes>(i);
   if (!(link.flame == LinkFlame())) showFlame(c, link.flame);
   if (!link.filter.empty()) {
     c.events.filter = link.filter;

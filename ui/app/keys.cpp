@@ -7,6 +7,7 @@
 #include "ui/app/app.h"
 #include "ui/events/events_commands.h"
 #include "ui/panels/query_panel.h"
+#include "ui/view/row_keys.h"
 
 namespace tp::ui {
 namespace {
@@ -71,7 +72,8 @@ void App::handleKeys() {
     return;
   }
   // If the list of keys is open, Esc closes it first.
-  if (!typing && !context_.help && (eventsKeys(context_) || queryKeys(context_))) {
+  if (!typing && !context_.help &&
+      (eventsKeys(context_) || queryKeys(context_) || context_.memory.of<RowKeys>().handle(context_))) {
     animating_ = true;
     return;
   }

@@ -21,7 +21,6 @@ bool navigate(App& app, Id id, Args args) {
 NameId functionOf(Context& c, Args args, size_t& trackClass) {
   if (args.size() == 1) {
     const NameId name = c.index().names().find(args[0]);
-    while (trackClass > 0 && !isCounted(c, trackClass)) --trackClass;
     if (name == kNoName) c.say("There is no function " + args[0] + ".");
     return name;
   }
@@ -36,7 +35,7 @@ NameId functionOf(Context& c, Args args, size_t& trackClass) {
 // Shows the calls, the statistics or the sandwich of a function.
 bool showFunction(App& app, Id id, Args args) {
   Context& c = app.context();
-  size_t trackClass = CallProfiles::kClasses - 1;
+  size_t trackClass = countedClass(c);
   if (args.size() > 1) return false;
   const NameId function = functionOf(c, args, trackClass);
   if (function == kNoName) return false;

@@ -7,6 +7,7 @@
 #include "core/export/scheduling_text.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
+#include "ui/panels/thread_menu.h"
 
 namespace tp::ui {
 namespace {
@@ -114,6 +115,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
              {at.x, at.y, area.x + area.w - 14 - at.x, 20});
   }
 
+  drawThreadMenu(c);
   float headHeight = kHead + at.y - area.y - 4;
   Rect body{area.x, area.y + headHeight, area.w, area.h - headHeight};
   if (!all) {

@@ -123,7 +123,7 @@ void drawWhyNot(Context& c, const QueryTrack& track, const Rect& box) {
 }
 
 void drawTicks(Context& c, const Rect& tracks) {
-  for (const Tick& tick : makeTicks(c.view, c.clock(), 96.0 / static_cast<double>(tracks.w))) {
+  for (const Tick& tick : axisTicks(c.view, c.clock(), c.settings.times, tracks.w)) {
     const float x = std::floor(tracks.x + static_cast<float>(tick.share) * tracks.w) + 0.5f;
     c.draw->AddLine({x, tracks.y}, {x, tracks.y + tracks.h}, c.theme.panel);
   }

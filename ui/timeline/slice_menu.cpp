@@ -1,9 +1,8 @@
 #include "ui/timeline/slice_menu.h"
 
-#include <imgui_internal.h>
-
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/analysis/call_profile.h"
 #include "core/text/visible_text.h"
@@ -21,11 +20,6 @@ namespace {
 constexpr const char* kMenu = "slice menu";
 constexpr size_t kMostFields = 3, kMostLinks = 3;
 constexpr float kLeastWidth = 240, kMostName = 320;
-
-// Where the menu was asked for by a key, its first item is chosen.
-struct SliceMenu {
-  bool byKey = false;
-};
 
 // The lower edge of the selection's row, at the middle of what is in view of it.
 ImVec2 placeOfSelection(const Context& c, const TrackArea& area, const Rect& tracks) {
@@ -150,27 +144,20 @@ void drawItems(Context& c) {
 }  // namespace
 
 void openSliceMenu(Context& c) {
-  c.memory.of<SliceMenu>().byKey = false;
-  ImGui::OpenPopup(kMenu);
+  openMenu(kMenu);
   c.moreToCome = true;
 }
 
 void drawSliceMenu(Context& c, const TrackArea& area, const Rect& tracks) {
-  SliceMenu& menu = c.memory.of<SliceMenu>();
   if (std::exchange(c.sliceMenuWanted, false) && c.selection) {
-    menu.byKey = true;
-    ImGui::OpenPopup(kMenu);
-    // Dear ImGui moves it from there to where it fits.
-    ImGui::GetCurrentContext()->OpenPopupStack.back().OpenPopupPos = placeOfSelection(c, area, tracks);
+    openMenu(kMenu, placeOfSelection(c, area, tracks));
     c.moreToCome = true;
   }
   if (!beginPopup(kMenu)) return;
-  if (!c.selection) {
-    ImGui::CloseCurrentPopup();
-  } else {
-    if (std::exchange(menu.byKey, false)) ImGui::SetNavCursorVisible(true);
+  if (c.selection)
     drawItems(c);
-  }
+  else
+    ImGui::CloseCurrentPopup();
   endMenu();
 }
 

@@ -1,5 +1,6 @@
 #include "ui/view/leads.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/analysis/call_profile.h"
@@ -59,11 +60,16 @@ void listCallsOf(Context& c, NameId function, size_t trackClass) {
   listCalls(c, std::move(pick), shortName(std::string(c.nameOf(function))) + ", those whose duration is known");
 }
 
-bool isCounted(const Context& c, size_t trackClass) {
+size_t countedClass(const Context& c, const std::vector<TrackId>& on) {
   const TrackTable& tracks = c.index().tracks();
-  for (TrackId id = 0; id < tracks.size(); ++id)
-    if (CallProfiles::classOf(tracks[id].key.kind) < trackClass && !c.index().lanesOf(id).empty()) return false;
-  return true;
+  size_t best = CallProfiles::kClasses;
+  auto look = [&](TrackId id) {
+    if (id < tracks.size() && !c.index().lanesOf(id).empty())
+      best = std::min(best, CallProfiles::classOf(tracks[id].key.kind));
+  };
+  for (TrackId id : on) look(id);
+  for (TrackId id = 0; on.empty() && id < tracks.size(); ++id) look(id);
+  return best;
 }
 
 std::string sameName(std::string_view name) {

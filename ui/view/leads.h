@@ -20,8 +20,9 @@ size_t callClass(Context& c, NameId name, TrackId track);
 // Lists all calls of a function on tracks of a class, in the whole trace. As in the table of functions, only those
 // count whose duration is known.
 void listCallsOf(Context& c, NameId function, size_t trackClass);
-// Whether the table of functions has calls of the class: it shows those of CPUs only if threads have none.
-bool isCounted(const Context& c, size_t trackClass);
+// The class of the calls that the table of functions counts on some tracks (empty: all): those of CPUs only if threads
+// have none.
+size_t countedClass(const Context& c, const std::vector<TrackId>& on = {});
 // The expression for all records of a name; empty if it can't be written.
 std::string sameName(std::string_view name);
 // The expression for records of the selection's name with the value that a field of it has; empty if there is none.
