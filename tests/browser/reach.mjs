@@ -179,8 +179,8 @@ export const tests = {
       await hand.press(key);
       await hand.untilState(({notice}) => words.test(notice), `${key}: ${words}`);
     };
-    await says('L', /Select a slice first/);
-    await says('[', /Select a slice first/);
+    await says('L', /select something/);
+    await says('[', /select something/);
     await says('R', /Select a slice first/);
     await hand.press('↓');
     await says('↑', /no caller/);

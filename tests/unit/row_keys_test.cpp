@@ -52,7 +52,7 @@ TEST(RowKeys, EscapeGivesTheArrowsBackToTheTimeline) {
   EXPECT_EQ(c.tab, ui::Tab::Functions);
 }
 
-TEST(RowKeys, ChooseCallersAndThreads) {
+TEST(RowKeys, ChooseThreads) {
   auto files = openLocalFiles({test::dataPath("tracecmd/threads.dat")});
   ASSERT_TRUE(files);
   test::HeadlessWindow window(*files);
@@ -63,6 +63,13 @@ TEST(RowKeys, ChooseCallersAndThreads) {
   ASSERT_NE(first, kNoTrack);
   press(window, ImGuiKey_DownArrow);
   EXPECT_NE(c.schedulingView.thread, first);
+}
+
+TEST(RowKeys, ChooseACallerOrACallee) {
+  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  ui::Context& c = window.app().context();
   window.show(ui::Tab::Sandwich);
   const NameId function = c.function;
   press(window, ImGuiKey_DownArrow);

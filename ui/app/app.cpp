@@ -93,7 +93,8 @@ void App::beforeFrame() {
   const ImGuiContext& gui = *ImGui::GetCurrentContext();
   constexpr ImGuiConfigFlags kByKeys = ImGuiConfigFlags_NavEnableKeyboard;
   ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
-  flags = gui.OpenPopupStack.Size > 0 ? flags | kByKeys : flags & ~kByKeys;
+  menuOpen_ = gui.OpenPopupStack.Size > 0;
+  flags = menuOpen_ ? flags | kByKeys : flags & ~kByKeys;
   context_.typeAhead.hold(ImGui::GetCurrentContext()->WantTextInputNextFrame == 1, context_.palette.open);
 }
 

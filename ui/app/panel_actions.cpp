@@ -142,7 +142,7 @@ constexpr Action kActions[] = {
     {.id = "events-first", .title = "First event", .group = Group::Panels, .run = onEvents},
     {.id = "events-last", .title = "Last event", .group = Group::Panels, .run = onEvents},
     {.id = "next-listed",
-     .title = "Next warning, place of a loss, or worst latency; else the menu of the selection",
+     .title = "Next warning, loss or latency; else the menu",
      .group = Group::Panels,
      .keys = {ImGuiKey_Enter},
      .run = nextListed,

@@ -46,8 +46,10 @@ void drawTitle(Context& c) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float wide = textWidth(c.fonts.strong, kWordSize, name);
   ImGui::Dummy({std::max(kLeastWidth, wide + textWidth(c.fonts.words, kHintSize, more) + 8), 18});
+  ImDrawList* outer = std::exchange(c.draw, ImGui::GetWindowDrawList());
   drawText(c, c.fonts.strong, kWordSize, at, c.theme.text, name);
   drawText(c, c.fonts.words, kHintSize, {at.x + wide + 4, at.y + 2}, c.theme.dim, more);
+  c.draw = outer;
 }
 
 // Copies, as choosing one of them may change what is selected.

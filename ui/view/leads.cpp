@@ -48,7 +48,7 @@ void listRecords(Context& c, std::string filter) {
 }
 
 size_t callClass(Context& c, NameId name, TrackId track) {
-  if (name == kNoName || c.isOffCpu(name)) return CallProfiles::kClasses;
+  if (name == kNoName || c.isNotRecorded(name)) return CallProfiles::kClasses;
   return CallProfiles::classOf(c.index().tracks()[track].key.kind);
 }
 
