@@ -71,7 +71,7 @@ class List {
     c_.noteControl(name, false);
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     const float wide = textWidth(c_.fonts.mono, kMonoSize, figure);
-    drawCell(c_, c_.fonts.words, kWordSize, {box.x, box.y}, hovered ? c_.theme.accent : c_.theme.text, name,
+    drawCell(c_, c_.fonts.words, kWordSize, {box.x, box.y}, hovered || figure.empty() ? c_.theme.accent : c_.theme.text, name,
              {box.x, box.y, box.w - wide - 12, kRow});
     drawText(c_, c_.fonts.mono, kMonoSize, {box.x + box.w - wide, box.y + 1}, c_.theme.dim, figure);
     return pressed;
@@ -91,7 +91,7 @@ class List {
 void drawThreads(Context& c, const Rect& area) {
   Busiest& busiest = c.memory.of<Busiest>();
   busiest.follow(c);
-  List list(c, area, "Threads with the most records");
+  List list(c, area, "Threads with the most on their tracks");
   for (const ThreadRecords& one : busiest.threads) {
     if (list.full()) break;
     if (list.row(trackOwner(c.index(), one.thread), countText(one.records))) c.reveal = one.thread;

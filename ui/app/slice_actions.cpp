@@ -19,7 +19,7 @@ bool navigate(App& app, Id id, Args args) {
 
 // The function that is named, or that of the selected call; kNoName if there is none, which is said.
 NameId functionOf(Context& c, Args args, size_t& trackClass) {
-  if (args.size() == 1) {
+  if (args.size() == 1 && !args[0].empty()) {
     const NameId name = c.index().names().find(args[0]);
     if (name == kNoName) c.say("There is no function " + args[0] + ".");
     return name;

@@ -24,7 +24,7 @@ bool isId(std::string_view name) {
 bool anyUnnamed(const TraceIndex& index) {
   if (index.info().format.find("xray") == std::string::npos) return false;
   for (NameId name = 0; name < index.names().size(); ++name)
-    if (isId(index.names().view(name))) return true;
+    if (isId(index.names().exact(name))) return true;
   return false;
 }
 
