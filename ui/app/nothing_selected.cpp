@@ -71,8 +71,8 @@ class List {
     c_.noteControl(name, false);
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     const float wide = textWidth(c_.fonts.mono, kMonoSize, figure);
-    drawCell(c_, c_.fonts.words, kWordSize, {box.x, box.y}, hovered || figure.empty() ? c_.theme.accent : c_.theme.text, name,
-             {box.x, box.y, box.w - wide - 12, kRow});
+    drawCell(c_, c_.fonts.words, kWordSize, {box.x, box.y}, hovered || figure.empty() ? c_.theme.accent : c_.theme.text,
+             name, {box.x, box.y, box.w - wide - 12, kRow});
     drawText(c_, c_.fonts.mono, kMonoSize, {box.x + box.w - wide, box.y + 1}, c_.theme.dim, figure);
     return pressed;
   }
