@@ -1,6 +1,7 @@
 // The page: starts the app module, which draws everything, hands it the person's input and wishes, and gives it frames.
 /* global TracepaneApp */
 import {Asking} from './asking.js';
+import {DropSign} from './drop_sign.js';
 import {fromDrop, fromList, fromUrl} from './files.js';
 import {listen} from './input.js';
 import {isEmbedded, listenToParent} from './embed.js';
@@ -14,7 +15,6 @@ import {prepare} from './workers.js';
 
 const canvas = document.getElementById('canvas');
 const status = document.getElementById('status');
-const dropSign = document.getElementById('drop');
 const WISHES = ['(prefers-color-scheme: light)', '(prefers-contrast: more)', '(prefers-reduced-motion: reduce)']
   .map((query) => matchMedia(query));
 const BESIDE = 500; // ms at least between updates of what is not drawn on the canvas: the link and the mirror
@@ -221,26 +221,19 @@ function callPage(what, number, words) {
 }
 
 function listenForDrops() {
-  let inside = 0;
+  const sign = new DropSign(document.getElementById('drop'), () => opening.isOpen());
   addEventListener('dragenter', (event) => {
     event.preventDefault();
-    ++inside;
-    if (dropSign.hidden) {
-      dropSign.firstElementChild.textContent = opening.isOpen()
-        ? 'Drop to lay it beside this trace; with Shift, to open it instead' : 'Drop to open';
-    }
-    dropSign.hidden = false;
+    sign.entered(event);
   });
-  addEventListener('dragover', (event) => event.preventDefault());
-  addEventListener('dragleave', () => {
-    inside = Math.max(0, inside - 1);
-    dropSign.hidden = inside === 0;
+  addEventListener('dragover', (event) => {
+    event.preventDefault();
+    sign.moved(event);
   });
+  addEventListener('dragleave', () => sign.left());
   addEventListener('drop', (event) => {
     event.preventDefault();
-    inside = 0;
-    dropSign.hidden = true;
-    opening.openOrTell(fromDrop(event.dataTransfer), !event.shiftKey);
+    opening.openOrTell(fromDrop(event.dataTransfer), sign.dropped(event));
   });
   for (const id of ['files', 'directory']) {
     document.getElementById(id).addEventListener('change', ({target}) => {

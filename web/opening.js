@@ -68,7 +68,7 @@ export class Opening {
     const beside = files.map((one) => ({...one, beside: only}));
     this.open(numbered(before, beside),
       {how: besideHow, again: true, instead: {files: this.#files, how: this.#how}});
-    return this.#page.tell(`${nameOf(files)} lies beside what was open; with Shift, a drop opens instead of it`);
+    return this.#page.tell(`${nameOf(files)} lies beside what was open; a drop on the right half, or with Shift, opens instead of it`);
   }
 
   // Opens the same files as they are now. `chosen`: files that the user has chosen once more, because a page may read

@@ -1,5 +1,5 @@
 // Touch on the canvas: one finger drags, scrolls lists and taps; a resting finger shows the tooltip of what is under
-// it; two fingers zoom.
+// it, and its menu when it is lifted; two fingers zoom.
 
 const STILL = 8; // pixels that a resting finger may move
 const LONG = 500; // ms until a resting finger asks for the tooltip
@@ -19,6 +19,7 @@ export class Touch {
     this.fingers.set(event.pointerId, {x: event.clientX, y: event.clientY});
     if (this.fingers.size > 1) return this.#leave();
     this.start = event;
+    this.moved = false;
     this.place(event);
     this.timer = setTimeout(() => {
       this.asking = true;
@@ -35,6 +36,7 @@ export class Touch {
     this.fingers.set(event.pointerId, now);
     if (this.fingers.size > 1) return;
     const far = Math.hypot(now.x - this.start.clientX, now.y - this.start.clientY) > STILL;
+    this.moved = this.moved || far;
     if (far && !this.held && !this.asking && !this.scrolling) this.#begin(now);
     else if (this.scrolling) this.#scroll(now.y - before.y);
     if (this.held || this.asking) this.place(event);
@@ -61,6 +63,7 @@ export class Touch {
     const short = event.timeStamp - this.start.timeStamp < LONG;
     const tapped = !this.held && (!this.asking || short) && this.timer !== null;
     if (tapped) this.#press();
+    else if (this.asking && !this.moved && !this.held) this.#menu();
     this.#leave();
     return tapped;
   }
@@ -70,6 +73,12 @@ export class Touch {
     this.timer = null;
     this.app._tpa_button(0, 1);
     this.held = true;
+  }
+
+  // As the right button of a mouse.
+  #menu() {
+    this.app._tpa_button(1, 1);
+    this.app._tpa_button(1, 0);
   }
 
   // Releases the button and moves the pointer away, so that nothing is under it.

@@ -73,7 +73,7 @@ export const tests = {
 
       // By its key as well; a file that has come meanwhile belongs to it.
       await cp(sample('kitchen'), trace, {recursive: true});
-      const whole = await openedAgain(page, () => page.page.keyboard.press('r'));
+      const whole = await openedAgain(page, () => page.page.keyboard.press('Shift+R'));
       assert.equal(whole.counts.records, first.counts.records);
     })),
 

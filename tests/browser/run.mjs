@@ -26,6 +26,7 @@ import {tests as scaleTests} from './scale.mjs';
 import {tests as schedulingTests} from './scheduling.mjs';
 import {tests as slicesTests} from './slices.mjs';
 import {tests as sqlTests} from './sql.mjs';
+import {tests as reachTests} from './reach.mjs';
 import {Skip} from './support.mjs';
 import {tests as timelineTests} from './timeline.mjs';
 import {tests as typingTests} from './typing.mjs';
@@ -49,7 +50,7 @@ const all = {
   ...everyTests, ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...glyphTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
   ...windowTests, ...workerTests, ...brokenTests, ...embeddingTests, ...hostileTests, ...changedTests, ...archiveTests,
-  ...queryTrackTests, ...scaleTests, ...slicesTests, ...sqlTests, ...typingTests, ...offlineTests, ...firefoxTests,
+  ...queryTrackTests, ...reachTests, ...scaleTests, ...slicesTests, ...sqlTests, ...typingTests, ...offlineTests, ...firefoxTests,
 };
 
 async function run(name, test, context) {

@@ -52,6 +52,8 @@ const View kViews[] = {
       {"sql", {"SELECT ts, cpu AS value FROM event ORDER BY ts"}},
       {"sql-counter", {}},
       {"toggle-drawer", {}}}},
+    {"slice-menu", kKitchen, {{"child", {}}, {"slice-menu", {}}}},
+    {"clock", kKitchen, {{"times", {"clock"}}, {"toggle-drawer", {}}}},
     {"help", kKitchen, {{"help", {}}}},
     {"settings", kKitchen, {{"settings", {}}}},
     {"palette", kKitchen, {{"palette", {}}}},

@@ -57,6 +57,39 @@ TEST(Fuzzy, LettersInTheirOrder) {
   EXPECT_GT(fuzzyScore("fg", "Flame graph"), fuzzyScore("fg", "Off gear"));
 }
 
+TEST(Fuzzy, ALetterMayBeWrongMissingOrTooMany) {
+  EXPECT_TRUE(isSimilar("slep", "nanosleep"));
+  EXPECT_TRUE(isSimilar("sleeep", "nanosleep"));
+  EXPECT_TRUE(isSimilar("NANOSLAAP", "nanosleep"));
+  EXPECT_FALSE(isSimilar("slaap", "nanosleep")) << "two letters of five";
+  EXPECT_FALSE(isSimilar("slp", "nanosleep")) << "too short to be similar to anything";
+}
+
+TEST(Palette, FindsNamesOfTheTrace) {
+  test::LocalSession local;
+  Context c(local.session);
+  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
+  ASSERT_TRUE(files);
+  local.open(*files);
+  openPalette(c);
+  auto find = [&](const char* typed, std::string_view title) {
+    c.palette.text = typed;
+    fillPalette(c);
+    for (const PaletteRow& row : c.palette.rows)
+      if (row.title == title) return row.kind;
+    return std::string("not found");
+  };
+  std::string function, thread;
+  for (NameId name = 0; name < c.index().names().size() && function.empty(); ++name)
+    if (c.nameOf(name).size() > 8 && c.index().names().isFunction(name)) function = c.nameOf(name);
+  ASSERT_FALSE(function.empty());
+  EXPECT_EQ(find(function.substr(2, 5).c_str(), function), "function");
+  std::string wrong = function.substr(0, 8);
+  wrong[4] = wrong[4] == 'q' ? 'x' : 'q';
+  EXPECT_EQ(find(wrong.c_str(), function), "function") << wrong;
+  EXPECT_EQ(find("4411", "kitchen 4411"), "thread");
+}
+
 TEST(Palette, WhatFitsAndWasUsedComesFirst) {
   test::LocalSession local;
   Context c(local.session);

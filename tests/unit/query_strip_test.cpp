@@ -110,7 +110,8 @@ TEST_F(QueryStrip, AClickChoosesARow) {
   click(at);
   ASSERT_TRUE(c().queryTracks.chosen);
   EXPECT_EQ(c().queryTracks.chosen->row, 0u);
-  EXPECT_EQ(c().tab, ui::Tab::Selection);
+  EXPECT_EQ(c().tab, ui::Tab::Info) << "the drawer stays on its panel";
+  run("tab", {"selection"});
   EXPECT_TRUE(draws("a row that a query has found"));
   EXPECT_TRUE(draws(std::string(tracks()[0].result->cell(0, 2).text)));
   // Another selection takes its place.

@@ -149,6 +149,32 @@ TEST(Said, BlockedBeforeOther) {
   EXPECT_TRUE(table->Columns[kBlocked].IsEnabled);
 }
 
+TEST(Said, ThatAnXRayLogHasNoNamesWithoutItsProgram) {
+  const std::string folder = test::samplesPath("xray") + "/fdr-single";
+  constexpr std::string_view kSentence = "\nThis log has no names of functions.";
+  test::HeadlessWindow window(opened(folder + "/log.xray"));
+  EXPECT_TRUE(says(textsOf(window, ui::Tab::Selection), kSentence));
+}
+
+TEST(Said, NothingAboutNamesBesideTheProgram) {
+  auto both = openLocalFiles(
+      {test::samplesPath("xray") + "/fdr-single/log.xray", test::samplesPath("xray") + "/fdr-single/binary"});
+  ASSERT_TRUE(both);
+  test::HeadlessWindow window(*both);
+  EXPECT_FALSE(says(textsOf(window, ui::Tab::Selection), "no names of functions"));
+}
+
+// What takes a pass over all records is offered while nothing is selected, and shown once it has been counted.
+TEST(Said, WhereToBeginWhileNothingIsSelected) {
+  test::HeadlessWindow window(opened(test::sourcePath("assets/samples/kitchen/data")));
+  std::string texts = textsOf(window, ui::Tab::Selection);
+  EXPECT_TRUE(says(texts, "\nThreads with the most on their tracks\nkitchen 4415\n493\n")) << texts;
+  EXPECT_TRUE(says(texts, "\nCount the calls\n")) << texts;
+  textsOf(window, ui::Tab::Functions);
+  texts = textsOf(window, ui::Tab::Selection);
+  EXPECT_TRUE(says(texts, "\nFunctions with the most self time\nlinux:schedule\n1.75 ms\n")) << texts;
+}
+
 TEST(Said, LossesWithinTheTrace) {
   test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/lost-overwrite"));
   ui::Context& c = window.app().context();

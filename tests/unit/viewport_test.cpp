@@ -93,6 +93,40 @@ TEST(Axis, StepsAreOneTwoOrFive) {
   EXPECT_NEAR(ticks[1].share, 0.1, 1e-6);
 }
 
+TEST(Axis, TimesOnTheClockAreExact) {
+  Viewport view;
+  view.setWhole(16732760174391, 16732760174491);
+  ClockInfo ns;
+  std::vector<Tick> ticks = axisTicks(view, ns, AxisTimes::Clock, 1000);
+  ASSERT_GE(ticks.size(), 3u);
+  EXPECT_EQ(ticks[0].label, "16732.76017440");
+  EXPECT_NEAR(ticks[0].share, 0.09, 1e-6);
+  EXPECT_EQ(ticks[1].label, "16732.76017442");
+}
+
+TEST(Axis, TimesBeforeTheClocksZeroAreNegative) {
+  Viewport view;
+  view.setWhole(-3000000000, 3000000000);
+  ClockInfo ns;
+  std::vector<Tick> ticks = axisTicks(view, ns, AxisTimes::Clock, 700);
+  ASSERT_GE(ticks.size(), 3u);
+  EXPECT_EQ(ticks[0].label, "-2");
+  EXPECT_EQ(ticks[1].label, "0");
+}
+
+TEST(Axis, TimesOfTheDayWhereTheTraceKnowsThem) {
+  Viewport view;
+  view.setWhole(5000000000, 6000000000);
+  ClockInfo clock;
+  EXPECT_FALSE(knowsTimes(clock, AxisTimes::Wall));
+  EXPECT_EQ(axisTicks(view, clock, AxisTimes::Wall, 800)[0].label, "0.0 s") << "then from the beginning";
+  clock.hasWallOffset = true;
+  clock.wallOffsetNs = 1265823180000000000;  // 2010-02-10 17:33 UTC
+  EXPECT_EQ(axisTicks(view, clock, AxisTimes::Wall, 800)[1].label, "17:33:05.2");
+  clock.wallPrecisionNs = 1000000000;
+  EXPECT_EQ(axisTicks(view, clock, AxisTimes::Wall, 800)[1].label, "~17:33:05.2");
+}
+
 TEST(TimeText, UnitsAndDigits) {
   ClockInfo ns;
   EXPECT_EQ(durationText(870, ns), "870 ns");

@@ -84,6 +84,14 @@ test('a finger that rests asks what lies there, wherever it goes then, and click
   assert.deepEqual(finger.take(), [['place', 100, 50], ['changed'], ['place', 140, 90], AWAY]);
 });
 
+test('a finger that rested opens the menu of what lies there when it is lifted', () => {
+  const finger = canvas({scrolls: true});
+  finger.down(100, 50);
+  finger.wait();
+  assert.equal(finger.up(100, 50, {ms: 900}), false);
+  assert.deepEqual(finger.take(), [['place', 100, 50], ['changed'], ['button', 1, 1], ['button', 1, 0], AWAY]);
+});
+
 test('a short touch is a tap where the page was too busy to hear of its end in time', () => {
   const finger = canvas();
   finger.down(100, 50);

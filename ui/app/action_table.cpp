@@ -14,6 +14,7 @@ constexpr Gesture kGestures[] = {
     {Group::Move, "Ctrl+wheel, pinch", "zoom at the pointer"},
     {Group::Select, "click", "select a slice"},
     {Group::Select, "double click", "zoom to a slice"},
+    {Group::Select, "right click, long press", "menu of a slice, state or event"},
     {Group::Select, "Shift+drag", "measure and mark a range on tracks"},
     {Group::Select, "drag on the axis", "mark a range on all tracks"},
     {Group::Panels, "right click on a frame", "flame graph: focus, sandwich"},
@@ -28,8 +29,8 @@ constexpr Gesture kGestures[] = {
 std::span<const Action> actions() {
   static const std::vector<Action> kAll = [] {
     std::vector<Action> all;
-    for (auto some :
-         {viewActions, panelActions, slicesActions, queryActions, flameActions, trackActions, windowActions})
+    for (auto some : {viewActions, sliceActions, panelActions, slicesActions, queryActions, flameActions, trackActions,
+                      windowActions})
       for (const Action& action : some()) all.push_back(action);
     return all;
   }();

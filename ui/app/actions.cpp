@@ -89,6 +89,33 @@ bool applies(const Context& c, const Action& action) {
   return false;
 }
 
+void sayNothing(Context& c, const Action& action) {
+  if (c.noticed < c.seconds) c.say(std::string("There is nothing to do it with: ") + action.title);
+}
+
+const char* whatIsMissing(const Action& action) {
+  switch (action.when) {
+    case When::Always:
+    case When::Open:
+      return "a trace must be open.";
+    case When::Indexing:
+      return "nothing is being indexed.";
+    case When::Ready:
+      return "wait until the trace is indexed.";
+    case When::Selected:
+      return "select something on the tracks first.";
+    case When::Marked:
+      return "mark a range first, with Shift and the mouse.";
+    case When::Remembered:
+      return "this trace was not open before.";
+    case When::Exporting:
+      return "nothing is being exported.";
+    case When::Joined:
+      return "only one trace is open.";
+  }
+  return "";
+}
+
 std::string keysText(const Keys& keys, const KeyNames& names) {
   // Keys of the keypad are listed with those of the same name.
   if (keys.none() || (keys.chord >= ImGuiKey_Keypad0 && keys.chord <= ImGuiKey_KeypadEqual)) return {};

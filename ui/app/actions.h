@@ -55,6 +55,7 @@ struct Action {
 
 // The parts of the table, a file each.
 std::span<const Action> viewActions();
+std::span<const Action> sliceActions();
 std::span<const Action> panelActions();
 std::span<const Action> slicesActions();
 std::span<const Action> queryActions();
@@ -70,6 +71,11 @@ const Action* findAction(std::string_view id);
 std::string actionName(const Action& action);
 // Returns whether the state is the one that the action needs.
 bool applies(const Context& c, const Action& action);
+// What is missing if it does not apply, for the user.
+const char* whatIsMissing(const Action& action);
+
+// Says that an action found nothing to do, unless it has said why itself in this frame.
+void sayNothing(Context& c, const Action& action);
 
 // An action of the pointer, for the list of keys only.
 struct Gesture {

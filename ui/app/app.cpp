@@ -18,6 +18,7 @@
 #include "ui/panels/apart.h"
 #include "ui/panels/changed.h"
 #include "ui/panels/siblings.h"
+#include "ui/panels/unnamed.h"
 #include "ui/timeline/overlays.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/query_strip.h"
@@ -26,6 +27,7 @@
 #include "ui/timeline/track_area.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/view/navigation.h"
+#include "ui/view/row_keys.h"
 
 namespace tp::ui {
 namespace {
@@ -73,7 +75,10 @@ void App::follow() {
   c.layoutStale = c.layoutStale || drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase();
   layOut(c);
   bool ready = c.session.phase() == Phase::Ready;
-  if (ready && layoutPhase_ != Phase::Ready) recallView();
+  if (ready && layoutPhase_ != Phase::Ready) {
+    recallView();
+    sortAsUsual();
+  }
   bool arrived = ready && layoutPhase_ != Phase::Ready;
   layoutPhase_ = c.session.phase();
   followTime(arrived);
@@ -84,6 +89,12 @@ void App::beforeFrame() {
   // Input from before the end of the last frame is handled in this frame, with hardly any time between: a key that only
   // a slow frame kept down has not been held, and must not be repeated.
   if (behind_) ImGui::GetIO().DeltaTime = std::min(ImGui::GetIO().DeltaTime, 1e-3f);
+  // Arrows and Enter choose in an open menu; elsewhere they are actions.
+  const ImGuiContext& gui = *ImGui::GetCurrentContext();
+  constexpr ImGuiConfigFlags kByKeys = ImGuiConfigFlags_NavEnableKeyboard;
+  ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
+  menuOpen_ = gui.OpenPopupStack.Size > 0;
+  flags = menuOpen_ ? flags | kByKeys : flags & ~kByKeys;
   context_.typeAhead.hold(ImGui::GetCurrentContext()->WantTextInputNextFrame == 1, context_.palette.open);
 }
 
@@ -122,6 +133,7 @@ void App::frame(float width, float height, double seconds) {
   c.tabTaken = false;
   float top = kHeaderHeight + drawChanged(c, kHeaderHeight, width);
   top += drawApart(c, top, width);
+  top += drawUnnamed(c, top, width);
   Rect body{0, top, width, height - top - kFooterHeight};
   c.session.beginFrame();
   switch (c.session.phase()) {
@@ -141,10 +153,7 @@ void App::frame(float width, float height, double seconds) {
   c.finder.update(c);
   c.events.update(c);
   c.slices.update(c);
-  // keepTab may have been set already, for goTo() below.
-  bool keepTab = std::exchange(c.keepTab, c.seeking.seek && c.seeking.seek->keepTab);
   if (auto found = continueSeek(c)) select(*found);
-  c.keepTab = keepTab;
   c.session.endFrame();
   drawHeader(c, {0, 0, width, kHeaderHeight});
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
@@ -159,7 +168,6 @@ void App::frame(float width, float height, double seconds) {
   }
   if (auto track = std::exchange(c.reveal, std::nullopt)) reveal(*track);
   if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->track, place->time, place->depth);
-  c.keepTab = false;
   if (c.palette.open) {
     if (auto chosen = drawPalette(c)) perform(*chosen);
     animating_ = animating_ || !c.palette.open;
@@ -215,9 +223,9 @@ void App::perform(const Chosen& chosen) {
   if (!context_.pointerTime) context_.pointerTime = context_.palette.pointerTime;
   std::vector<std::string> one;
   if (*action.argument != '\0') one.emplace_back(action.argument);
-  if (*action.asks != '\0') one.push_back(chosen.text);
+  if (*action.asks != '\0' || chosen.named) one.push_back(chosen.text);
   if (command(action.id, one)) return;
-  if (*action.asks == '\0') return context_.say(std::string("There is nothing to do it with: ") + action.title);
+  if (*action.asks == '\0') return sayNothing(context_, action);
   context_.palette.open = context_.palette.refused = true;
 }
 
@@ -259,6 +267,8 @@ void App::drawTrace(const Rect& area) {
   Rect tracks{area.x, area.y + head + strip, area.w, area.h - head - strip - drawer};
   tracks_ = tracks;
   TimelinePicture picture(c);
+  c.memory.of<RowKeys>().follow(c);
+  if (c.selection) c.around.follow(c.session, *c.selection);
   drawOverview(c, {area.x, area.y, area.w, head});
   drawQueryStrip(c, {area.x, area.y + head, area.w, strip});
   drawTimeline(c, tracks);

@@ -129,6 +129,7 @@ class App {
   ViewState viewState() const;
   void noteView();
   void showLink();
+  void sortAsUsual();
   void recallView();
   void saveSettings();
   void seekPlace(const LinkPlace& place);
@@ -139,7 +140,8 @@ class App {
   std::optional<uint64_t> seen_;  // Session::opening() of what is kept here; nullopt: nothing is
   uint64_t drawnVersion_ = ~uint64_t{0};
   Phase layoutPhase_ = Phase::Empty;
-  bool behind_ = false;  // the last frame has left input events for the next
+  bool menuOpen_ = false;  // when the frame began
+  bool behind_ = false;    // the last frame has left input events for the next
   bool animating_ = false;
   Preferences preferences_;
   Settings saved_;

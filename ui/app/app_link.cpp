@@ -122,6 +122,7 @@ ViewLink App::link() const {
   // Defaults are left out of the link.
   if (c.tab != Tab::Selection) link.tab = tabName(c.tab);
   if (c.colourBy != ColourBy::Name) link.colour = colourName(c.colourBy);
+  if (c.settings.times != AxisTimes::Trace) link.times = kAxisTimes[static_cast<size_t>(c.settings.times)].value;
   if (c.events.span != EventsView::Span::Whole) link.rows = kSpans[static_cast<size_t>(c.events.span)];
   linkSlices(c, link);
   link.flame = linkFlame(c);
@@ -171,6 +172,8 @@ void App::showLink() {
   for (const QueryTrackWish& wish : link.queries) c.queryTracks.add(wish);
   c.search = link.search;
   if (!link.colour.empty()) colourCommand(c, "colour-by", std::vector<std::string>{link.colour});
+  for (size_t i = 0; i < std::size(kAxisTimes); ++i)
+    if (link.times == kAxisTimes[i].value) c.settings.times = static_cast<AxisTimes>(i);
   if (!(link.flame == LinkFlame())) showFlame(c, link.flame);
   if (!link.filter.empty()) {
     c.events.filter = link.filter;
@@ -192,7 +195,7 @@ void App::seekPlace(const LinkPlace& place) {
   seek.track = found.front();
   seek.depth = place.depth;
   seek.begin = seek.end = c.index().begin() + place.time;
-  seek.keepTab = seek.keepView = true;
+  seek.keepView = true;
   c.seeking = {nullptr, seek};
   reveal(seek.track);
 }

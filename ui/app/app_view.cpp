@@ -78,6 +78,17 @@ void App::noteView() {
   if (phase == Phase::Ready && wantedLink_) showLink();
 }
 
+// The threads of a kernel's trace are many, of which most do little: the busiest come first, unless the user has chosen
+// an order or arranged the tracks while the trace was indexed.
+void App::sortAsUsual() {
+  Context& c = context_;
+  const std::string& format = c.index().info().format;
+  const bool kernel = format == "trace-cmd" || format == "lttng";
+  if (!kernel || c.choice.sort != TrackSort::Recorded || !c.choice.moved.empty()) return;
+  c.choice.sort = TrackSort::Activity;
+  c.layoutStale = true;
+}
+
 // Drops everything about the open trace at once: another one takes its place before the next frame is drawn, and
 // scripts and screen readers may ask in between.
 void App::forgetTrace() {

@@ -8,7 +8,7 @@
 #include "core/trace/track_number.h"
 #include "ui/app/app.h"
 #include "ui/timeline/timeline.h"
-#include "ui/timeline/track_painter.h"
+#include "ui/view/leads.h"
 #include "ui/view/navigation.h"
 
 namespace tp::ui {
@@ -145,8 +145,7 @@ void sayWhereHidden(Context& c, TrackId track) {
 void App::select(const Selection& selection) {
   Context& c = context_;
   c.selection = selection;
-  // The panel of slices stays open. The event table stays open, and goes to the row of the selection.
-  if (!std::exchange(c.keepTab, false) && c.tab != Tab::Events && c.tab != Tab::Slices) c.tab = Tab::Selection;
+  keepPanel(c);
   if (!selection.mark.aggregate()) c.session.describe(selection.track, selection.mark);
   scrollTo(c, selection.track, selection.mark.depth, tracks_.h);
   sayWhereHidden(c, selection.track);
@@ -181,40 +180,10 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
     seek.track = track;
     seek.depth = depth;
     seek.begin = seek.end = time;
-    seek.keepTab = c.keepTab;
     seek.keepView = true;
     c.seeking.seek = seek;
   }
   select({track, *best});
-  return true;
-}
-
-// Looks at the level of detail that the screen shows.
-bool App::step(int direction, int rows) {
-  Context& c = context_;
-  if (!c.selection) return false;
-  const Mark from = c.selection->mark;
-  Time span = c.view.endTime() - c.view.beginTime();
-  Time begin = rows != 0 ? from.begin : std::min(from.begin, c.view.beginTime()) - span;
-  Time end = rows != 0 ? from.end : std::max(from.end, c.view.endTime()) + span;
-  int level = levelFor(c, ImGui::GetIO().DisplaySize.x - c.labelWidth);
-  std::vector<Mark> marks;
-  c.session.beginFrame();
-  c.session.query(c.selection->track, begin, end, level, marks);
-  c.session.endFrame();
-  const Mark* best = nullptr;
-  for (const Mark& mark : marks) {
-    if (mark.depth != from.depth + rows) continue;
-    bool fits = rows < 0        ? mark.begin <= from.begin && mark.end >= from.end
-                : rows > 0      ? mark.begin >= from.begin && mark.end <= from.end
-                : direction > 0 ? mark.begin >= from.end && mark.begin > from.begin
-                                : mark.end <= from.begin && mark.begin < from.begin;
-    if (!fits) continue;
-    bool nearer = best == nullptr || (direction < 0 ? mark.begin > best->begin : mark.begin < best->begin);
-    if (nearer) best = &mark;
-  }
-  if (best == nullptr) return false;
-  select({c.selection->track, *best});
   return true;
 }
 

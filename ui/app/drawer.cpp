@@ -15,6 +15,8 @@
 #include "ui/panels/query_result_track.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/panels/selection_panel.h"
+#include "ui/view/row_keys.h"
+#include "ui/view/selection_text.h"
 
 namespace tp::ui {
 namespace {
@@ -43,6 +45,25 @@ constexpr Entry kTabs[] = {{Tab::Selection, "Selection", "Selection"},
                            {Tab::Slices, "Slices", "Slices"},
                            {Tab::Events, "Events", "Events"},
                            {Tab::Query, "Query", "Query"}};
+
+// What is selected, right of the tabs, while another panel than its own is shown. A press shows its details. `from`:
+// where the tabs end.
+void drawSummary(Context& c, float from, const Rect& tabs) {
+  constexpr float kLeastSummary = 130;
+  const float right = tabs.x + tabs.w - 14;
+  if (!c.selection || c.tab == Tab::Selection || right - from < kLeastSummary) return;
+  const std::string whole = selectionSummary(c);
+  const std::string text = fitText(c.fonts.words, kHintSize, whole, right - from);
+  const float width = textWidth(c.fonts.words, kHintSize, text);
+  const Rect box{right - width, tabs.y + 9, width, 18};
+  ImGui::SetCursorScreenPos(box.min());
+  const bool pressed = ImGui::InvisibleButton("summary", {box.w, box.h});
+  const bool hovered = ImGui::IsItemHovered();
+  c.noteControl("Selected: " + whole, false);
+  drawText(c, c.fonts.words, kHintSize, {box.x, box.y + 3}, hovered ? c.theme.text : c.theme.accent, text);
+  if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (pressed) c.tab = Tab::Selection;
+}
 
 void drawTabs(Context& c, const Rect& area) {
   std::string warnings = c.index().warningCount() > 0 ? std::to_string(c.index().warningCount()) : std::string();
@@ -81,6 +102,7 @@ void drawTabs(Context& c, const Rect& area) {
       c.draw->AddRectFilled({x - 6, area.y + kTabHeight - 2}, {x + whole + 6, area.y + kTabHeight}, c.theme.accent);
     x += whole + gap;
   }
+  drawSummary(c, x, area);
   c.draw->AddLine({area.x, area.y + kTabHeight}, {area.x + area.w, area.y + kTabHeight}, c.theme.line);
 }
 
@@ -105,6 +127,7 @@ void drawDrawer(Context& c, const Rect& area) {
   drawTabs(c, area);
 
   Rect panel{area.x, area.y + kTabHeight + 1, area.w, area.h - kTabHeight - 1};
+  if (ImGui::IsMouseClicked(0) && !panel.contains(io.MousePos)) c.memory.of<RowKeys>().leave();
   ImGui::SetCursorScreenPos(panel.min());
   ImGuiWindowFlags flags = ImGuiWindowFlags_NoNav;
   // The event table has more rows than ImGui's scrollbar can tell apart.

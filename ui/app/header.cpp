@@ -5,16 +5,18 @@
 #include "ui/app/actions.h"
 #include "ui/app/export.h"
 #include "ui/app/frame_bars.h"
+#include "ui/app/header_menus.h"
 #include "ui/base/time_text.h"
 #include "ui/panels/siblings.h"
 #include "ui/timeline/marker_view.h"
 #include "ui/view/losses.h"
 #include "ui/view/navigation.h"
+#include "ui/view/selection_text.h"
 
 namespace tp::ui {
 namespace {
 
-constexpr float kIcons = 68;  // width of the icons at the right
+constexpr float kIcons = 80;  // width of the icons at the right, with the gap before them
 
 std::string counts(const Context& c) {
   const TraceIndex& index = c.index();
@@ -89,8 +91,8 @@ float drawLosses(Context& c, ImVec2 at, float room) {
   return width + 12;
 }
 
-// Draws bytes, rate and time left, with a button to cancel; returns the width.
-float drawProgress(Context& c, const Rect& area) {
+// Draws bytes, rate and time left, with a button to cancel, up to `edge`; returns the width.
+float drawProgress(Context& c, const Rect& area, float edge) {
   Progress progress = c.session.progress();
   double share = std::max(0.0, progress.fraction());
   char rate[128];
@@ -103,7 +105,7 @@ float drawProgress(Context& c, const Rect& area) {
     std::snprintf(left, sizeof left, " \u00b7 %.*f s left", progress.secondsLeft < 10 ? 1 : 0, progress.secondsLeft);
     text += left;
   }
-  float x = area.x + area.w - kIcons - 84;
+  float x = edge - 74;
   if (button(c, "Cancel", {x, area.y + 9}, {70, 26})) c.session.cancel();
   float width = textWidth(c.fonts.mono, kMonoSize, text);
   drawText(c, c.fonts.mono, kMonoSize, {x - width - 12, area.y + 15}, c.theme.dim, text);
@@ -134,12 +136,13 @@ void drawHeader(Context& c, const Rect& area) {
            fitText(c.fonts.words, kWordSize, name, nameWidth + 1), &chip);
   drawSiblings(c, chip);
   x += chip.w + 14;
-  float right = 0;
-  if (phase == Phase::Indexing) right = drawProgress(c, area);
+  float edge = area.x + area.w - kIcons;
+  edge -= drawHeaderMenus(c, area, edge);
+  if (phase == Phase::Indexing) edge -= drawProgress(c, area, edge);
   if (phase != Phase::Indexing && phase != Phase::Ready) return;
 
   std::string text = counts(c);
-  float room = area.w - kIcons - right - (x - area.x) - 24;
+  float room = edge - x - 12;
   float textW = textWidth(c.fonts.words, kWordSize, text);
   if (named && room >= textW) {
     drawText(c, c.fonts.words, kWordSize, {x, area.y + 14}, c.theme.dim, text);
@@ -151,9 +154,9 @@ void drawHeader(Context& c, const Rect& area) {
   }
   if (phase == Phase::Ready && room > 140) {
     float width = std::min(room - 10, 420.0f);
-    float end = area.x + area.w - kIcons;
-    drawSearchField(
-        c, {std::max(x, std::min((area.x + area.w - width) / 2 + 60, end - width)), area.y + 8, width - 34, 28});
+    // In the middle of the header, if there is room.
+    const float from = std::max(x, std::min((area.x + area.w - width) / 2 + 60, edge - width));
+    drawSearchField(c, {from, area.y + 8, width - 34, 28});
   }
 }
 
@@ -183,6 +186,7 @@ void drawFooter(Context& c, const Rect& area, double frameMs) {
                     fitText(c.fonts.words, kHintSize, notice, x - area.x - 34));
   std::string news = seekText(c);
   if (news.empty()) news = sinceMarker(c);
+  if (news.empty() && c.selection && !c.drawerOpen) news = selectionSummary(c);
   auto of = [&c](const char* id) { return keysText(*findAction(id), c.keyNames, " "); };
   std::string keys = of("zoom-in") + " " + of("zoom-out") + " zoom \u00b7 " + of("pan-left") + " " + of("pan-right") +
                      " pan \u00b7 drag move \u00b7 Shift-drag measure \u00b7 " + of("fit") + " fit \u00b7 " +

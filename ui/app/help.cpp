@@ -1,4 +1,4 @@
-// The list of all keys, by groups.
+// The list of everything there is, by groups: what has a key, and below it what is found in the palette and the menus.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -18,24 +18,55 @@ constexpr float kEdge = 20;
 constexpr float kClosest = 0.75f;
 
 struct Line {
-  std::string keys;  // empty: `title` is a heading
-  const char* title = "";
+  enum class What : uint8_t { Heading, Key, Plain };
+  What what = What::Plain;
+  std::string keys;
+  std::string title;
 };
 
 using Block = std::vector<Line>;
 
-// A block for each group that has keys.
+// Appends what has no key. Rows of one action, which differ behind a colon, share a line as far as there is room:
+// "Theme: dark, light".
+void addPlain(const Context& c, const std::vector<const Action*>& plain, Block& block) {
+  constexpr float kRoom = kColumn - 24;
+  const Action* before = nullptr;
+  for (const Action* action : plain) {
+    const std::string title = action->title;
+    const size_t colon = title.find(": ");
+    const bool same = before != nullptr && std::string_view(before->id) == action->id && colon != std::string::npos &&
+                      title.compare(0, colon, before->title, 0, colon) == 0;
+    before = action;
+    if (same) {
+      std::string longer = block.back().title + ", " + title.substr(colon + 2);
+      if (textWidth(c.fonts.words, kWordSize, longer) <= kRoom) {
+        block.back().title = std::move(longer);
+        continue;
+      }
+      block.back().title += ",";
+    }
+    block.push_back({Line::What::Plain, {}, same ? "    " + title.substr(colon + 2) : title});
+  }
+}
+
+// A block for each group.
 std::vector<Block> blocks(const Context& c) {
   std::vector<Block> all;
   for (uint8_t i = 0; i < static_cast<uint8_t>(ActionGroup::Count); ++i) {
     auto group = static_cast<ActionGroup>(i);
-    Block block{{{}, groupTitle(group)}};
+    Block block{{Line::What::Heading, {}, groupTitle(group)}};
+    std::vector<const Action*> plain;
     for (const Gesture& gesture : gestures())
-      if (gesture.group == group) block.push_back({gesture.keys, gesture.title});
+      if (gesture.group == group) block.push_back({Line::What::Key, gesture.keys, gesture.title});
     for (const Action& action : actions()) {
-      std::string keys = action.group == group ? keysText(action, c.keyNames) : std::string();
-      if (!keys.empty()) block.push_back({std::move(keys), action.title});
+      if (action.group != group) continue;
+      std::string keys = keysText(action, c.keyNames);
+      if (!keys.empty())
+        block.push_back({Line::What::Key, std::move(keys), action.title});
+      else if (action.listed)
+        plain.push_back(&action);
     }
+    addPlain(c, plain, block);
     if (block.size() > 1) all.push_back(std::move(block));
   }
   return all;
@@ -47,8 +78,11 @@ float heightOf(const Block& block) {
 
 void drawBlock(Context& c, const Block& block, float x, float y, float row) {
   for (const Line& line : block) {
-    if (line.keys.empty()) {
+    if (line.what == Line::What::Heading) {
       drawText(c, c.fonts.strong, kWordSize, {x, y}, c.theme.text, line.title);
+    } else if (line.what == Line::What::Plain) {
+      Rect clip{x, y, kColumn - 12, kRow};
+      drawText(c, c.fonts.words, kWordSize, {x, y - 0.5f}, c.theme.dim, line.title, &clip);
     } else {
       drawText(c, c.fonts.mono, kMonoSize, {x, y + 0.5f}, c.theme.accent, line.keys);
       Rect clip{x, y, kColumn - 12, kRow};
@@ -102,7 +136,7 @@ void drawHelp(Context& c) {
   Rect box{std::floor((screen.x - width) / 2), std::max(8.0f, std::floor((screen.y - shown - 88) / 2)), width,
            shown + 88};
   Overlay overlay(c, "keys", box);
-  drawText(c, c.fonts.strong, kTitleSize, {box.x + kEdge, box.y + 16}, c.theme.text, "Keys");
+  drawText(c, c.fonts.strong, kTitleSize, {box.x + kEdge, box.y + 16}, c.theme.text, "Keys and actions");
   ImGui::SetCursorScreenPos({box.x, box.y + 52});
   if (ImGui::BeginChild("lines", {box.w, shown}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
     ImDrawList* outer = c.draw;

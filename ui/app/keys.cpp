@@ -8,6 +8,7 @@
 #include "ui/calls/slices_commands.h"
 #include "ui/events/events_commands.h"
 #include "ui/panels/query_panel.h"
+#include "ui/view/row_keys.h"
 
 namespace tp::ui {
 namespace {
@@ -35,6 +36,15 @@ bool pressed(const Keys& keys, bool repeats) {
          ImGui::IsKeyPressed(static_cast<ImGuiKey>(keys.chord & ~ImGuiMod_Mask_), repeats);
 }
 
+bool pressed(const Action& action) {
+  return std::any_of(std::begin(action.keys), std::end(action.keys),
+                     [&](const Keys& keys) { return pressed(keys, action.repeats); });
+}
+
+void sayMissing(Context& c, const Action& action) {
+  c.say(std::string(action.title) + ": " + whatIsMissing(action));
+}
+
 }  // namespace
 
 // Held keys move evenly, whatever the frame rate.
@@ -53,20 +63,27 @@ void App::hold(const Action& action) {
 void App::handleKeys() {
   bool typing = context_.keysTaken || ImGui::GetIO().WantTextInput;
   if (context_.palette.open) return;
-  // Esc closes an open menu first.
+  // While a menu is open, keys choose in it, and Esc closes it.
   constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
-  if (ImGui::IsPopupOpen("", kAny) && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
-    ImGui::ClosePopupToLevel(0, true);
-    animating_ = true;
+  if (menuOpen_ || ImGui::IsPopupOpen("", kAny)) {
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) ImGui::ClosePopupToLevel(0, true);
+    // Dear ImGui does in the next frame what a key has asked for.
+    for (ImGuiKey key : {ImGuiKey_Escape, ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_Enter, ImGuiKey_Space})
+      animating_ = animating_ || ImGui::IsKeyPressed(key);
     return;
   }
   // If the list of keys is open, Esc closes it first.
-  if (!typing && !context_.help && (eventsKeys(context_) || slicesKeys(context_) || queryKeys(context_))) {
+  if (!typing && !context_.help &&
+      (eventsKeys(context_) || slicesKeys(context_) || queryKeys(context_) ||
+       context_.memory.of<RowKeys>().handle(context_))) {
     animating_ = true;
     return;
   }
   for (const Action& action : actions()) {
-    if (!applies(context_, action)) continue;
+    if (!applies(context_, action)) {
+      if (!typing && context_.hasTrace() && pressed(action)) sayMissing(context_, action);
+      continue;
+    }
     if (action.hold != nullptr) {
       if (!typing) hold(action);
       continue;
@@ -75,7 +92,7 @@ void App::handleKeys() {
       if ((typing && !overText(keys)) || !pressed(keys, action.repeats)) continue;
       std::vector<std::string> arguments;
       if (*action.argument != '\0') arguments.emplace_back(action.argument);
-      command(action.id, arguments);
+      if (!command(action.id, arguments)) sayNothing(context_, action);
       animating_ = true;
       break;
     }

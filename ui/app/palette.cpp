@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/app/palette_names.h"
 #include "ui/base/fuzzy.h"
 #include "ui/base/overlay.h"
 #include "ui/view/context.h"
@@ -15,6 +16,7 @@ constexpr float kRow = 30;
 constexpr float kField = 48;
 constexpr size_t kRemembered = 20;
 constexpr int kRecentBonus = 4;
+constexpr size_t kMostNames = 40;
 constexpr size_t kLongest = 200;  // bytes
 
 void appendUtf8(std::string& text, unsigned code) {
@@ -57,7 +59,10 @@ std::optional<Chosen> choose(PaletteState& state) {
     chosen = {state.asking, state.text};
   } else {
     if (state.current >= state.rows.size()) return std::nullopt;
-    chosen.action = state.rows[state.current].action;
+    const PaletteRow& row = state.rows[state.current];
+    chosen.action = row.action;
+    // Names are of one trace: they are not among what was used last.
+    if (!row.kind.empty()) return state.open = false, Chosen{row.action, row.argument, true};
   }
   auto& recent = state.recent;
   recent.erase(std::remove(recent.begin(), recent.end(), chosen.action), recent.end());
@@ -98,7 +103,7 @@ std::optional<Chosen> handleKeys(Context& c) {
 
 // Highlights the letters that were typed.
 void drawTitle(Context& c, const PaletteRow& row, ImVec2 at) {
-  std::string_view title = row.action->title;
+  std::string_view title = row.title;
   for (size_t i = 0; i < title.size();) {
     bool hit = std::binary_search(row.places.begin(), row.places.end(), i);
     size_t end = i + 1;
@@ -114,7 +119,7 @@ std::optional<Chosen> drawRows(Context& c, const Rect& box) {
   PaletteState& state = c.palette;
   std::optional<Chosen> chosen;
   if (state.rows.empty())
-    drawText(c, c.fonts.words, kWordSize, {box.x + 18, box.y + kField + 12}, c.theme.dim, "No action is called so.");
+    drawText(c, c.fonts.words, kWordSize, {box.x + 18, box.y + kField + 12}, c.theme.dim, "Nothing is called so.");
   state.first = std::min(state.first, state.rows.size());
   size_t end = std::min(state.rows.size(), state.first + kShown);
   for (size_t i = state.first; i < end; ++i) {
@@ -129,8 +134,10 @@ std::optional<Chosen> drawRows(Context& c, const Rect& box) {
     if (i == state.current) c.draw->AddRectFilled(line.min(), line.max(), c.theme.accentSoft, 5);
     drawTitle(c, row, {line.x + 12, line.y + 7});
     float right = line.x + line.w - 8;
-    for (const Keys& keys : row.action->keys) right = drawKeyCaps(c, right, line.y + 6, keysText(keys, c.keyNames));
-    const char* group = groupTitle(row.action->group);
+    const bool named = !row.kind.empty();
+    for (const Keys& keys : row.action->keys)
+      if (!named) right = drawKeyCaps(c, right, line.y + 6, keysText(keys, c.keyNames));
+    const std::string_view group = named ? std::string_view(row.kind) : groupTitle(row.action->group);
     drawText(c, c.fonts.words, kHintSize, {right - textWidth(c.fonts.words, kHintSize, group) - 6, line.y + 9},
              c.theme.dim, group);
     if (!pressed) continue;
@@ -164,6 +171,7 @@ void fillPalette(Context& c) {
     if (!action.listed || action.id == std::string_view("palette") || !applies(c, action)) continue;
     Scored one;
     one.row.action = &action;
+    one.row.title = action.title;
     one.score = fuzzyScore(state.text, action.title, &one.row.places);
     if (one.score < 0) {
       // If the title does not match, its group and the name for scripts may, with a lower score.
@@ -178,6 +186,8 @@ void fillPalette(Context& c) {
     }
     found.push_back(std::move(one));
   }
+  if (c.session.phase() == Phase::Ready || c.session.phase() == Phase::Indexing)
+    for (NameFound& name : findNames(c, state.text, kMostNames)) found.push_back({std::move(name.row), name.score});
   std::stable_sort(found.begin(), found.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
   state.rows.clear();
   for (Scored& one : found) state.rows.push_back(std::move(one.row));
@@ -204,7 +214,7 @@ std::optional<Chosen> drawPalette(Context& c) {
     drawText(c, c.fonts.words, kTitleSize, {x, y - 1}, c.theme.dim, title);
     x += textWidth(c.fonts.words, kTitleSize, title);
   }
-  const char* hint = state.asking != nullptr ? state.asking->asks : "What do you want to do?";
+  const char* hint = state.asking != nullptr ? state.asking->asks : "An action, a function, a thread, a field";
   drawText(c, c.fonts.words, kTitleSize, {x, y - 1}, state.text.empty() ? c.theme.dim : c.theme.text,
            state.text.empty() ? std::string_view(hint) : std::string_view(state.text));
   if (!state.text.empty()) x += textWidth(c.fonts.words, kTitleSize, state.text) + 2;

@@ -1,4 +1,5 @@
-// The palette: finds any action by a few letters of its name, and asks for its argument.
+// The palette: finds any action by a few letters of its name, and asks for its argument. It finds names of the trace
+// as well: functions, threads, fields.
 #pragma once
 
 #include <optional>
@@ -10,10 +11,11 @@
 
 namespace tp::ui {
 
-// What the user has chosen. `text`: the argument, if the action asks for one.
+// What the user has chosen. `text`: the argument, if the action asks for one, or a name has been chosen.
 struct Chosen {
   const Action* action = nullptr;
   std::string text;
+  bool named = false;  // a name has been chosen
 };
 
 void openPalette(Context& c);

@@ -34,8 +34,9 @@ using Group = ActionGroup;
 bool nextListed(App& app, Id, Args) {
   Context& c = app.context();
   if (latencyCommand(c, {}) || warningCommand(c, {})) return true;
-  if (c.tab == Tab::Functions && c.drawerOpen) return listChosenFunction(c);
-  return c.tab == Tab::Info && c.drawerOpen && goToLoss(c, kNoTrack);
+  if (c.tab == Tab::Functions && c.drawerOpen && listChosenFunction(c)) return true;
+  if (c.tab == Tab::Info && c.drawerOpen && goToLoss(c, kNoTrack)) return true;
+  return c.sliceMenuWanted = c.selection.has_value();
 }
 
 bool onEvents(App& app, Id id, Args args) {
@@ -143,7 +144,7 @@ constexpr Action kActions[] = {
     {.id = "events-first", .title = "First event", .group = Group::Panels, .run = onEvents},
     {.id = "events-last", .title = "Last event", .group = Group::Panels, .run = onEvents},
     {.id = "next-listed",
-     .title = "Next warning, place of a loss, or worst latency; calls of the chosen function",
+     .title = "Next warning, loss or latency; calls of the chosen function; else the menu",
      .group = Group::Panels,
      .keys = {ImGuiKey_Enter},
      .run = nextListed,
@@ -166,6 +167,7 @@ constexpr Action kActions[] = {
     {.id = "copy-details",
      .title = "Copy what is known of the selection",
      .group = Group::Panels,
+     .keys = {ImGuiMod_Ctrl | ImGuiKey_C},
      .when = When::Selected,
      .run = [](App& app, Id, Args) { return copyDetails(app.context()), true; }},
     {.id = "unplot", .title = "Remove what is plotted", .group = Group::Panels, .run = plot},

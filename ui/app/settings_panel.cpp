@@ -42,6 +42,7 @@ std::optional<SettingChosen> drawSettings(Context& c) {
   const Choosing rows[] = {{"Theme", "theme", kThemes, static_cast<size_t>(settings.theme)},
                            {"Colours", "colours", kPalettes, static_cast<size_t>(settings.palette)},
                            {"Thread states", "state-colours", kStatePalettes, static_cast<size_t>(settings.states)},
+                           {"Times on the axis", "times", kAxisTimes, static_cast<size_t>(settings.times)},
                            {"Workers", "workers", kWorkers, static_cast<size_t>(settings.workers)},
                            {"Functions", "signatures", kSignatures, static_cast<size_t>(settings.signatures)}};
   constexpr int kRows = static_cast<int>(std::size(rows));

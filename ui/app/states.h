@@ -16,7 +16,7 @@ void drawNoRecords(Context& c, const Rect& tracks);
 
 void drawHelp(Context& c);
 
-// What the panel of the selection shows while nothing is selected: the most important keys.
+// What the panel of the selection shows while nothing is selected: where to begin.
 void drawNothingSelected(Context& c, const Rect& panel);
 
 // A choice in the settings: the action that makes it, and its argument.

@@ -6,7 +6,6 @@
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
 #include "ui/events/events_commands.h"
-#include "ui/view/navigation.h"
 
 namespace tp::ui {
 namespace {
@@ -16,10 +15,6 @@ using Group = ActionGroup;
 
 constexpr double kZoomStep = 0.7;
 constexpr double kPanStep = 0.15;
-
-bool navigate(App& app, Id id, Args args) {
-  return navigationCommand(app.context(), id, args);
-}
 
 bool onEvents(App& app, Id id, Args args) {
   return eventsCommand(app.context(), id, args);
@@ -76,66 +71,6 @@ constexpr Action kActions[] = {
      .group = Group::Move,
      .run = setVisible,
      .asks = "first and last time, as the trace counts"},
-    {.id = "next",
-     .title = "Next slice on the row",
-     .group = Group::Select,
-     .keys = {ImGuiKey_RightArrow},
-     .when = When::Selected,
-     .run = [](App& app, Id, Args) { return app.step(1, 0); },
-     .repeats = true},
-    {.id = "previous",
-     .title = "Previous slice on the row",
-     .group = Group::Select,
-     .keys = {ImGuiKey_LeftArrow},
-     .when = When::Selected,
-     .run = [](App& app, Id, Args) { return app.step(-1, 0); },
-     .repeats = true},
-    {.id = "parent",
-     .title = "Caller",
-     .group = Group::Select,
-     .keys = {ImGuiKey_UpArrow},
-     .when = When::Selected,
-     .run = [](App& app, Id, Args) { return app.step(1, -1); },
-     .repeats = true},
-    {.id = "child",
-     .title = "First call within",
-     .group = Group::Select,
-     .keys = {ImGuiKey_DownArrow},
-     .when = When::Selected,
-     .run = [](App& app, Id, Args) { return app.step(1, 1); },
-     .repeats = true},
-    {.id = "previous-same",
-     .title = "Before, of the same name",
-     .group = Group::Select,
-     .keys = {ImGuiKey_Comma},
-     .when = When::Open,
-     .run = navigate,
-     .repeats = true},
-    {.id = "next-same",
-     .title = "After, of the same name",
-     .group = Group::Select,
-     .keys = {ImGuiKey_Period},
-     .when = When::Open,
-     .run = navigate,
-     .repeats = true},
-    {.id = "longest-child",
-     .title = "Longest call within",
-     .group = Group::Select,
-     .keys = {ImGuiKey_L},
-     .when = When::Selected,
-     .run = navigate},
-    {.id = "follow-in",
-     .title = "What caused it: who woke it",
-     .group = Group::Select,
-     .keys = {ImGuiKey_LeftBracket},
-     .when = When::Selected,
-     .run = navigate},
-    {.id = "follow-out",
-     .title = "What it caused: whom it woke",
-     .group = Group::Select,
-     .keys = {ImGuiKey_RightBracket},
-     .when = When::Selected,
-     .run = navigate},
     {.id = "clear",
      .title = "Clear selection, range and highlight",
      .group = Group::Select,

@@ -114,6 +114,7 @@ std::string writeViewLink(const ViewLink& link) {
   add("spans", listText(link.spans, spanText));
   add("tab", escaped(link.tab));
   add("colour", escaped(link.colour));
+  add("times", escaped(link.times));
   add("flame", flameText(link.flame));
   typed("find", link.search);
   typed("tracks", link.tracks);
@@ -158,6 +159,7 @@ ViewLink readViewLink(std::string_view text) {
     if (key == "of" && !readNumber(value, link.trace, 16)) link.trace = 0;
     word("tab", link.tab, 32);
     word("colour", link.colour, 32);
+    word("times", link.times, 32);
     word("rows", link.rows, 32);
     word("slices", link.slices, kLongestText);
     word("kind", link.sliceKind, 32);

@@ -44,6 +44,7 @@ struct ViewLink {
   std::vector<LinkSpan> spans;  // kept ranges
   std::string tab;              // as "tab" takes it; empty: the one that is open anyway
   std::string colour;           // as "colour-by" takes it; empty: by name
+  std::string times;            // on the axis, as "times" takes it; empty: from the trace's beginning
   LinkFlame flame;
   std::string search;
   std::string tracks;  // filter of tracks

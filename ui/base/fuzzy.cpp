@@ -1,6 +1,7 @@
 #include "ui/base/fuzzy.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "ui/base/folded.h"
@@ -62,6 +63,28 @@ int fuzzyScore(std::string_view typed, std::string_view text, std::vector<size_t
     std::reverse(places->begin(), places->end());
   }
   return std::max(0, *top);
+}
+
+// A row of distances for each letter of the text, between what was typed up to there and the best part of the text that
+// ends here (Sellers).
+bool isSimilar(std::string_view typed, std::string_view text) {
+  constexpr size_t kLeast = 4, kForTwo = 8;
+  typed = typed.substr(0, kLongest);
+  text = text.substr(0, kLongest);
+  if (typed.size() < kLeast) return false;
+  const size_t most = typed.size() >= kForTwo ? 2 : 1;
+  std::array<size_t, kLongest + 1> row{};
+  for (size_t i = 0; i <= typed.size(); ++i) row[i] = i;
+  for (char letter : text) {
+    size_t before = row[0];  // of the letter before, one letter less typed
+    for (size_t i = 1; i <= typed.size(); ++i) {
+      const size_t changed = before + (folded(letter) == folded(typed[i - 1]) ? 0 : 1);
+      before = row[i];
+      row[i] = std::min({changed, row[i] + 1, row[i - 1] + 1});
+    }
+    if (row[typed.size()] <= most) return true;
+  }
+  return false;
 }
 
 }  // namespace tp::ui

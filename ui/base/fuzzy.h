@@ -13,4 +13,8 @@ namespace tp::ui {
 // letters.
 int fuzzyScore(std::string_view typed, std::string_view text, std::vector<size_t>* places = nullptr);
 
+// Returns whether a part of the text is what was typed but for a letter that is wrong, missing or too many; but for two
+// of these in eight letters or more. Of less than four letters, nothing is similar. The same bytes count.
+bool isSimilar(std::string_view typed, std::string_view text);
+
 }  // namespace tp::ui

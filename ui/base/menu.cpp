@@ -1,5 +1,7 @@
 #include "ui/base/menu.h"
 
+#include <imgui_internal.h>
+
 #include "core/text/visible_text.h"
 
 namespace tp::ui {
@@ -13,6 +15,13 @@ bool beginMenu(Canvas& c, const char* id, const std::string& label, ImVec2& at, 
   c.draw->AddTriangleFilled({x - 3.5f, y - 2}, {x + 3.5f, y - 2}, {x, y + 2.5f}, on ? c.theme.text : c.theme.dim);
   ImGui::SetNextWindowPos(below, ImGuiCond_Appearing);
   return beginPopup(id);
+}
+
+void openMenu(const char* id, std::optional<ImVec2> at) {
+  ImGui::OpenPopup(id);
+  if (!at) return;
+  ImGui::GetCurrentContext()->OpenPopupStack.back().OpenPopupPos = *at;
+  ImGui::SetNavCursorVisible(true);
 }
 
 bool beginPopup(const char* id) {

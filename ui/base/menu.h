@@ -1,6 +1,7 @@
 // Menus that open from a chip or at the pointer.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "ui/base/canvas.h"
@@ -10,7 +11,9 @@ namespace tp::ui {
 // Draws a chip at `at` that opens a menu below it, and advances `at` behind it. Returns true while the menu is open:
 // then draw its items and call endMenu().
 bool beginMenu(Canvas& c, const char* id, const std::string& label, ImVec2& at, bool on);
-// The same for a popup that ImGui::OpenPopup() has opened.
+// Opens a popup at the pointer; or, for keys, where it fits beside `at`, with its first item chosen.
+void openMenu(const char* id, std::optional<ImVec2> at = std::nullopt);
+// The same for a popup that openMenu() or ImGui::OpenPopup() has opened.
 bool beginPopup(const char* id);
 void endMenu();
 // Returns true if the item was chosen. `keys`: text of the shortcut, null: none. `on`: with a check mark.

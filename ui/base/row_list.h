@@ -8,9 +8,9 @@ namespace tp::ui {
 inline constexpr float kListRow = 18;
 
 // Calls `row(i, box, pressed, hovered)` to draw each row in view. `chosen`: the row that is highlighted; negative:
-// none.
+// none. `reveal`: scrolls so that it is in view.
 template <class Row>
-void drawList(Canvas& c, const char* id, const Rect& area, size_t count, int chosen, Row&& row) {
+void drawList(Canvas& c, const char* id, const Rect& area, size_t count, int chosen, Row&& row, bool reveal = false) {
   if (area.h < kListRow) return;
   ImGui::SetCursorScreenPos(area.min());
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -28,6 +28,11 @@ void drawList(Canvas& c, const char* id, const Rect& area, size_t count, int cho
         row(static_cast<size_t>(i), Rect{at.x, at.y, ImGui::GetItemRectSize().x, kListRow}, pressed, hovered);
         ImGui::PopID();
       }
+    }
+    if (reveal && chosen >= 0) {
+      const float top = static_cast<float>(chosen) * kListRow, scroll = ImGui::GetScrollY();
+      if (top < scroll || top + kListRow > scroll + area.h) ImGui::SetScrollY(top - area.h / 2);
+      c.moreToCome = true;
     }
     c.draw = outer;
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ui/base/time_text.h"
+#include "ui/view/leads.h"
 #include "ui/view/slice_conditions.h"
 
 namespace tp::ui {
@@ -12,19 +13,8 @@ namespace {
 SliceListing listingOf(const Context& c, const Calls& calls, NameId function) {
   SliceListing listing;
   listing.filter = nameCondition(c.index(), function);
-  if (calls.trackClass == CallProfiles::classOf(TrackKind::Thread)) listing.kind = SliceKind::Threads;
-  if (calls.trackClass == CallProfiles::classOf(TrackKind::Cpu)) listing.kind = SliceKind::Cpus;
-  if (calls.trackClass == CallProfiles::classOf(TrackKind::Async)) listing.kind = SliceKind::Async;
+  listing.kind = kindOf(calls.trackClass);
   return listing;
-}
-
-// Keeps the end of a name, which tells functions of one library apart.
-std::string shortName(const std::string& name) {
-  constexpr size_t kLongest = 36;
-  if (name.size() <= kLongest) return name;
-  size_t from = name.size() - kLongest;
-  while (from < name.size() && (static_cast<unsigned char>(name[from]) & 0xc0) == 0x80) ++from;
-  return "\u2026" + name.substr(from);
 }
 
 // The same calls, for the table of events.

@@ -2,6 +2,8 @@
 
 #include "core/analysis/counter_growth.h"
 #include "ui/base/menu.h"
+#include "ui/view/function_menu.h"
+#include "ui/view/leads.h"
 
 namespace tp::ui {
 namespace {
@@ -74,10 +76,7 @@ void drawFrameMenu(Context& c) {
   if (menuItem(c, "Zoom in")) c.flame.zoomed.push_back(frame.stack);
   if (frame.function != kNoName) {
     if (menuItem(c, "Only calls of this function")) c.flame.focus = frame.function;
-    if (menuItem(c, "Callers and callees (sandwich)")) {
-      c.function = frame.function;
-      c.tab = Tab::Sandwich;
-    }
+    drawFunctionItems(c, frame.function, countedClass(c, c.range ? c.range->tracks : std::vector<TrackId>()));
     if (menuItem(c, "Search for it")) c.search = c.nameOf(frame.function);
     ImGui::Separator();
     if (menuItem(c, "Collapse recursion", nullptr, c.flame.collapseRecursion))

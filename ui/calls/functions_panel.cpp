@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
+#include <utility>
 
 #include "core/text/visible_text.h"
 #include "ui/base/table_columns.h"
@@ -13,6 +14,9 @@
 #include "ui/calls/figure_text.h"
 #include "ui/calls/functions_tip.h"
 #include "ui/view/calls.h"
+#include "ui/view/function_menu.h"
+#include "ui/view/leads.h"
+#include "ui/view/row_keys.h"
 
 namespace tp::ui {
 namespace {
@@ -48,7 +52,8 @@ constexpr Column kTraceColumns[kOfTrace] = {
 // The columns of figures: those of all traces together, then those of each.
 struct Figures {
   size_t traces = 0;
-  bool apart = false;  // some calls have no end or no beginning; otherwise these have no column
+  size_t trackClass = 0;  // of the calls, as CallProfiles::classOf() has it
+  bool apart = false;     // some calls have no end or no beginning; otherwise these have no column
   std::vector<std::string> titles;
   std::vector<FigureColumn> widths{std::begin(kWidths), std::end(kWidths)};
 
@@ -74,6 +79,7 @@ struct Shown {
   float names = 0;        // width of the longest name
   const char* note = "";  // which tracks are counted
   NameColumn nameColumn;
+  NameId inView = kNoName;  // the chosen function that has been brought into view
 };
 
 float longestName(const Context& c, const std::vector<FunctionStats>& rows) {
@@ -174,8 +180,13 @@ void drawRow(Context& c, const Calls& calls, const FunctionStats& row, const Fig
                         ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick, {0, 16});
   if (pressed) {
     c.function = row.name;
+    c.memory.of<RowKeys>().take();
     if (ImGui::IsMouseDoubleClicked(0)) c.tab = Tab::Sandwich;
     c.moreToCome = true;
+  }
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
+    c.function = row.name;
+    askFunctionMenu(c, row.name, figures.trackClass);
   }
   ImGui::PopID();
   ImVec2 at = ImGui::GetItemRectMin();
@@ -211,6 +222,30 @@ void drawRow(Context& c, const Calls& calls, const FunctionStats& row, const Fig
   char text[24];
   std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
   drawFigure(c, c.theme.text, text, {cell.x, cell.y + 1, std::min(width, kShare), 16});
+}
+
+// Chooses a row by keys, and brings the chosen one into view when another has been chosen.
+void followKeys(Context& c, Shown& shown, float rowHeight, float head) {
+  RowKeys& keys = c.memory.of<RowKeys>();
+  auto chosen = std::find_if(shown.rows.begin(), shown.rows.end(),
+                             [&c](const FunctionStats& row) { return row.name == c.function; });
+  const int64_t current = chosen == shown.rows.end() ? -1 : chosen - shown.rows.begin();
+  const auto page = static_cast<size_t>(ImGui::GetWindowHeight() / std::max(1.0f, rowHeight));
+  if (auto to = keys.moved(shown.rows.size(), current, page)) {
+    c.function = shown.rows[*to].name;
+    c.moreToCome = true;
+    return;
+  }
+  if (current < 0) return;
+  if (std::exchange(shown.inView, c.function) != c.function) {
+    bringIntoView(static_cast<size_t>(current), rowHeight, head);
+    c.moreToCome = true;
+  }
+  if (keys.entered()) listChosenFunction(c);
+  if (!keys.menuWanted()) return;
+  const ImVec2 corner = ImGui::GetWindowPos();
+  const float y = head + static_cast<float>(current + 1) * rowHeight - ImGui::GetScrollY();
+  askFunctionMenu(c, c.function, shown.figures.trackClass, ImVec2{corner.x + 40, corner.y + y});
 }
 
 void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
@@ -258,9 +293,11 @@ void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
     c.draw = ImGui::GetWindowDrawList();
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(shown.rows.size()));
+    const float head = ImGui::GetCursorPosY();
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
         drawRow(c, calls, shown.rows[static_cast<size_t>(i)], figures);
+    followKeys(c, shown, clipper.ItemsHeight, head);
     c.draw = outer;
     ImGui::EndTable();
   }
@@ -306,6 +343,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
       if (c.matches(row.name)) shown.rows.push_back(row);
     shown.names = longestName(c, shown.rows);
     shown.figures = figuresOf(table, c.index().info().parts);
+    shown.figures.trackClass = calls->trackClass;
     shown.note = noteOf(c, *calls);
     sortRows(shown, table, c.index().names());
   }
@@ -336,6 +374,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   } else {
     drawTable(c, shown, *calls, {area.x + 14, top, width, area.y + area.h - 2 - top});
   }
+  drawFunctionMenu(c);
   if (!histogram) return;
   float x = area.x + area.w - side - 14;
   c.draw->AddLine({x - 12, area.y}, {x - 12, area.y + area.h}, c.theme.line);

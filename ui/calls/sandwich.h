@@ -29,7 +29,11 @@ struct SandwichHalf {
 };
 
 struct Sandwich {
-  uint64_t opening = 0;  // Session::opening() that it is about
+  size_t trackClass = 0;      // of the calls, as CallProfiles::classOf() has it
+  NameId function = kNoName;  // that `row` is about
+  int row = -1;               // that the keys have chosen, among the callers and then the callees; -1: none
+  bool moved = false;         // it is to be brought into view
+  uint64_t opening = 0;       // Session::opening() that it is about
   std::array<SandwichHalf, 2> halves{SandwichHalf(JobKind::Callers), SandwichHalf(JobKind::Callees)};
 };
 

@@ -8,6 +8,8 @@
 #include "ui/base/tooltip.h"
 #include "ui/calls/sandwich.h"
 #include "ui/view/calls.h"
+#include "ui/view/function_menu.h"
+#include "ui/view/row_keys.h"
 
 namespace tp::ui {
 namespace {
@@ -77,14 +79,14 @@ void rowTip(Context& c, const DirectCall& row) {
 }
 
 // Draws the direct callers or callees.
-void drawTable(Context& c, const SandwichHalf& half, const char* title, const Rect& area) {
+void drawTable(Context& c, const SandwichHalf& half, const char* title, const Rect& area, int chosen, bool reveal) {
   std::string head = title;
   if (half.shown) head += "  " + countText(half.rows.size());
   drawText(c, c.fonts.words, kHintSize, {area.x, area.y + 2}, c.theme.dim, head);
   if (!half.shown) return;
   if (half.rows.empty()) return drawText(c, c.fonts.words, kHintSize, {area.x, area.y + kTitle}, c.theme.faint, "none");
   Rect list{area.x, area.y + kTitle, area.w, area.h - kTitle};
-  drawList(c, title, list, half.rows.size(), -1, [&](size_t i, const Rect& row, bool pressed, bool hovered) {
+  auto draw = [&](size_t i, const Rect& row, bool pressed, bool hovered) {
     const DirectCall& one = half.rows[i];
     const bool named = one.name != kNoName;
     std::string time = timeText(c, one);
@@ -100,10 +102,35 @@ void drawTable(Context& c, const SandwichHalf& half, const char* title, const Re
     if (hovered) rowTip(c, one);
     if (!named) return;
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askFunctionMenu(c, one.name, c.memory.of<Sandwich>().trackClass);
     if (!pressed) return;
     c.function = one.name;
     c.moreToCome = true;
-  });
+  };
+  drawList(c, title, list, half.rows.size(), chosen, draw, reveal);
+}
+
+// Arrows choose among the callers and then the callees, Enter makes the chosen one the function.
+void followKeys(Context& c, Sandwich& kept) {
+  RowKeys& keys = c.memory.of<RowKeys>();
+  if (std::exchange(kept.function, c.function) != c.function) kept.row = -1;
+  const std::vector<DirectCall>& callers = kept.halves[0].rows;
+  const std::vector<DirectCall>& callees = kept.halves[1].rows;
+  const size_t count = callers.size() + callees.size();
+  kept.moved = false;
+  if (auto to = keys.moved(count, kept.row, 10)) {
+    kept.row = static_cast<int>(*to);
+    kept.moved = c.moreToCome = true;
+  }
+  const auto at = static_cast<size_t>(kept.row);
+  if (kept.row < 0 || at >= count) return;
+  const NameId name = at < callers.size() ? callers[at].name : callees[at - callers.size()].name;
+  const bool entered = keys.entered(), menu = keys.menuWanted();
+  if (name == kNoName) return;
+  if (menu) askFunctionMenu(c, name, kept.trackClass, ImGui::GetWindowPos());
+  if (!entered) return;
+  c.function = name;
+  c.moreToCome = true;
 }
 
 }  // namespace
@@ -117,6 +144,7 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   const Calls* calls = wantCalls(c, false, area);
   if (calls == nullptr) return;
   if (c.function == kNoName) c.function = firstChoice(c, *calls);
+  kept.trackClass = calls->trackClass;
 
   ImVec2 at{area.x + 14, area.y + 6};
   std::string name(c.nameOf(c.function));
@@ -156,8 +184,12 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   if (!tables) return;
   float x = area.x + area.w - kTable - 14;
   c.draw->AddLine({x - 10, area.y + head}, {x - 10, area.y + area.h}, c.theme.line);
-  drawTable(c, callers, "Called by", {x, top.y, kTable, top.h});
-  drawTable(c, callees, "Calls", {x, bottom.y, kTable, bottom.h});
+  followKeys(c, kept);
+  const int first = static_cast<int>(callers.rows.size());
+  drawTable(c, callers, "Called by", {x, top.y, kTable, top.h}, kept.row < first ? kept.row : -1, kept.moved);
+  drawTable(c, callees, "Calls", {x, bottom.y, kTable, bottom.h}, kept.row >= first ? kept.row - first : -1,
+            kept.moved);
+  drawFunctionMenu(c);
 }
 
 }  // namespace tp::ui

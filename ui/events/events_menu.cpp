@@ -1,8 +1,11 @@
 #include "ui/events/events_menu.h"
 
+#include "core/analysis/call_profile.h"
 #include "core/analysis/number.h"
 #include "ui/base/menu.h"
 #include "ui/view/field_columns.h"
+#include "ui/view/function_menu.h"
+#include "ui/view/leads.h"
 
 namespace tp::ui {
 namespace {
@@ -11,8 +14,10 @@ constexpr const char* kMenu = "cell";
 
 // The cell that was clicked on.
 struct CellMenu {
-  std::string expression;  // a filter expression for rows with the same value; empty: there is none
-  std::string field;       // the record's own field in whose column the cell is; empty if the column is not that of one
+  std::string expression;     // a filter expression for rows with the same value; empty: there is none
+  NameId function = kNoName;  // of the call that the record begins or ends; kNoName: of none
+  size_t trackClass = 0;      // of the call, as CallProfiles::classOf() has it
+  std::string field = {};  // the record's own field in whose column the cell is; empty if the column is not that of one
 };
 
 // Returns an empty string if the text cannot be written in an expression.
@@ -30,6 +35,16 @@ void narrow(Context& c, const std::string& by) {
   c.moreToCome = true;
 }
 
+void open(Context& c, const TableRow& row, std::string expression, std::string field) {
+  CellMenu menu{std::move(expression), kNoName, 0, std::move(field)};
+  const bool call = row.kind != RecordKind::Event && row.track < c.index().tracks().size();
+  if (call) menu.function = c.index().names().find(row.row.name);
+  if (menu.function != kNoName) menu.trackClass = callClass(c, menu.function, row.track);
+  if (menu.trackClass >= CallProfiles::kClasses) menu.function = kNoName;
+  c.memory.of<CellMenu>() = std::move(menu);
+  openMenu(kMenu);
+}
+
 }  // namespace
 
 std::string sameAs(const TableRow& at, EventColumn column) {
@@ -44,28 +59,30 @@ std::string sameAs(const TableRow& at, EventColumn column) {
   return text;
 }
 
-void openEventsMenu(WindowState& c, const TableRow& row, EventColumn column) {
-  c.memory.of<CellMenu>() = {sameAs(row, column), {}};
-  ImGui::OpenPopup(kMenu);
+void openEventsMenu(Context& c, const TableRow& row, EventColumn column) {
+  open(c, row, sameAs(row, column), {});
 }
 
-void openEventsMenu(WindowState& c, const TableRow& row, const std::string& field) {
+void openEventsMenu(Context& c, const TableRow& row, const std::string& field) {
   std::string value = fieldText(row, field);
   Number number;
   size_t length = 0;
   bool plain = parseNumber(value, number, length) && length == value.size();
   const std::string name = "args." + field;
-  c.memory.of<CellMenu>() = {plain ? name + " == " + value : equals(name, value), field};
-  ImGui::OpenPopup(kMenu);
+  open(c, row, plain ? name + " == " + value : equals(name, value), field);
 }
 
 void drawEventsMenu(Context& c) {
   if (!beginPopup(kMenu)) return;
-  const auto& [expression, field] = c.memory.of<CellMenu>();
+  const auto& [expression, function, trackClass, field] = c.memory.of<CellMenu>();
   std::string words = expression.size() > 60 ? expression.substr(0, 60) + " \u2026" : expression;
   if (!expression.empty()) {
     if (menuItem(c, "Only " + words)) narrow(c, expression);
     if (menuItem(c, "Without " + words)) narrow(c, "!(" + expression + ")");
+    ImGui::Separator();
+  }
+  if (function != kNoName) {
+    drawFunctionItems(c, function, trackClass);
     ImGui::Separator();
   }
   if (menuItem(c, "Copy the chosen rows", "Ctrl+C")) c.events.copy();

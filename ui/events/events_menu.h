@@ -8,9 +8,9 @@ namespace tp::ui {
 // A filter expression for the rows that have the same value as `row` in this column; empty if there is none.
 std::string sameAs(const TableRow& row, EventColumn column);
 
-void openEventsMenu(WindowState& c, const TableRow& row, EventColumn column);
+void openEventsMenu(Context& c, const TableRow& row, EventColumn column);
 // For a cell in the column of a field.
-void openEventsMenu(WindowState& c, const TableRow& row, const std::string& field);
+void openEventsMenu(Context& c, const TableRow& row, const std::string& field);
 // Call once in each frame.
 void drawEventsMenu(Context& c);
 

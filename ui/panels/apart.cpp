@@ -2,12 +2,12 @@
 
 #include "core/index/trace_spans.h"
 #include "core/trace/sums.h"
+#include "ui/panels/strip.h"
 #include "ui/timeline/joint.h"
 
 namespace tp::ui {
 namespace {
 
-constexpr float kHeight = 36, kEdge = 14, kGap = 8;
 constexpr float kAlign = 148, kLeave = 74;
 
 }  // namespace
@@ -21,23 +21,13 @@ float drawApart(Context& c, float top, float width) {
   }
   if (!told.apart || told.left) return 0;
 
-  Rect area{0, top, width, kHeight};
-  c.draw->AddRectFilled(area.min(), area.max(), c.theme.raised);
-  c.draw->AddRectFilled(area.min(), {area.x + 4, area.y + area.h}, c.theme.accent);
-  c.draw->AddLine({area.x, area.y + area.h - 0.5f}, {area.x + area.w, area.y + area.h - 0.5f}, c.theme.line);
-  ImVec2 at{area.x + area.w - kEdge - kLeave, area.y + 5};
-  if (button(c, "Not now", at, {kLeave, 26})) told.left = true;
-  at.x -= kGap + kAlign;
-  if (c.host.reopen && button(c, "Align beginnings", at, {kAlign, 26}, true))
-    c.runAction = {"trace.align-beginnings", ""};
-  const float room = at.x - kGap - area.x - kEdge;
+  Strip strip(c, top, width, c.theme.accent);
+  if (strip.button("Not now", kLeave)) told.left = true;
+  if (c.host.reopen && strip.button("Align beginnings", kAlign, true)) c.runAction = {"trace.align-beginnings", ""};
   const bool two = c.index().info().parts.size() == 2;
   const std::string text = two ? "The two traces share no time." : "One of the traces shares no time with the others.";
-  std::string whole = text + " Their beginnings can be laid on each other, to be compared.";
-  if (textWidth(c.fonts.words, kWordSize, whole) > room) whole = text;
-  drawText(c, c.fonts.words, kWordSize, {area.x + kEdge, area.y + 10}, c.theme.text,
-           fitText(c.fonts.words, kWordSize, whole, room));
-  return kHeight;
+  strip.text(text + " Their beginnings can be laid on each other, to be compared.", text);
+  return Strip::kHeight;
 }
 
 bool alignBeginnings(Context& c) {

@@ -1,9 +1,10 @@
 #include "ui/panels/changed.h"
 
+#include "ui/panels/strip.h"
+
 namespace tp::ui {
 namespace {
 
-constexpr float kHeight = 36, kEdge = 14, kGap = 8;
 constexpr float kAgain = 92, kLeave = 74;
 
 // State of the strip.
@@ -33,22 +34,13 @@ float drawChanged(Context& c, float top, float width) {
   if (changes.size() > told.said) c.say(text);
   told.said = changes.size();
 
-  Rect area{0, top, width, kHeight};
-  c.draw->AddRectFilled(area.min(), area.max(), c.theme.raised);
-  c.draw->AddRectFilled(area.min(), {area.x + 4, area.y + area.h}, c.theme.warn);
-  c.draw->AddLine({area.x, area.y + area.h - 0.5f}, {area.x + area.w, area.y + area.h - 0.5f}, c.theme.line);
-  ImVec2 at{area.x + area.w - kEdge - kLeave, area.y + 5};
-  if (button(c, "Not now", at, {kLeave, 26})) told.left = changes.size();
-  at.x -= kGap + kAgain;
-  if (c.host.openAgain && button(c, "Open again", at, {kAgain, 26}, true)) c.openAgainWanted = true;
+  Strip strip(c, top, width, c.theme.warn);
+  if (strip.button("Not now", kLeave)) told.left = changes.size();
+  if (c.host.openAgain && strip.button("Open again", kAgain, true)) c.openAgainWanted = true;
   std::string more =
       c.session.cut() ? "What is at hand stays; what has to be read again is missing." : "What is shown is as it was.";
-  float room = at.x - kGap - area.x - kEdge;
-  std::string whole = text + ". " + more;
-  if (textWidth(c.fonts.words, kWordSize, whole) > room) whole = text + ".";
-  drawText(c, c.fonts.words, kWordSize, {area.x + kEdge, area.y + 10}, c.theme.text,
-           fitText(c.fonts.words, kWordSize, whole, room));
-  return kHeight;
+  strip.text(text + ". " + more, text + ".");
+  return Strip::kHeight;
 }
 
 }  // namespace tp::ui

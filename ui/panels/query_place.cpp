@@ -107,7 +107,6 @@ void followPlace(Context& c, QueryState& state) {
   const Mark* best = nullptr;
   for (const Mark& mark : marks)
     if (isPlace(place, mark) && (best == nullptr || mark.depth > best->depth)) best = &mark;
-  c.keepTab = true;
   if (best != nullptr) {
     c.choose = Selection{place.track, *best};
     return state.place.reset();
@@ -115,7 +114,6 @@ void followPlace(Context& c, QueryState& state) {
   const bool coarse = std::any_of(marks.begin(), marks.end(), [](const Mark& mark) { return mark.aggregate(); });
   // What was asked for arrives between frames.
   if ((place.frames == 0 || coarse) && ++place.frames < kMostFrames) {
-    c.keepTab = false;
     c.moreToCome = true;
     return;
   }

@@ -9,6 +9,7 @@
 #include "ui/base/tooltip.h"
 #include "ui/calls/duration_histogram.h"
 #include "ui/panels/scheduling_panel.h"
+#include "ui/panels/thread_menu.h"
 
 namespace tp::ui {
 namespace {
@@ -36,6 +37,7 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
              Rect clip{box.x + 70, box.y, box.w - 70, box.h};
              drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
                       fitText(c.fonts.words, kWordSize, threadText(c, one.thread), clip.w), &clip);
+             if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, one.thread);
              if (pressed) {
                std::string number = std::to_string(i + 1);
                latencyCommand(c, {&number, 1});
@@ -181,6 +183,7 @@ void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& ar
              drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
                       fitText(c.fonts.words, kWordSize, both, clip.w), &clip);
              if (pressed) c.reveal = one.woken;
+             if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, one.woken);
              if (hovered)
                drawTip(c,
                        {{waker, c.fonts.strong, kWordSize, c.theme.text},

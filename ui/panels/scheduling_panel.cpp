@@ -7,6 +7,7 @@
 #include "core/export/scheduling_text.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
+#include "ui/panels/thread_menu.h"
 
 namespace tp::ui {
 namespace {
@@ -57,7 +58,6 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
               std::min(one.ran + margin, std::max(one.ran, c.index().end())));
   // A thread may be woken while it still runs. So this selects the end of the waiting, not its beginning.
   c.goTo = {one.state, std::max(one.woken, one.ran - 1)};
-  c.keepTab = true;
   return true;
 }
 
@@ -115,6 +115,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
              {at.x, at.y, area.x + area.w - 14 - at.x, 20});
   }
 
+  drawThreadMenu(c);
   float headHeight = kHead + at.y - area.y - 4;
   Rect body{area.x, area.y + headHeight, area.w, area.h - headHeight};
   if (!all) {

@@ -8,6 +8,8 @@
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/scheduling_panel.h"
+#include "ui/panels/thread_menu.h"
+#include "ui/view/row_keys.h"
 #include "ui/view/track_filter.h"
 
 namespace tp::ui {
@@ -166,7 +168,9 @@ void drawRow(Context& c, const ThreadScheduling& row, Time longest, Time window)
   if (ImGui::Selectable("##row", chosen, ImGuiSelectableFlags_SpanAllColumns, {0, 16})) {
     c.schedulingView.thread = row.thread;
     c.reveal = row.thread;
+    c.memory.of<RowKeys>().take();
   }
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, row.thread);
   bool hovered = ImGui::IsItemHovered();
   ImGui::PopID();
   ImVec2 at = ImGui::GetItemRectMin();
@@ -191,6 +195,27 @@ void drawRow(Context& c, const ThreadScheduling& row, Time longest, Time window)
                  (column.time ? durationText(figure, c.clock()) : countText(static_cast<uint64_t>(figure))));
   }
   if (hovered) drawRowTip(c, row, window);
+}
+
+// Arrows choose a thread; Enter shows its track, as a click does.
+void followKeys(Context& c, const Shown& shown, const Scheduling& scheduling, float rowHeight, float head) {
+  RowKeys& keys = c.memory.of<RowKeys>();
+  TrackId& thread = c.schedulingView.thread;
+  auto chosen = std::find_if(shown.rows.begin(), shown.rows.end(),
+                             [&](uint32_t row) { return scheduling.threads[row].thread == thread; });
+  const int64_t current = chosen == shown.rows.end() ? -1 : chosen - shown.rows.begin();
+  const auto page = static_cast<size_t>(ImGui::GetWindowHeight() / std::max(1.0f, rowHeight));
+  if (auto to = keys.moved(shown.rows.size(), current, page)) {
+    thread = scheduling.threads[shown.rows[*to]].thread;
+    bringIntoView(*to, rowHeight, head);
+    c.moreToCome = true;
+  }
+  const bool entered = keys.entered(), menu = keys.menuWanted();
+  if (current < 0) return;
+  if (entered) c.reveal = thread;
+  if (!menu) return;
+  const float y = head + static_cast<float>(current + 1) * rowHeight - ImGui::GetScrollY();
+  askThreadMenu(c, thread, ImVec2{ImGui::GetWindowPos().x + 40, ImGui::GetWindowPos().y + y});
 }
 
 }  // namespace
@@ -251,12 +276,14 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
     c.draw = ImGui::GetWindowDrawList();
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(shown.rows.size()));
+    const float head = ImGui::GetCursorPosY();
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
         uint32_t row = shown.rows[static_cast<size_t>(i)];
         drawRow(c, scheduling.threads[row], shown.longest, scheduling.window);
         c.schedulingView.visible.push_back(row);
       }
+    followKeys(c, shown, scheduling, clipper.ItemsHeight, head);
     c.draw = outer;
     ImGui::EndTable();
   }

@@ -165,7 +165,6 @@ void drawRecord(Context& c, Column& at) {
 
 void drawSelectionPanel(Context& c, const Rect& area) {
   Column at{area.x + 14, area.y + 12, area.w - 28};
-  c.around.follow(c.session, *c.selection);
   c.places.callers.clear();
   c.places.plots.clear();
   bool wide = area.w >= 900;

@@ -11,6 +11,7 @@
 #include "ui/timeline/query_painter.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/track_commands.h"
+#include "ui/view/leads.h"
 #include "ui/view/navigation.h"
 #include "ui/view/row_text.h"
 
@@ -41,7 +42,7 @@ void choose(Context& c, const std::optional<QueryHit>& hit) {
   c.queryTracks.chosen.reset();
   if (!hit || hit->count > 1) return;
   c.queryTracks.chosen = QueryTracks::Chosen{hit->number, hit->row};
-  if (c.tab != Tab::Events && c.tab != Tab::Query && c.tab != Tab::Slices) c.tab = Tab::Selection;
+  keepPanel(c);
 }
 
 // Call after the ImGui item that covers `tracks`.
@@ -122,7 +123,7 @@ void drawWhyNot(Context& c, const QueryTrack& track, const Rect& box) {
 }
 
 void drawTicks(Context& c, const Rect& tracks) {
-  for (const Tick& tick : makeTicks(c.view, c.clock(), 96.0 / static_cast<double>(tracks.w))) {
+  for (const Tick& tick : axisTicks(c.view, c.clock(), c.settings.times, tracks.w)) {
     const float x = std::floor(tracks.x + static_cast<float>(tick.share) * tracks.w) + 0.5f;
     c.draw->AddLine({x, tracks.y}, {x, tracks.y + tracks.h}, c.theme.panel);
   }

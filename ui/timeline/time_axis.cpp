@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/base/menu.h"
 #include "ui/timeline/axis.h"
 #include "ui/timeline/marker_view.h"
 #include "ui/timeline/range_view.h"
@@ -10,6 +11,8 @@
 
 namespace tp::ui {
 namespace {
+
+constexpr const char* kTimes = "axis times";
 
 struct Drag {
   enum class What : uint8_t { Range, Edge, Marker };
@@ -60,9 +63,22 @@ void handlePointer(Context& c, const Rect& strip) {
       if (range.number == kept) markRange(c, MarkedRange(range.begin, range.end));
   }
   if (ImGui::IsMouseReleased(1)) c.markers.remove(marker + kept);
+  if (hovered && marker + kept == 0 && ImGui::IsMouseReleased(1)) openMenu(kTimes);
   if (marker != 0 && !active) c.hint = "Drag to move, right-click to remove";
   if (kept != 0 && !active) c.hint = "Click to mark it again, right-click to remove";
   if (hovered || active) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+}
+
+// What the labels count from.
+void drawTimesMenu(Context& c) {
+  if (!beginPopup(kTimes)) return;
+  for (size_t i = 0; i < std::size(kAxisTimes); ++i) {
+    const auto times = static_cast<AxisTimes>(i);
+    const bool on = c.settings.times == times, known = knowsTimes(c.clock(), times);
+    if (menuItem(c, std::string("Times: ") + kAxisTimes[i].title, nullptr, on, known))
+      c.runAction = {"times", kAxisTimes[i].value};
+  }
+  endMenu();
 }
 
 }  // namespace
@@ -76,9 +92,10 @@ void drawTimeAxis(Context& c, const Rect& strip) {
   ImGui::SetCursorScreenPos(strip.min());
   ImGui::InvisibleButton("axis", {strip.w, strip.h});
   handlePointer(c, strip);
+  drawTimesMenu(c);
   std::vector<std::pair<float, float>> taken = markersOnAxis(c, strip);
   float bottom = strip.y + strip.h;
-  for (const Tick& tick : makeTicks(c.view, c.clock(), 96.0 / static_cast<double>(strip.w))) {
+  for (const Tick& tick : axisTicks(c.view, c.clock(), c.settings.times, strip.w)) {
     float x = std::floor(strip.x + static_cast<float>(tick.share) * strip.w) + 0.5f;
     c.draw->AddLine({x, bottom - 8}, {x, bottom}, c.theme.faint);
     float right = x + 8 + textWidth(c.fonts.mono, kHintSize, tick.label);

@@ -9,6 +9,7 @@
 #include "ui/timeline/joint.h"
 #include "ui/timeline/marker_view.h"
 #include "ui/timeline/range_view.h"
+#include "ui/timeline/slice_menu.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/timeline/track_labels.h"
@@ -81,15 +82,17 @@ void drawRows(Context& c, const TrackArea& area, const Rect& tracks, bool pinned
   c.draw->PopClipRect();
 }
 
-// Says why there are no tracks if the filter leaves none.
+// Says why there are no tracks if the filter leaves none, and offers to show all again.
 void drawNoMatch(Context& c, const Rect& area) {
   if (!c.layout.rows.empty() || c.choice.filter.empty()) return;
   const std::string& problem = c.layout.filterProblem;
   const std::string why = problem.empty() ? "No track matches \"" + visibleText(c.choice.filter) + "\"."
                                           : "The filter of tracks can't be used: " + problem + ".";
-  const std::string after = " T leads to the filter, and Escape there shows all tracks again.";
-  drawCell(c, c.fonts.words, kWordSize, {area.x + 14, area.y + 12}, c.theme.dim, why + after,
-           {area.x + 14, area.y + 12, area.w - 28, 20});
+  const float y = area.y + 12;
+  drawCell(c, c.fonts.words, kWordSize, {area.x + 14, y}, c.theme.dim, why, {area.x + 14, y, area.w - 28, 20});
+  if (!button(c, "Show all tracks", {area.x + 14, y + 28}, {128, 26})) return;
+  c.choice.filter.clear();
+  c.layoutStale = c.moreToCome = true;
 }
 
 }  // namespace
@@ -126,6 +129,7 @@ void drawTimeline(Context& c, const Rect& whole) {
   hitLabelTools(c, area);
   hitHeadings(c, area);
   drawScrollbar(c, area.scrolled);
+  drawNoMatch(c, {tracks.x, area.scrolled.y, tracks.w, area.scrolled.h});
   ImGui::SetCursorScreenPos(tracks.min());
   ImGui::InvisibleButton("tracks", {tracks.w, tracks.h});
   handlePointer(c, area, tracks);
@@ -133,14 +137,13 @@ void drawTimeline(Context& c, const Rect& whole) {
   limitScroll(c, area);
 
   std::vector<Tick> ticks;
-  if (hasTime(c)) ticks = makeTicks(c.view, c.clock(), 96.0 / static_cast<double>(tracks.w));
+  if (hasTime(c)) ticks = axisTicks(c.view, c.clock(), c.settings.times, tracks.w);
   for (const Tick& tick : ticks) {
     float x = std::floor(tracks.x + static_cast<float>(tick.share) * tracks.w) + 0.5f;
     c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.panel);
   }
   drawRows(c, area, tracks, false);
   drawLabels(c, area, false);
-  drawNoMatch(c, {tracks.x, area.scrolled.y, tracks.w, area.scrolled.h});
   if (!c.layout.pinned.empty()) {
     drawRows(c, area, tracks, true);
     drawLabels(c, area, true);
@@ -156,6 +159,7 @@ void drawTimeline(Context& c, const Rect& whole) {
   drawStickyHeadings(c, area);
   drawLegend(c, tracks);
   drawLabelTools(c);
+  drawSliceMenu(c, area, tracks);
   c.draw->AddLine({tracks.x - 0.5f, whole.y}, {tracks.x - 0.5f, whole.y + whole.h}, c.theme.line);
   c.draw->PopClipRect();
 }

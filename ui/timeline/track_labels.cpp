@@ -38,9 +38,14 @@ void drawName(Context& c, const Row& row, float y, float top, float bottom) {
   // While a high track scrolls, its name stays visible.
   if (!row.group && row.named == row.unit) at = std::max(at, std::min(top + 2, y + room - size - 4));
   Rect clip{0, top, c.labelWidth - 6, bottom - top};
-  drawText(c, font, size, {indent, at}, quiet ? c.theme.dim : c.theme.text, track.name, &clip);
-  float after = indent + textWidth(font, size, track.name) + 8;
   std::string detail = row.group ? headingDetail(c, row.named) : track.detail;
+  // Of a thread or a process, the number tells it apart from others of its name: it is the name that is shortened.
+  const bool numbered = track.key.kind == TrackKind::Thread || track.key.kind == TrackKind::Process;
+  const float beside = detail.empty() ? 0 : textWidth(c.fonts.words, kHintSize, detail) + 8;
+  std::string name = track.name;
+  if (numbered && beside < clip.w / 2) name = fitText(font, size, name, clip.w - indent - beside);
+  drawText(c, font, size, {indent, at}, quiet ? c.theme.dim : c.theme.text, name, &clip);
+  float after = indent + textWidth(font, size, name) + 8;
   // Counters plotted from one field differ only in their details: if there is no room beside the name, they are drawn
   // below it.
   if (track.key.kind == TrackKind::Counter && after + textWidth(c.fonts.words, kHintSize, detail) > clip.x + clip.w) {

@@ -257,9 +257,13 @@ std::optional<TimeRange> lostAtEnd(const TraceIndex& index, TrackId track) {
 
 }  // namespace
 
-int levelFor(const Context& c, float width) {
-  double unitsPerPixel = c.view.now().length() / static_cast<double>(std::max(1.0f, width * c.scale));
+int levelOf(double units, float pixels) {
+  const double unitsPerPixel = units / static_cast<double>(std::max(1.0f, pixels));
   return unitsPerPixel < 1 ? 0 : static_cast<int>(std::floor(std::log2(unitsPerPixel)));
+}
+
+int levelFor(const Context& c, float width) {
+  return levelOf(c.view.now().length(), width * c.scale);
 }
 
 void paintTrack(Context& c, TrackId track, const Rect& area, const Rect& clip) {

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "ui/timeline/range_view.h"
+#include "ui/timeline/slice_menu.h"
 #include "ui/timeline/track_commands.h"
+#include "ui/view/leads.h"
 #include "ui/view/navigation.h"
 
 namespace tp::ui {
@@ -50,15 +52,26 @@ void continueDrag(Context& c, const Drag& drag, const TrackArea& area, const Rec
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
 }
 
-void click(Context& c) {
-  c.range.reset();
+void select(Context& c) {
   stopSeeking(c);
   c.selection = c.pointed;
   // It may have been about the previous selection.
   c.notice.clear();
   if (!c.selection) return;
-  if (c.tab != Tab::Events && c.tab != Tab::Slices) c.tab = Tab::Selection;
+  keepPanel(c);
   if (!c.selection->mark.aggregate()) c.session.describe(c.selection->track, c.selection->mark);
+}
+
+void click(Context& c) {
+  c.range.reset();
+  select(c);
+}
+
+// Selects what is under the pointer, and opens its menu. A marked range stays.
+void rightClick(Context& c) {
+  if (!c.pointed) return;
+  select(c);
+  openSliceMenu(c);
 }
 
 }  // namespace
@@ -78,6 +91,7 @@ void handlePointer(Context& c, const TrackArea& area, const Rect& tracks) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   }
   if (ImGui::IsItemDeactivated() && !drag.moved) click(c);
+  if (hovered && ImGui::IsMouseReleased(1)) rightClick(c);
   if (hovered && ImGui::IsMouseDoubleClicked(0) && c.selection)
     c.view.show(c.selection->mark.begin, c.selection->mark.end);
   c.mouseOnTracks = hovered && !(active && drag.moved);

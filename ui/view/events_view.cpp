@@ -137,6 +137,8 @@ void EventsView::follow(const Context& c) {
   selectedBegin_ = now.mark.begin;
   selectedDepth_ = now.mark.depth;
   if (std::exchange(leading_, false)) return;
+  // Whoever selects something on the tracks goes on there.
+  focused = false;
   table_->find({now.mark.begin, 0, 0}, now.track, now.mark.depth);
 }
 

@@ -49,7 +49,6 @@ bool goToLoss(Context& c, TrackId on) {
   seek.what = Seek::What::Covers;
   seek.track = place->track;
   seek.begin = seek.end = place->loss.time;
-  seek.keepTab = true;
   c.reveal = place->track;
   c.seeking = {nullptr, seek};
   c.view.centre(place->loss.time);

@@ -14,7 +14,10 @@ struct Action;
 
 struct PaletteRow {
   const Action* action = nullptr;
-  std::vector<size_t> places;  // positions of the typed letters in its title
+  std::string title;           // of the action, or a name of the trace
+  std::string kind;            // of a name: "function"; empty: the row is the action itself
+  std::string argument = {};   // of a name: what the action is told
+  std::vector<size_t> places;  // positions of the typed letters in the title
 };
 
 struct PaletteState {
@@ -22,7 +25,7 @@ struct PaletteState {
   std::string text;
   const Action* asking = nullptr;  // action whose argument is being typed; null: none
   bool refused = false;            // the argument was not accepted
-  std::vector<PaletteRow> rows;    // matching actions, the best first
+  std::vector<PaletteRow> rows;    // matching actions and names, the best first
   size_t current = 0;
   size_t first = 0;                   // row at the top
   std::vector<const Action*> recent;  // the last used first

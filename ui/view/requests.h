@@ -21,15 +21,14 @@ struct Requests {
   std::optional<Place> goTo;        // select the mark there, or show the place if there is none
   std::optional<Selection> choose;  // select it
   std::optional<TrackId> reveal;    // scroll to the track
-  // The request comes from a list that the user steps through: the tab stays as it is.
-  bool keepTab = false;
-  Seeking seeking;  // a search or a place under way; what it finds is selected
+  Seeking seeking;                  // a search or a place under way; what it finds is selected
 
   std::pair<std::string, std::string> runAction;  // an action's id and its argument; empty: none
   // Open the palette for this action id, with the beginning of its argument.
   std::pair<std::string, std::string> askFor;
   std::optional<SliceListing> listSlices;  // open the tab Slices and list these there
   std::string siblingWanted;               // open the trace of this folder, one of Siblings::folders
+  bool sliceMenuWanted = false;            // open the menu of the selection, where it is drawn
   bool openAgainWanted = false;            // open the same files again, as they are now
   bool svgWanted = false;                  // write the next frame's timeline as an SVG file
 };

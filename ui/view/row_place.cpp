@@ -27,7 +27,6 @@ Seek placeOf(const TraceIndex& index, const TableRow& row) {
   Seek place;
   place.what = Seek::What::Covers;
   place.begin = place.end = row.time;
-  place.keepTab = true;
   bool draws = row.kind != RecordKind::Event && row.track != kNoTrack && !index.lanesOf(row.track).empty();
   if (draws) {
     place.track = row.track;

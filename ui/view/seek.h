@@ -20,7 +20,6 @@ struct Seek {
   uint16_t depth = 0;
   Time begin = 0;
   Time end = 0;
-  bool keepTab = false;   // the tab stays: the user steps through a list
   bool keepView = false;  // if no mark is found, neither move the view nor say so
   uint64_t askedAt = 0;   // Context::frame of the first look, which asked for missing details; 0: not yet
 };

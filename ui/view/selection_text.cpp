@@ -7,6 +7,7 @@
 #include "core/trace/wall_text.h"
 #include "ui/base/time_text.h"
 #include "ui/view/losses.h"
+#include "ui/view/track_tree.h"
 
 namespace tp::ui {
 namespace {
@@ -68,6 +69,26 @@ std::string selectionTitle(const Context& c) {
     return mark.aggregate() ? countText(mark.count) + " values" : "Value " + std::to_string(mark.value());
   if (mark.aggregate()) return countText(mark.count) + " short slices";
   return markName(c, mark);
+}
+
+std::string selectionLength(const Context& c) {
+  const Mark& mark = c.selection->mark;
+  if (mark.aggregate() || mark.duration() <= 0) return {};
+  if ((mark.flags & kMarkNoDuration) != 0) return "duration not known";
+  const Description* description = c.session.description();
+  const bool silent = description != nullptr && description->silent > 0;
+  return (silent ? kBound : boundOf(mark)) + durationText(mark.duration(), c.clock());
+}
+
+std::string trackOwner(const TraceIndex& index, TrackId track) {
+  const Track& owner = index.tracks()[unitOf(index.tracks(), track)];
+  return owner.name + (owner.detail.empty() ? "" : " " + owner.detail);
+}
+
+std::string selectionSummary(const Context& c) {
+  const std::string length = selectionLength(c);
+  return selectionTitle(c) + " \u00b7 " + trackOwner(c.index(), c.selection->track) +
+         (length.empty() ? "" : " \u00b7 " + length);
 }
 
 std::vector<const char*> whyNotKnown(const Mark& mark) {

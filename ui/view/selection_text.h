@@ -18,6 +18,12 @@ bool isLoss(const Mark& mark);
 // As people are told of a mark that is no aggregate.
 std::string markName(const Context& c, const Mark& mark);
 std::string selectionTitle(const Context& c);
+// How long the selected slice took, "not known" if that is not known; empty for what has no length.
+std::string selectionLength(const Context& c);
+// Whose track it is: of a state or an event, its thread.
+std::string trackOwner(const TraceIndex& index, TrackId track);
+// "nap \u00b7 wkr-1 1640 \u00b7 631 \u00b5s".
+std::string selectionSummary(const Context& c);
 // Why a slice's duration is not known, a line each; empty: it is known.
 std::vector<const char*> whyNotKnown(const Mark& mark);
 // The times of the selection as pairs of label and text.

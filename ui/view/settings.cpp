@@ -67,6 +67,7 @@ std::string writeSettings(const Settings& settings) {
   json.member("states", kStatePalettes[static_cast<size_t>(settings.states)].value);
   json.member("signatures", kSignatures[static_cast<size_t>(settings.signatures)].value);
   json.member("workers", kWorkers[static_cast<size_t>(settings.workers)].value);
+  json.member("times", kAxisTimes[static_cast<size_t>(settings.times)].value);
   if (settings.drawerHeight) json.member("drawerHeight", *settings.drawerHeight);
   json.member("labelWidth", settings.labelWidth);
   json.member("recent", settings.recent);
@@ -90,6 +91,7 @@ Settings readSettings(std::string_view text) {
   readChoice(json, "states", kStatePalettes, settings.states);
   readChoice(json, "signatures", kSignatures, settings.signatures);
   readChoice(json, "workers", kWorkers, settings.workers);
+  readChoice(json, "times", kAxisTimes, settings.times);
   float drawer = 0;
   readLength(json, "drawerHeight", 120, 4000, drawer);
   if (drawer > 0) settings.drawerHeight = drawer;

@@ -14,6 +14,9 @@ namespace tp::ui {
 enum class ThemeChoice : uint8_t { System, Dark, Light, Contrast };
 // Names of functions: qualified names if these are unambiguous, or full declarations.
 enum class Signatures : uint8_t { Brief, Full };
+// What the times on the axis count from: the beginning of the trace; its clock, as the format's own tool prints them;
+// or the calendar, where the trace knows it.
+enum class AxisTimes : uint8_t { Trace, Clock, Wall };
 // The number of decode workers.
 enum class WorkerChoice : uint8_t { Machine, One, Two, Three, Four, Eight, Sixteen };
 
@@ -23,7 +26,8 @@ struct Settings {
   StatePalette states = StatePalette::Standard;
   Signatures signatures = Signatures::Brief;
   WorkerChoice workers = WorkerChoice::Machine;  // for the trace that is opened next
-  std::optional<float> drawerHeight;             // device-independent pixels; none: depends on the window
+  AxisTimes times = AxisTimes::Trace;
+  std::optional<float> drawerHeight;  // device-independent pixels; none: depends on the window
   float labelWidth = 236;
   std::vector<std::string> recent;  // actions used in the palette, the last one first
   // For the traces opened last: traceMark() as text, and a link to the last view. The last one first.
@@ -62,6 +66,8 @@ inline constexpr Choice kThemes[] = {
 inline constexpr Choice kPalettes[] = {{"standard", "Standard"}, {"colour-blind", "Safe for colour blindness"}};
 inline constexpr Choice kStatePalettes[] = {{"standard", "Standard"}, {"lttv", "As in LTTV"}};
 inline constexpr Choice kSignatures[] = {{"brief", "Short where that is clear"}, {"full", "Full signatures"}};
+inline constexpr Choice kAxisTimes[] = {
+    {"trace", "From the trace's beginning"}, {"clock", "On the trace's clock"}, {"wall", "Of the calendar"}};
 inline constexpr Choice kWorkers[] = {
     {"machine", "As the machine"}, {"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
 // The number of workers; 0: as many as suit the machine.

@@ -28,7 +28,6 @@ Seek placeOf(const ListedSlice& slice) {
     seek.begin = slice.end();
   }
   seek.end = slice.end();
-  seek.keepTab = true;
   return seek;
 }
 

@@ -31,7 +31,6 @@ void ChosenWarning::follow(Context& c) {
   seek.track = place.track;
   seek.depth = place.depth;
   seek.begin = seek.end = place.time;
-  seek.keepTab = true;
   c.reveal = place.track;
   c.seeking = {nullptr, seek};
   c.view.centre(place.time);

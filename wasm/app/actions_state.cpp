@@ -62,7 +62,7 @@ std::string paletteJson(const ui::Context& c) {
   json.member("refused", c.palette.refused);
   json.member("current", c.palette.current);
   json.key("rows").beginArray();
-  for (const ui::PaletteRow& row : c.palette.rows) json.value(row.action->title);
+  for (const ui::PaletteRow& row : c.palette.rows) json.value(row.title);
   json.endArray();
   json.endObject();
   return out;

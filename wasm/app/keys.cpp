@@ -45,6 +45,8 @@ constexpr Named kNamed[] = {
     {"Backquote", ImGuiKey_GraveAccent},
     {"Backslash", ImGuiKey_Backslash},
     {"F1", ImGuiKey_F1},
+    {"F10", ImGuiKey_F10},
+    {"ContextMenu", ImGuiKey_Menu},
 };
 
 }  // namespace

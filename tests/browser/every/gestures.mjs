@@ -78,6 +78,16 @@ export const GESTURES = {
     near(visible[0], slice.begin, 6, 'the beginning');
     near(visible[1], slice.end, 6, 'the end');
   },
+  'menu of a slice, state or event': async (world) => {
+    const {hand} = world;
+    const {slice, x, y} = await placeOf(world);
+    await hand.click(x, y, {button: 'right'});
+    await world.selected(slice);
+    await hand.control('Mark as range');
+    const {markedRange, selection} = await hand.state();
+    assert.deepEqual([markedRange.begin, markedRange.end].map(Number), [slice.begin, slice.end]);
+    assert.equal(selection.name, slice.name, 'it stays selected');
+  },
   'measure and mark a range on tracks': async (world) => {
     const {id, y} = await placeOf(world);
     const {pixel} = await world.timeAt(700);
@@ -192,7 +202,7 @@ export const TOUCHES = {
     near((await world.timeAt(650)).time, time, (await world.timeAt(650)).pixel * 4, 'what is between them stays');
   },
   'a finger that rests asks': async (world) => {
-    const {x, y} = await placeOf(world);
+    const {slice, x, y} = await placeOf(world);
     const shot = () => world.page.drawing(() => world.page.page.screenshot());
     const before = await shot();
     await withTouch(world, async (touch) => {
@@ -202,7 +212,10 @@ export const TOUCHES = {
       assert.notDeepEqual(await shot(), before, 'nothing explains what lies there');
       await touch('touchEnd');
       await world.hand.quiet();
-      assert.equal((await world.hand.state()).selection, null, 'it selects nothing');
+      assert.equal((await world.hand.state()).selection.name, slice.name, 'lifted, it opens the menu');
+      await world.hand.until(async () => (await world.hand.ask('controls')).some(({label}) => label === 'Copy name, times, stack'),
+        'the menu of the slice');
+      await world.hand.press('Esc');
     });
   },
 };

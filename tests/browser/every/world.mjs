@@ -31,7 +31,7 @@ export class World {
     await this.page.page.evaluate(() => {
       const {command} = window.tracepane;
       for (const [id, ...args] of [['clear'], ['clear-markers'], ['sql-tracks-close'], ['show-all'], ['expand-all'], ['show-hidden'],
-        ['track-filter', ''], ['sort', 'recorded'], ['events-filter', ''], ['events-span', 'whole']]) command(id, args);
+        ['track-filter', ''], ['sort', 'recorded'], ['times', 'trace'], ['events-filter', ''], ['events-span', 'whole']]) command(id, args);
     });
     await this.hand.move(700, 40);
   }

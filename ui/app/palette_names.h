@@ -1,0 +1,20 @@
+// Names of the open trace that the palette finds: functions, other names, threads and fields.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "ui/view/context.h"
+
+namespace tp::ui {
+
+struct NameFound {
+  PaletteRow row;
+  int score = 0;  // as fuzzyScore() has it; names with a typing error have 0
+};
+
+// Returns what is called so, the best first; `most` at most. What is merely similar, with a letter too many, too few or
+// wrong, is looked for if nothing else is found.
+std::vector<NameFound> findNames(Context& c, std::string_view typed, size_t most);
+
+}  // namespace tp::ui

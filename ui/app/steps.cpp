@@ -1,0 +1,101 @@
+// Steps from slice to slice: along the row, to the caller, to what is called.
+#include <algorithm>
+#include <optional>
+#include <tuple>
+
+#include "ui/app/app.h"
+#include "ui/timeline/track_area.h"
+#include "ui/timeline/track_painter.h"
+
+namespace tp::ui {
+namespace {
+
+using Direction = int;  // -1: back, 1: on
+
+std::vector<Mark> marksOf(Context& c, TrackId track, Time begin, Time end, int level) {
+  std::vector<Mark> marks;
+  c.session.beginFrame();
+  c.session.query(track, begin, end, level, marks);
+  c.session.endFrame();
+  return marks;
+}
+
+float widthOfTracks(const Context& c) {
+  return ImGui::GetIO().DisplaySize.x - c.labelWidth;
+}
+
+// The nearest of the marks in a direction on the row of `from` (`rows` 0), or the first one around (-1) or within (1).
+std::optional<Mark> nearest(const std::vector<Mark>& marks, const Mark& from, Direction direction, int rows) {
+  std::optional<Mark> best;
+  for (const Mark& mark : marks) {
+    if (mark.depth != from.depth + rows) continue;
+    const bool fits = rows < 0        ? mark.begin <= from.begin && mark.end >= from.end
+                      : rows > 0      ? mark.begin >= from.begin && mark.end <= from.end
+                      : direction > 0 ? mark.begin >= from.end && mark.begin > from.begin
+                                      : mark.end <= from.begin && mark.begin < from.begin;
+    if (!fits) continue;
+    if (!best || (direction < 0 ? mark.begin > best->begin : mark.begin < best->begin)) best = mark;
+  }
+  return best;
+}
+
+// The next slice of the row: near what is in view, at the level of detail of the screen; else anywhere, at the level at
+// which the screen would show all of it.
+std::optional<Mark> along(Context& c, const Selection& from, Direction direction) {
+  const float width = widthOfTracks(c);
+  const Time span = c.view.endTime() - c.view.beginTime();
+  const Time begin = std::min(from.mark.begin, c.view.beginTime()) - span;
+  const Time end = std::max(from.mark.end, c.view.endTime()) + span;
+  const auto near = nearest(marksOf(c, from.track, begin, end, levelFor(c, width)), from.mark, direction, 0);
+  if (near) return near;
+  const TraceIndex& index = c.index();
+  const Time first = direction > 0 ? from.mark.begin : index.begin(),
+             last = direction > 0 ? index.end() : from.mark.end;
+  const int coarse = levelOf(static_cast<double>(last - first), width * c.scale);
+  return nearest(marksOf(c, from.track, first, last, coarse), from.mark, direction, 0);
+}
+
+// The first slice of the uppermost row in view: of calls and states rather than of events.
+std::optional<Selection> firstInView(Context& c, const TrackArea& area) {
+  const int level = levelFor(c, widthOfTracks(c));
+  std::optional<Selection> best;
+  auto isEvents = [&c](TrackId track) { return c.index().tracks()[track].key.kind == TrackKind::Events; };
+  auto look = [&](const Row& row, float) {
+    const TrackKind kind = c.index().tracks()[row.track].key.kind;
+    const bool better = !best || (isEvents(best->track) && kind != TrackKind::Events);
+    if (row.group || kind == TrackKind::Counter || !better) return;
+    std::optional<Mark> first;
+    for (const Mark& mark : marksOf(c, row.track, c.view.beginTime(), c.view.endTime(), level))
+      if (!first || std::tie(mark.depth, mark.begin) < std::tie(first->depth, first->begin)) first = mark;
+    if (first) best = Selection{row.track, *first};
+  };
+  for (bool pinned : {true, false}) forVisible(c, area, pinned, look);
+  return best;
+}
+
+const char* nothingThere(Direction direction, int rows) {
+  if (rows < 0) return "It has no caller on this track: nothing lies around it.";
+  if (rows > 0) return "Nothing is drawn within it.";
+  return direction > 0 ? "There is no slice after it on its row." : "There is no slice before it on its row.";
+}
+
+}  // namespace
+
+bool App::step(int direction, int rows) {
+  Context& c = context_;
+  if (!c.selection) {
+    const std::optional<Selection> first = firstInView(c, splitArea(c, tracks_));
+    if (!first) return c.say("No slice is in view."), false;
+    return select(*first), true;
+  }
+  const Selection from = *c.selection;
+  const std::optional<Mark> found =
+      rows == 0 ? along(c, from, direction)
+                : nearest(marksOf(c, from.track, from.mark.begin, from.mark.end, levelFor(c, widthOfTracks(c))),
+                          from.mark, direction, rows);
+  if (!found) return c.say(nothingThere(direction, rows)), false;
+  select({from.track, *found});
+  return true;
+}
+
+}  // namespace tp::ui

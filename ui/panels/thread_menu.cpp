@@ -1,0 +1,57 @@
+#include "ui/panels/thread_menu.h"
+
+#include <utility>
+
+#include "ui/base/menu.h"
+#include "ui/timeline/track_commands.h"
+#include "ui/view/leads.h"
+#include "ui/view/selection_text.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr const char* kMenu = "thread menu";
+
+struct ThreadMenu {
+  TrackId thread = kNoTrack;
+  bool asked = false;
+  std::optional<ImVec2> at;
+};
+
+// The records of a thread; of several traces, those of its own.
+std::string recordsOf(const Context& c, TrackId thread) {
+  const TrackKey& key = c.index().tracks()[thread].key;
+  std::string filter = "tid == " + std::to_string(key.tid);
+  const std::string_view trace = traceName(c.index().tracks(), key.trace);
+  if (!trace.empty()) filter += " && trace == \"" + std::string(trace) + '"';
+  return filter;
+}
+
+}  // namespace
+
+void askThreadMenu(Context& c, TrackId thread, std::optional<ImVec2> at) {
+  if (thread == kNoTrack) return;
+  c.memory.of<ThreadMenu>() = {thread, true, at};
+  c.moreToCome = true;
+}
+
+void drawThreadMenu(Context& c) {
+  ThreadMenu& menu = c.memory.of<ThreadMenu>();
+  if (std::exchange(menu.asked, false)) {
+    openMenu(kMenu, menu.at);
+    c.moreToCome = true;
+  }
+  if (!beginPopup(kMenu)) return;
+  const TrackId thread = menu.thread;
+  if (thread < c.index().tracks().size()) {
+    const std::string name = shortName(trackOwner(c.index(), thread));
+    if (menuItem(c, "Show the track of " + name)) c.reveal = thread;
+    if (menuItem(c, "List the records of " + name)) listRecords(c, recordsOf(c, thread));
+    const bool pinned = isPinned(c, thread);
+    if (menuItem(c, pinned ? "Unpin its track" : "Pin its track at the top")) pin(c, thread, !pinned);
+    if (menuItem(c, "Hide its track")) hide(c, thread);
+  }
+  endMenu();
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,15 @@
+// The menu of a thread, on rows of lists.
+#pragma once
+
+#include <optional>
+
+#include "ui/view/context.h"
+
+namespace tp::ui {
+
+// Opens the menu with the next drawThreadMenu(): at the pointer, or for keys at a place. Does nothing for kNoTrack.
+void askThreadMenu(Context& c, TrackId thread, std::optional<ImVec2> at = std::nullopt);
+// Draws the menu while it is open. Call once in each frame, in the same ImGui window.
+void drawThreadMenu(Context& c);
+
+}  // namespace tp::ui

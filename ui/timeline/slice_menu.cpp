@@ -1,0 +1,178 @@
+#include "ui/timeline/slice_menu.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/analysis/call_profile.h"
+#include "core/text/visible_text.h"
+#include "ui/base/menu.h"
+#include "ui/timeline/track_commands.h"
+#include "ui/view/function_menu.h"
+#include "ui/view/leads.h"
+#include "ui/view/navigation.h"
+#include "ui/view/row_measure.h"
+#include "ui/view/selection_text.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr const char* kMenu = "slice menu";
+constexpr size_t kMostFields = 3, kMostLinks = 3;
+constexpr float kLeastWidth = 240, kMostName = 320;
+
+// The lower edge of the selection's row, at the middle of what is in view of it.
+ImVec2 placeOfSelection(const Context& c, const TrackArea& area, const Rect& tracks) {
+  const Selection& selection = *c.selection;
+  auto x = [&](Time time) {
+    return tracks.x + static_cast<float>(std::clamp(c.view.toShare(time), 0.0, 1.0)) * tracks.w;
+  };
+  ImVec2 at{(x(selection.mark.begin) + x(selection.mark.end)) / 2, tracks.y + 20};
+  float top = 0;
+  if (rowOf(c, area, selection.track, top) == nullptr) return at;
+  const float call = c.choice.callHeight;
+  const float row = depthTop(c.index(), selection.track, selection.mark.depth, call) +
+                    depthHeight(c.index(), selection.track, selection.mark.depth, call);
+  at.y = std::clamp(top + row + 2, tracks.y, tracks.y + tracks.h);
+  return at;
+}
+
+void drawTitle(Context& c) {
+  const std::string name = fitText(c.fonts.strong, kWordSize, selectionTitle(c), kMostName);
+  const std::string length = selectionLength(c);
+  std::string more = " \u00b7 " + trackOwner(c.index(), c.selection->track);
+  if (!length.empty()) more += " \u00b7 " + length;
+  more = fitText(c.fonts.words, kHintSize, more, kMostName);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float wide = textWidth(c.fonts.strong, kWordSize, name);
+  ImGui::Dummy({std::max(kLeastWidth, wide + textWidth(c.fonts.words, kHintSize, more) + 8), 18});
+  ImDrawList* outer = std::exchange(c.draw, ImGui::GetWindowDrawList());
+  drawText(c, c.fonts.strong, kWordSize, at, c.theme.text, name);
+  drawText(c, c.fonts.words, kHintSize, {at.x + wide + 4, at.y + 2}, c.theme.dim, more);
+  c.draw = outer;
+}
+
+// Copies, as choosing one of them may change what is selected.
+std::vector<Description::Field> fieldsOfSelection(const Context& c) {
+  const Description* description = c.session.description();
+  return description != nullptr ? description->fields : std::vector<Description::Field>();
+}
+
+std::vector<Description::Link> linksOfSelection(const Context& c) {
+  const Description* description = c.session.description();
+  return description != nullptr ? description->links : std::vector<Description::Link>();
+}
+
+// Records with the same value, for the first fields that can be compared.
+void drawSameValues(Context& c, const char* what) {
+  size_t drawn = 0;
+  for (const Description::Field& field : fieldsOfSelection(c)) {
+    std::string filter = filterFor(c, field);
+    if (filter.empty()) continue;
+    if (menuItem(c, std::string(what) + field.field + " = " + field.text)) listRecords(c, std::move(filter));
+    if (++drawn == kMostFields) break;
+  }
+}
+
+void drawLinks(Context& c) {
+  size_t drawn = 0;
+  for (const Description::Link& link : linksOfSelection(c)) {
+    if (menuItem(c, "Go to: " + link.label + " " + linkText(c, link))) c.goTo = {link.track, link.time, link.depth};
+    if (++drawn == kMostLinks) break;
+  }
+}
+
+void drawEventItems(Context& c) {
+  const NameId name = c.selection->mark.name;
+  const std::string text(c.index().names().view(name));
+  const std::string filter = sameName(text);
+  if (!filter.empty() && menuItem(c, "List all records of " + shortName(text))) listRecords(c, filter);
+  drawSameValues(c, "Records with ");
+  size_t drawn = 0;
+  for (const Description::Field& field : fieldsOfSelection(c)) {
+    const PlotSpec spec{field.event, field.field};
+    const bool shown = c.plots.status(spec) == Plots::Status::Shown;
+    if (menuItem(c, "Plot " + field.field, nullptr, shown) && !shown) c.plots.add(c, spec);
+    if (++drawn == kMostFields) break;
+  }
+}
+
+// What leads on from the selection, by what it is.
+void drawLeads(Context& c) {
+  const Selection selection = *c.selection;
+  const TrackKind kind = c.index().tracks()[selection.track].key.kind;
+  if (selection.mark.aggregate() || kind == TrackKind::Counter) return;
+  if (kind == TrackKind::Events && selection.mark.name != kNoName) drawEventItems(c);
+  const size_t trackClass = callClass(c, selection.mark.name, selection.track);
+  if (trackClass < CallProfiles::kClasses) {
+    drawFunctionItems(c, selection.mark.name, trackClass);
+    drawSameValues(c, "Calls with ");
+  }
+  drawLinks(c);
+}
+
+void copySource(Context& c) {
+  const Description* description = c.session.description();
+  if (description == nullptr) return;
+  auto row = std::find_if(description->rows.begin(), description->rows.end(),
+                          [](const DetailRow& one) { return one.label == "source"; });
+  if (row == description->rows.end()) return;
+  const std::string source = row->text;
+  if (!menuItem(c, "Copy the source line \u00b7 " + shortName(source))) return;
+  ImGui::SetClipboardText(visibleText(source).c_str());
+  c.say(source + " is copied.");
+}
+
+void drawItems(Context& c) {
+  drawTitle(c);
+  ImGui::Separator();
+  drawLeads(c);
+  const Selection selection = *c.selection;
+  const bool lasts = selection.mark.end > selection.mark.begin;
+  if (lasts && menuItem(c, "Mark as range", "R")) markSelection(c);
+  if (lasts && menuItem(c, "Zoom to it", "F")) {
+    const Time margin = std::max<Time>((selection.mark.end - selection.mark.begin) / 20, 1);
+    c.view.show(selection.mark.begin - margin, selection.mark.end + margin);
+  }
+  ImGui::Separator();
+  const bool named = !selection.mark.aggregate() && selection.mark.name != kNoName;
+  if (named && menuItem(c, "Search for " + shortName(std::string(c.nameOf(selection.mark.name)))))
+    c.search = c.nameOf(selection.mark.name);
+  if (menuItem(c, "Hide the track of " + shortName(trackOwner(c.index(), selection.track)))) hide(c, selection.track);
+  copySource(c);
+  if (menuItem(c, "Copy name, times, stack", "Ctrl+C")) copyDetails(c);
+}
+
+}  // namespace
+
+void openSliceMenu(Context& c) {
+  openMenu(kMenu);
+  c.moreToCome = true;
+}
+
+void drawSliceMenu(Context& c, const TrackArea& area, const Rect& tracks) {
+  if (std::exchange(c.sliceMenuWanted, false) && c.selection) {
+    openMenu(kMenu, placeOfSelection(c, area, tracks));
+    c.moreToCome = true;
+  }
+  if (!beginPopup(kMenu)) return;
+  if (c.selection)
+    drawItems(c);
+  else
+    ImGui::CloseCurrentPopup();
+  endMenu();
+}
+
+bool markSelection(Context& c) {
+  const Mark mark = c.selection ? c.selection->mark : Mark();
+  const bool lasts =
+      c.selection && mark.end > mark.begin && c.index().tracks()[c.selection->track].key.kind != TrackKind::Counter;
+  if (lasts) {
+    markRange(c, MarkedRange(mark.begin, mark.end));
+  } else {
+    c.say(c.selection ? "It is a moment, and has no length that could be marked." : "Select a slice first.");
+  }
+  return lasts;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,54 @@
+#include "ui/view/function_menu.h"
+
+#include <utility>
+
+#include "ui/base/menu.h"
+#include "ui/view/leads.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr const char* kMenu = "function menu";
+
+struct FunctionMenu {
+  NameId function = kNoName;
+  size_t trackClass = 0;
+  bool asked = false;
+  std::optional<ImVec2> at;
+};
+
+}  // namespace
+
+void drawFunctionItems(Context& c, NameId function, size_t trackClass) {
+  const std::string name = shortName(std::string(c.nameOf(function)));
+  if (menuItem(c, "List all calls of " + name)) listCallsOf(c, function, trackClass);
+  // The tables of the drawer have no other calls.
+  if (trackClass != countedClass(c)) return;
+  if (menuItem(c, "Statistics (functions)")) showStatistics(c, function);
+  if (menuItem(c, "Callers and callees (sandwich)")) showSandwich(c, function);
+}
+
+void askFunctionMenu(Context& c, NameId function, size_t trackClass, std::optional<ImVec2> at) {
+  c.memory.of<FunctionMenu>() = {function, trackClass, true, at};
+  c.moreToCome = true;
+}
+
+void drawFunctionMenu(Context& c) {
+  FunctionMenu& menu = c.memory.of<FunctionMenu>();
+  if (std::exchange(menu.asked, false)) {
+    openMenu(kMenu, menu.at);
+    c.moreToCome = true;
+  }
+  if (!beginPopup(kMenu)) return;
+  const std::string name(c.nameOf(menu.function));
+  drawFunctionItems(c, menu.function, menu.trackClass);
+  ImGui::Separator();
+  if (menuItem(c, "Search for " + shortName(name))) c.search = name;
+  if (menuItem(c, "Copy the name")) {
+    ImGui::SetClipboardText(name.c_str());
+    c.say("The name is copied.");
+  }
+  endMenu();
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,18 @@
+// The menu of a function, on rows of tables and lists; its items are in the menus of slices and frames as well.
+#pragma once
+
+#include <optional>
+
+#include "ui/view/context.h"
+
+namespace tp::ui {
+
+// Draws the items into the menu that is open. `trackClass`: of the calls, as CallProfiles::classOf() has it.
+void drawFunctionItems(Context& c, NameId function, size_t trackClass);
+
+// Opens the menu of a function with the next drawFunctionMenu(): at the pointer, or for keys at a place.
+void askFunctionMenu(Context& c, NameId function, size_t trackClass, std::optional<ImVec2> at = std::nullopt);
+// Draws the menu while it is open. Call once in each frame, in the same ImGui window.
+void drawFunctionMenu(Context& c);
+
+}  // namespace tp::ui

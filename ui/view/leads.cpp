@@ -1,0 +1,118 @@
+#include "ui/view/leads.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/call_profile.h"
+#include "core/analysis/filter.h"
+#include "core/analysis/number.h"
+#include "ui/base/time_text.h"
+#include "ui/view/slice_conditions.h"
+
+namespace tp::ui {
+namespace {
+
+void showTab(Context& c, Tab tab) {
+  c.tab = tab;
+  c.drawerOpen = true;
+  c.moreToCome = true;
+}
+
+// In quotes, as the filter language takes it; empty if it can't be written so.
+std::string quoted(std::string_view name) {
+  const bool plain = !name.empty() && name.find_first_of("\"\\") == std::string_view::npos;
+  return plain ? '"' + std::string(name) + '"' : std::string();
+}
+
+// Other numbers are shown rounded: a comparison with what is shown might find nothing.
+bool isWhole(const std::string& text) {
+  Number number;
+  size_t length = 0;
+  const bool read = parseNumber(text, number, length) && length == text.size();
+  return read && text.find_first_of(".eE") == std::string::npos;
+}
+
+}  // namespace
+
+void listRecords(Context& c, std::string filter) {
+  c.events.clearCalls();
+  c.events.showHits(false);
+  c.events.filter = std::move(filter);
+  c.events.applyFilter();
+  c.events.span = EventsView::Span::Whole;
+  showTab(c, Tab::Events);
+}
+
+size_t callClass(Context& c, NameId name, TrackId track) {
+  if (name == kNoName || c.isNotRecorded(name)) return CallProfiles::kClasses;
+  return CallProfiles::classOf(c.index().tracks()[track].key.kind);
+}
+
+SliceKind kindOf(size_t trackClass) {
+  if (trackClass == CallProfiles::classOf(TrackKind::Thread)) return SliceKind::Threads;
+  if (trackClass == CallProfiles::classOf(TrackKind::Cpu)) return SliceKind::Cpus;
+  return trackClass == CallProfiles::classOf(TrackKind::Async) ? SliceKind::Async : SliceKind::Calls;
+}
+
+void listCallsOf(Context& c, NameId function, size_t trackClass) {
+  SliceListing listing;
+  listing.filter = nameCondition(c.index(), function);
+  listing.kind = kindOf(trackClass);
+  c.listSlices = std::move(listing);
+  c.moreToCome = true;
+}
+
+size_t countedClass(const Context& c, const std::vector<TrackId>& on) {
+  const TrackTable& tracks = c.index().tracks();
+  size_t best = CallProfiles::kClasses;
+  auto look = [&](TrackId id) {
+    if (id < tracks.size() && !c.index().lanesOf(id).empty())
+      best = std::min(best, CallProfiles::classOf(tracks[id].key.kind));
+  };
+  for (TrackId id : on) look(id);
+  for (TrackId id = 0; on.empty() && id < tracks.size(); ++id) look(id);
+  return best;
+}
+
+std::string sameName(std::string_view name) {
+  const std::string text = quoted(name);
+  return text.empty() ? text : "name == " + text;
+}
+
+std::string filterFor(const Context& c, const Description::Field& field) {
+  if (!c.selection || !isWhole(field.text)) return {};
+  const NameId name = c.selection->mark.name;
+  // A function may be meant by several names, of which this one tells it apart.
+  const bool function = c.index().names().isFunction(name);
+  const std::string event = quoted(function ? c.index().names().told(name) : std::string_view(field.event));
+  if (event.empty()) return {};
+  std::string filter = event + ": " + field.field + " == " + field.text;
+  FilterError error;
+  return Filter::compile(filter, c.clock(), error) ? filter : std::string();
+}
+
+void keepPanel(WindowState& c) {
+  if (!c.drawerOpen) c.tab = Tab::Selection;
+}
+
+void showStatistics(Context& c, NameId function) {
+  c.function = function;
+  // The table follows the search, which must not hide what is asked for.
+  if (!c.matches(function)) c.search.clear();
+  showTab(c, Tab::Functions);
+}
+
+void showSandwich(Context& c, NameId function) {
+  c.function = function;
+  showTab(c, Tab::Sandwich);
+}
+
+std::string shortName(const std::string& name) {
+  constexpr size_t kLongest = 36;
+  if (name.size() <= kLongest) return name;
+  size_t from = name.size() - kLongest;
+  while (from < name.size() && (static_cast<unsigned char>(name[from]) & 0xc0) == 0x80) ++from;
+  return "\u2026" + name.substr(from);
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,46 @@
+// Keys in the lists and tables of the drawer whose rows are all in memory: they choose a row, and do something with it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "ui/view/context.h"
+
+namespace tp::ui {
+
+class RowKeys {
+ public:
+  // Call in each frame, whether the drawer is open or not. A table that has just been opened gets the arrow keys.
+  void follow(const Context& c);
+  // Whether the arrow keys are for the table of the tab.
+  bool focused(const Context& c) const;
+  // A row of the table has been clicked: the keys go on from there.
+  void take() { focused_ = any_ = true; }
+  void leave() { focused_ = false; }
+  // Takes the keys that are pressed; returns false if none is meant for the table.
+  bool handle(Context& c);
+
+  // For the table, which has `count` rows of which `current` is chosen (negative: none): the row that is to be chosen.
+  std::optional<size_t> moved(size_t count, int64_t current, size_t page);
+  // Whether Enter or the key of the menu has been pressed since the last call. The table shows what the row leads to.
+  bool entered() { return std::exchange(entered_, false); }
+  bool menuWanted() { return std::exchange(menu_, false); }
+
+ private:
+  enum class Move : uint8_t { None, Up, Down, PageUp, PageDown, First, Last };
+  bool focused_ = false;
+  std::optional<Selection> selection_;  // of the frame before
+  std::optional<Tab> tab_;              // that was open in the frame before
+  bool any_ = false;                    // the keys have chosen a row since the table has them
+  Move move_ = Move::None;
+  bool entered_ = false, menu_ = false;
+};
+
+// Whether a tab has such a table.
+bool hasRows(Tab tab);
+
+// Scrolls the ImGui window so that a row is in view. `head`: the height that stays above the rows. Pixels.
+void bringIntoView(size_t row, float rowHeight, float head);
+
+}  // namespace tp::ui
