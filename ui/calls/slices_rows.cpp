@@ -177,7 +177,9 @@ void drawRowCells(Context& c, const SliceRows& rows, size_t row, const Columns& 
     const bool known = slice.known() || place.column.column != SliceColumn::Duration;
     const bool quiet = place.column.column == SliceColumn::Caller || !known;
     if (place.column.column == SliceColumn::Name) {
-      c.draw->AddRectFilled({x, y + 7}, {x + 8, y + 15}, c.theme.slices[hueOf(c.index().names().view(slice.name))], 2);
+      const bool state = c.slices.question()->query().kind == SliceKind::States;
+      const ImU32 ink = state ? c.stateColour(slice.name) : c.theme.slices[hueOf(c.index().names().view(slice.name))];
+      c.draw->AddRectFilled({x, y + 7}, {x + 8, y + 15}, ink, 2);
       x += 14;
     } else if (place.look.figure) {
       x += std::max(0.0f, place.w - textWidth(c.fonts.mono, kMonoSize, text));
