@@ -29,7 +29,7 @@ std::span<const Action> actions() {
   static const std::vector<Action> kAll = [] {
     std::vector<Action> all;
     for (auto some :
-         {viewActions, panelActions, slicesActions, queryActions, flameActions, trackActions, windowActions})
+         {viewActions, panelActions, queryActions, slicesActions, flameActions, trackActions, windowActions})
       for (const Action& action : some()) all.push_back(action);
     return all;
   }();
