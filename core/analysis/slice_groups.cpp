@@ -18,15 +18,27 @@ size_t SliceGroups::Hash::operator()(const GroupKey& key) const {
   return std::hash<std::string_view>()(key.text) ^ (size_t{key.id} * 0x9e3779b1u + static_cast<size_t>(key.of));
 }
 
+// Names and tracks are found by their numbers, because each slice has one. All keys of a query are of one kind.
 uint32_t SliceGroups::groupOf(const GroupKey& key) {
+  if (key.of == GroupKey::Of::Name || key.of == GroupKey::Of::Track) {
+    if (key.id >= byId_.size()) byId_.resize(key.id + size_t{1}, kNone);
+    uint32_t& known = byId_[key.id];
+    if (known == kNone) known = make(key);
+    return known;
+  }
   if (auto known = numbers_.find(key); known != numbers_.end()) return known->second;
+  const uint32_t number = make(key);
+  if (number != kNone) numbers_.emplace(key, number);
+  return number;
+}
+
+// Returns kNone if there are too many.
+uint32_t SliceGroups::make(const GroupKey& key) {
   if (keys_.size() >= kMost || textBytes_ + key.text.size() > kMostText) return kNone;
   textBytes_ += key.text.size();
-  const auto number = static_cast<uint32_t>(keys_.size());
   keys_.push_back(key);
   sums_.emplace_back();
-  numbers_.emplace(key, number);
-  return number;
+  return static_cast<uint32_t>(keys_.size() - 1);
 }
 
 void SliceGroups::add(const GroupKey& key, int64_t duration, int64_t self) {

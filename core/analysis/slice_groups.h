@@ -73,8 +73,10 @@ class SliceGroups {
   };
 
   uint32_t groupOf(const GroupKey& key);
+  uint32_t make(const GroupKey& key);
 
   std::unordered_map<GroupKey, uint32_t, Hash> numbers_;
+  std::vector<uint32_t> byId_;  // groups of names or tracks
   std::vector<GroupKey> keys_;
   std::vector<SliceSums> sums_;
   DurationTable durations_;  // by group

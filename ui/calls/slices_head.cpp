@@ -106,7 +106,7 @@ std::vector<Grouping> groupings(const Context& c) {
 void drawGrouping(Context& c, ImVec2& at) {
   SlicesView& slices = c.slices;
   const std::string label = slices.by.empty() ? "Group by" : "By " + slices.by;
-  if (!beginMenu(c, "slice groups", label + " \u25be", at, !slices.by.empty())) return;
+  if (!beginMenu(c, "slice groups", label, at, !slices.by.empty())) return;
   for (const Grouping& one : groupings(c))
     if (menuItem(c, one.label, nullptr, slices.by == one.by)) {
       slices.by = one.by;

@@ -13,9 +13,9 @@ namespace tp::ui {
 namespace {
 
 constexpr float kTitles = 22, kRow = 21, kScrollBar = 12;
-constexpr float kGap = 16;         // between columns
-constexpr float kDuration = 76;    // width of the text before its bar
-constexpr float kLeastWords = 90;  // least width of a column that takes the rest
+constexpr float kGap = 16;                           // between columns
+constexpr float kDuration = 70;                      // width of the text before its bar
+constexpr float kLeastName = 150, kLeastWords = 90;  // least widths of columns that take the rest
 constexpr float kLeastBar = 60, kMostBar = 260;
 
 // How a column is drawn. The columns of the lowest worth are left out first if there is no room; 0: never.
@@ -29,25 +29,25 @@ struct Look {
 Look lookOf(SliceColumn column) {
   switch (column) {
     case SliceColumn::Begin:
-      return {84, 8, true};
+      return {74, 8, true};
     case SliceColumn::Duration:
       return {kDuration, 0, true};
     case SliceColumn::Self:
-      return {76, 5, true};
+      return {68, 5, true};
     case SliceColumn::Thread:
-      return {128, 6};
+      return {112, 6};
     case SliceColumn::Name:
-      return {kLeastWords, 0, false, true};
+      return {kLeastName, 0, false, true};
     case SliceColumn::Caller:
-      return {130, 3};
+      return {120, 3};
     case SliceColumn::Cpu:
-      return {34, 1, true};
+      return {28, 1, true};
     case SliceColumn::Argument:
       return {86, 4};
     case SliceColumn::Arguments:
       return {kLeastWords, 4, false, true};
     case SliceColumn::Result:
-      return {76, 2};
+      return {64, 2};
   }
   return {};
 }
@@ -77,18 +77,22 @@ Columns placeColumns(const Context& c, const Rect& area) {
     const Look look = lookOf(column.column);
     places.push_back({std::move(column), look});
   }
-  while (widthOf(places) > area.w) {
+  // Bars are worth more than a column or two.
+  constexpr int kBarWorth = 3;
+  for (;;) {
     auto least = places.end();
     for (auto one = places.begin(); one != places.end(); ++one)
       if (one->look.worth > 0 && (least == places.end() || one->look.worth <= least->look.worth)) least = one;
     if (least == places.end()) break;
+    const float bars = least->look.worth < kBarWorth ? 2 * kLeastBar : 0;
+    if (widthOf(places) + bars <= area.w) break;
     places.erase(least);
   }
   float room = std::max(0.0f, area.w - widthOf(places));
   const auto rests = static_cast<float>(
       std::count_if(places.begin(), places.end(), [](const Place& place) { return place.look.rest; }));
   // Bars take a part of what is left; all of it, if no text could use it.
-  columns.barWidth = std::min(kMostBar, rests > 0 ? room * 0.35f : room * 0.6f);
+  columns.barWidth = std::min(kMostBar, rests > 0 ? room * 0.45f : room * 0.6f);
   if (columns.barWidth < kLeastBar) columns.barWidth = 0;
   if (columns.barWidth > 0) room -= columns.barWidth;
   float x = area.x;
@@ -173,7 +177,9 @@ void drawRowCells(Context& c, const SliceRows& rows, size_t row, const Columns& 
     const bool known = slice.known() || place.column.column != SliceColumn::Duration;
     const bool quiet = place.column.column == SliceColumn::Caller || !known;
     if (place.column.column == SliceColumn::Name) {
-      c.draw->AddRectFilled({x, y + 7}, {x + 8, y + 15}, c.theme.slices[hueOf(c.index().names().view(slice.name))], 2);
+      const bool state = c.slices.question()->query().kind == SliceKind::States;
+      const ImU32 ink = state ? c.stateColour(slice.name) : c.theme.slices[hueOf(c.index().names().view(slice.name))];
+      c.draw->AddRectFilled({x, y + 7}, {x + 8, y + 15}, ink, 2);
       x += 14;
     } else if (place.look.figure) {
       x += std::max(0.0f, place.w - textWidth(c.fonts.mono, kMonoSize, text));

@@ -118,11 +118,14 @@ SliceRows sliceRows(const Context& c) {
 }
 
 std::vector<ShownColumn> shownColumns(const Context& c) {
+  if (!c.slices.question()) return {};
   const SliceRows rows = sliceRows(c);
   const Present present = presentIn(rows);
   const bool one = onlyName(rows) != kNoName;
-  std::vector<ShownColumn> columns{
-      {SliceColumn::Begin}, {SliceColumn::Duration}, {SliceColumn::Self}, {SliceColumn::Thread}};
+  std::vector<ShownColumn> columns{{SliceColumn::Begin}, {SliceColumn::Duration}};
+  // Nothing is within a state.
+  if (c.slices.question()->query().kind != SliceKind::States) columns.push_back({SliceColumn::Self});
+  columns.push_back({SliceColumn::Thread});
   if (!one) columns.push_back({SliceColumn::Name});
   if (present.caller) columns.push_back({SliceColumn::Caller});
   if (present.cpu) columns.push_back({SliceColumn::Cpu});

@@ -49,20 +49,39 @@ void WordReading::startUnit(const JobSite& site) {
   chunk_ = 0;
   chunks_ = unit < site.indexers.size() && site.indexers[unit] ? site.indexers[unit]->chunks().size() : 0;
   begins_.clear();
+  earlier_.clear();
   ends_.clear();
   times_.clear();
   for (uint32_t i = 0; i < wanted_.size(); ++i) {
     const ListedSlice& slice = wanted_[i].slice;
     if (slice.unit != unit) continue;
-    const Place begin{slice.track, slice.depth, slice.begin};
-    if ((slice.flags & (ListedSlice::kBefore | ListedSlice::kUnbegun)) == 0) begins_[begin].slices.push_back(i);
-    Place end = begin;
-    end.time = slice.end();
+    if ((slice.flags & ListedSlice::kUnbegun) == 0) wantBegin(site, i);
+    const Place end{slice.track, slice.depth, slice.end()};
     if ((slice.flags & (ListedSlice::kAfter | ListedSlice::kOpen)) == 0) ends_[end].slices.push_back(i);
     times_.push_back(slice.begin);
     times_.push_back(slice.end());
   }
   std::sort(times_.begin(), times_.end());
+}
+
+// A slice that began before the range is listed with the beginning of the range. Where it began, the state says in
+// which the chunk begins, if it was open then.
+void WordReading::wantBegin(const JobSite& site, uint32_t number) {
+  const ListedSlice& slice = wanted_[number].slice;
+  Place begin{slice.track, slice.depth, slice.begin};
+  if ((slice.flags & ListedSlice::kBefore) != 0 && chunks_ > 0) {
+    const StreamIndexer& indexer = *site.indexers[slice.unit];
+    const std::vector<ChunkSummary>& chunks = indexer.summaries();
+    const auto at = std::lower_bound(chunks.begin(), chunks.end(), slice.begin,
+                                     [](const ChunkSummary& chunk, Time time) { return chunk.end < time; });
+    if (at == chunks.end()) return;
+    earlier_[{slice.track, slice.depth, 0}].slices.push_back(number);
+    for (const auto& [track, state] : indexer.chunks()[static_cast<size_t>(at - chunks.begin())].lanes)
+      if (track == slice.track && slice.depth < state.open.size() && state.open[slice.depth].own())
+        begin.time = state.open[slice.depth].begin;
+    times_.push_back(begin.time);
+  }
+  begins_[begin].slices.push_back(number);
 }
 
 bool WordReading::concerns(const ChunkSummary& chunk) const {
@@ -106,6 +125,7 @@ void WordReading::look(RecordBatch& batch, uint32_t at, ChunkReplay& replay) {
   const Record& record = batch.records[at];
   const bool whole = record.kind == RecordKind::Slice;
   if (record.kind != RecordKind::Begin && record.kind != RecordKind::End && !whole) return;
+  if (record.kind == RecordKind::Begin && !earlier_.empty()) lookEarlier(batch, at, replay);
   Places& places = record.kind == RecordKind::Begin ? begins_ : ends_;
   const auto due = places.find({record.track, record.depth, record.time});
   if (due == places.end()) return;
@@ -114,10 +134,20 @@ void WordReading::look(RecordBatch& batch, uint32_t at, ChunkReplay& replay) {
     const ListedSlice& wanted = wanted_[slice].slice;
     if (record.name != kNoName && wanted.name != record.name) continue;
     if (whole && wanted.begin != record.begun() && (wanted.flags & ListedSlice::kBefore) == 0) continue;
-    if (wanted.duration == 0 && wanted.nth != nth) continue;
+    if (wanted.duration == 0 && wanted.nth != nth && (wanted.flags & ListedSlice::kBefore) == 0) continue;
     if (record.kind == RecordKind::Begin || whole) begun(slice, batch, at, replay);
     if (record.kind == RecordKind::End || whole) ended(slice, batch, at, replay);
   }
+}
+
+// The last one to begin before the range is the one that goes on there.
+void WordReading::lookEarlier(RecordBatch& batch, uint32_t at, ChunkReplay& replay) {
+  const Record& record = batch.records[at];
+  const auto due = earlier_.find({record.track, record.depth, 0});
+  if (due == earlier_.end()) return;
+  for (uint32_t slice : due->second.slices)
+    if (record.time <= wanted_[slice].slice.begin && record.name == wanted_[slice].slice.name)
+      begun(slice, batch, at, replay);
 }
 
 void WordReading::begun(uint32_t slice, RecordBatch& batch, uint32_t at, ChunkReplay& replay) {

@@ -40,9 +40,11 @@ class WordReading {
   using Places = std::unordered_map<Place, Due, Hash>;
 
   void startUnit(const JobSite& site);
+  void wantBegin(const JobSite& site, uint32_t slice);
   bool concerns(const ChunkSummary& chunk) const;
   void chunk(const JobSite& site);
   void look(RecordBatch& batch, uint32_t at, ChunkReplay& replay);
+  void lookEarlier(RecordBatch& batch, uint32_t at, ChunkReplay& replay);
   void begun(uint32_t slice, RecordBatch& batch, uint32_t at, ChunkReplay& replay);
   void ended(uint32_t slice, RecordBatch& batch, uint32_t at, ChunkReplay& replay);
 
@@ -54,6 +56,9 @@ class WordReading {
   size_t chunk_ = 0;
   size_t chunks_ = 1;  // of the unit
   Places begins_, ends_;
+  // The slices that began before the range in the chunk where it begins: at which time, is not known. Places without
+  // a time.
+  Places earlier_;
   std::vector<Time> times_;  // of both, in order
   ChunkRun run_;
   EventRow row_;
