@@ -151,7 +151,7 @@ export const tests = {
   'reach: the palette finds a function by a part of its name, also with a wrong letter': (context) => opened(context,
     sample('kitchen'), async (hand, facts) => {
       const name = 'kitchen::cook';
-      assert.ok(facts.functions().some((one) => one.name === name));
+      assert.ok(callsOf(facts, name) > 0);
       for (const typed of ['en::coo', 'kitchqn::coo']) {
         await hand.press('Ctrl+Shift+P');
         await hand.keyboard.type(typed);
@@ -159,7 +159,7 @@ export const tests = {
         assert.ok(rows.includes(name), `${typed}: ${rows.slice(0, 5)}`);
         for (let i = 0; i < rows.indexOf(name); ++i) await hand.keyboard.press('ArrowDown');
         await hand.press('Enter');
-        await hand.untilState((state) => state.function === name, name);
+        await hand.untilState((state) => state.function?.startsWith(name), name);
         await hand.set('tab', 'info');
       }
     }),
@@ -172,10 +172,10 @@ export const tests = {
       await hand.query('functions');
       await hand.quiet();
       await hand.press('↓');
-      const {function: name} = await hand.state();
       await hand.press('Enter');
       hand.atMost('calls of a row');
-      await hand.query('events', [0, 10], (one) => one?.done && one.total === callsOf(facts, name));
+      const {total, rows} = await hand.query('events', [0, 10], (one) => one?.done && one.calls !== '' && one.rows.length > 0);
+      assert.equal(total, callsOf(facts, rows[0].name));
     }),
 
   'reach: keys that find nothing say why': (context) => opened(context, sample('kitchen'), async (hand) => {
