@@ -71,7 +71,7 @@ export const tests = {
       await page.picture(PICTURES, 'slice-menu');
       await hand.control(/^List all calls of /);
       hand.atMost('all calls');
-      await hand.query('events', [0, 10], (one) => one?.done && one.total === callsOf(facts, slice.name));
+      await hand.query('slices', [0, 10], (one) => one?.done && one.listed.count === callsOf(facts, slice.name));
     }),
 
   'reach: from nothing to all calls of a function, by keys': (context) => opened(context, sample('kitchen'),
@@ -82,7 +82,7 @@ export const tests = {
       await hand.press('Enter');
       await hand.press('Enter');
       hand.atMost('all calls');
-      await hand.query('events', [0, 10], (one) => one?.done && one.total === callsOf(facts, selection.name));
+      await hand.query('slices', [0, 10], (one) => one?.done && one.listed.count === callsOf(facts, selection.name));
     }),
 
   'reach: from a slice to its time as a range, and to its statistics': (context) => opened(context, sample('kitchen'),
@@ -174,8 +174,8 @@ export const tests = {
       await hand.press('↓');
       await hand.press('Enter');
       hand.atMost('calls of a row');
-      const {total, rows} = await hand.query('events', [0, 10], (one) => one?.done && one.calls !== '' && one.rows.length > 0);
-      assert.equal(total, callsOf(facts, rows[0].name));
+      const {listed, slices} = await hand.query('slices', [0, 10], (one) => one?.done && one.filter && one.slices.length > 0);
+      assert.equal(listed.count, callsOf(facts, slices[0].name));
     }),
 
   'reach: keys that find nothing say why': (context) => opened(context, sample('kitchen'), async (hand) => {

@@ -35,8 +35,8 @@ TEST(RowKeys, ChooseFunctionsAndLeadToTheirCalls) {
   EXPECT_NE(c.function, first);
   EXPECT_FALSE(c.selection) << "the timeline does not get these keys";
   press(window, ImGuiKey_Enter);
-  EXPECT_EQ(c.tab, ui::Tab::Events);
-  EXPECT_FALSE(c.events.callsTitle().empty());
+  EXPECT_EQ(c.tab, ui::Tab::Slices);
+  EXPECT_FALSE(c.slices.filter.empty());
 }
 
 TEST(RowKeys, EscapeGivesTheArrowsBackToTheTimeline) {

@@ -91,9 +91,10 @@ TEST_F(SliceMenu, ListsAllCallsThatFunctionsCounts) {
     if (rows[i].calls == 0 || !select(name)) continue;
     ASSERT_TRUE(run("slice-menu"));
     ASSERT_TRUE(press("List all calls of " + ui::shortName(name))) << name;
-    EXPECT_EQ(c().tab, ui::Tab::Events);
-    ASSERT_TRUE(c().events.filtered() != nullptr && c().events.filtered()->done());
-    EXPECT_EQ(c().events.table().size(), rows[i].calls) << name;
+    window_->settle(0.1f);
+    EXPECT_EQ(c().tab, ui::Tab::Slices);
+    ASSERT_TRUE(c().slices.question() != nullptr && c().slices.question()->done());
+    EXPECT_EQ(c().slices.question()->listed().count, rows[i].calls) << name;
   }
 }
 
@@ -182,8 +183,8 @@ TEST_F(SliceMenu, KeysChooseInIt) {
   ASSERT_TRUE(offers("List all calls of " + ui::shortName(name)));
   window_->type("\n");
   window_->settle(0.1f);
-  EXPECT_EQ(c().tab, ui::Tab::Events);
-  EXPECT_FALSE(c().events.callsTitle().empty());
+  EXPECT_EQ(c().tab, ui::Tab::Slices);
+  EXPECT_FALSE(c().slices.filter.empty());
 }
 
 }  // namespace

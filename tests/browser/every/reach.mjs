@@ -23,9 +23,8 @@ async function calledSlice(world) {
 const listed = async (world, name) => {
   const {hand} = world;
   const wanted = callsOf(world, name);
-  const {rows} = await hand.query('events', [0, 40], (answer) => answer?.done && answer.total === wanted);
-  assert.ok(rows.every(({dur}) => dur !== undefined), 'each with its duration');
-  assert.equal((await hand.state()).panel, 'events');
+  await hand.query('slices', [0, 40], (answer) => answer?.done && answer.listed.count === wanted);
+  assert.equal((await hand.state()).panel, 'slices');
 };
 
 const byName = (does, done) => ({
