@@ -96,11 +96,11 @@ export class TracePage {
 
   // Drops files on the page by events of the browser, as a person does. With `shift`, they are opened instead of what is
   // open, not beside it.
-  async drop(paths, {shift = false} = {}) {
+  async drop(paths, {shift = false, x = 640} = {}) {
     const session = await this.context.newCDPSession(this.page);
     const data = {items: [], files: paths, dragOperationsMask: 1};
     for (const type of ['dragEnter', 'dragOver', 'drop']) {
-      await session.send('Input.dispatchDragEvent', {type, x: 640, y: 300, data, modifiers: shift ? 8 : 0});
+      await session.send('Input.dispatchDragEvent', {type, x, y: 300, data, modifiers: shift ? 8 : 0});
     }
     await session.detach();
   }

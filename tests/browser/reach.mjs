@@ -223,6 +223,15 @@ export const tests = {
     await page.picture(PICTURES, 'axis-clock');
   }),
 
+  'reach: the half of the page that is dropped on says beside or instead': (context) => opened(context, sample('kitchen'),
+    async (hand, facts, page) => {
+      await page.dropToOpen([dataPath('tracecmd/threads.dat')], {x: 300});
+      await hand.untilState(({phase, traces}) => phase === 'ready' && traces.length === 2, 'two traces on one axis');
+      await page.dropToOpen([dataPath('tracecmd/threads.dat')], {x: 1000});
+      await hand.untilState(({phase, traces, format}) => phase === 'ready' && traces.length === 0 && format === 'trace-cmd',
+        'the dropped one alone');
+    }),
+
   'reach: an XRay log without its program says so': (context) => opened(context, recorded('xray/fdr-single/log.xray'),
     async (hand, facts, page) => {
       await page.picture(PICTURES, 'xray-unnamed');
