@@ -125,9 +125,9 @@ struct WindowState {
   std::shared_ptr<ExportQuestion> exporting;  // null: nothing is being exported
   std::string exportName;
   uint64_t exportBytes = 0;  // written so far, of a file that whoever answers queries writes
-  std::string lastView;  // link to where this trace was left the last time; empty: it is not known
-  std::string notice;    // text in the footer about what has just been done
-  double noticed = 0;    // when `notice` was set, in seconds
+  std::string lastView;      // link to where this trace was left the last time; empty: it is not known
+  std::string notice;        // text in the footer about what has just been done
+  double noticed = 0;        // when `notice` was set, in seconds
 };
 
 }  // namespace tp::ui
