@@ -55,7 +55,7 @@ struct Action {
 
 // The parts of the table, a file each.
 std::span<const Action> viewActions();
-std::span<const Action> sliceActions();
+std::span<const Action> selectionActions();
 std::span<const Action> panelActions();
 std::span<const Action> slicesActions();
 std::span<const Action> queryActions();

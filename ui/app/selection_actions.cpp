@@ -141,7 +141,7 @@ constexpr Action kActions[] = {
 
 }  // namespace
 
-std::span<const Action> sliceActions() {
+std::span<const Action> selectionActions() {
   return kActions;
 }
 
