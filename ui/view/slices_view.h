@@ -49,7 +49,10 @@ class SlicesView {
   bool waits() const { return asked_ != nullptr && !asked_->done(); }
   double progress() const { return asked_ ? asked_->progress() : 1; }
   // Returns whether no change waits to be applied, and all of the answer is there.
-  bool settled() const { return filter == seenFilter_ && applyAt_ < 0 && asked_ != nullptr && asked_->done(); }
+  bool settled() const {
+    return filter == seenFilter_ && applyAt_ < 0 && asked_ != nullptr && asked_ == shown_ && asked_->done() &&
+           isAsked(asked_->query());
+  }
 
   size_t size() const { return shown_ ? shown_->slices().size() : 0; }
   size_t cursor() const { return cursor_; }
@@ -73,6 +76,11 @@ class SlicesView {
   bool focused = false;  // has the arrow keys
 
  private:
+  // Whether it is a question for what is to be listed, in any range.
+  bool isAsked(const SliceQuery& query) const {
+    return query.kind == kind && query.filter == applied_ && query.sort == sort && query.ascending == ascending &&
+           query.by == by;
+  }
   SliceQuery wanted(const Context& c) const;
   void followFilter(Context& c);
   void ask(Context& c);
