@@ -86,15 +86,21 @@ SliceQuery SlicesView::wanted(const Context& c) const {
 }
 
 void SlicesView::update(Context& c) {
+  const bool shown = c.drawerOpen && c.tab == Tab::Slices;
   if (opening_ != c.session.opening()) {
     *this = SlicesView();
     opening_ = c.session.opening();
+    wasShown_ = shown;
   }
   followFilter(c);
-  const bool shown = c.drawerOpen && c.tab == Tab::Slices;
   // When the panel is opened, it gets the arrow keys.
   focused = shown && (focused || !wasShown_);
   wasShown_ = shown;
+  // Whoever selects something on the tracks goes on there.
+  if (!sameSelection(selected_, c.selection)) {
+    if (!std::exchange(leading_, false)) focused = false;
+    selected_ = c.selection;
+  }
   if (shown) ask(c);
   take(c);
   if (choosing_) chooseNow(c);
@@ -184,6 +190,7 @@ void SlicesView::chooseNow(Context& c) {
   Seek place = placeOf(shown_->slices()[cursor_].slice);
   if (shown_->query().kind == SliceKind::States) place.track = statesOf(c.index(), place.track);
   c.seeking = {nullptr, place};
+  leading_ = true;
   c.moreToCome = true;
 }
 

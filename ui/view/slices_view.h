@@ -7,6 +7,7 @@
 
 #include "core/session/slices/slices_question.h"
 #include "ui/view/slice_listing.h"
+#include "ui/view/view_history.h"
 
 namespace tp::ui {
 
@@ -99,6 +100,8 @@ class SlicesView {
   size_t cursor_ = 0, anchor_ = 0;
   bool any_ = false;
   bool choosing_ = false;
+  bool leading_ = false;               // the place that is sought on the timeline is that of a row
+  std::optional<Selection> selected_;  // on the timeline, in the frame before
   bool chooseFirst_ = false;
   bool reveal_ = false;
   double top_ = 0, visible_ = 1;
