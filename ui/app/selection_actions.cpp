@@ -46,6 +46,8 @@ bool showFunction(App& app, Id id, Args args) {
 
 bool searchName(App& app, Id, Args) {
   Context& c = app.context();
+  // An action that is given arguments is run without a selection, too.
+  if (!c.selection) return false;
   const Mark& mark = c.selection->mark;
   if (mark.aggregate() || mark.name == kNoName) return false;
   return c.search = c.nameOf(mark.name), true;
@@ -111,7 +113,7 @@ constexpr Action kActions[] = {
      .group = Group::Select,
      .keys = {ImGuiMod_Shift | ImGuiKey_F10, ImGuiKey_Menu},
      .when = When::Selected,
-     .run = [](App& app, Id, Args) { return app.context().sliceMenuWanted = true; }},
+     .run = [](App& app, Id, Args) { return app.context().sliceMenuWanted = app.context().selection.has_value(); }},
     {.id = "mark-selection",
      .title = "Mark the selection as a range",
      .group = Group::Select,
