@@ -31,7 +31,7 @@ class SqlResult {
   uint64_t read() const { return read_; }      // as in SqlReply
   double seconds() const { return seconds_; }  // as in SqlReply
   const std::string& error() const { return error_; }
-  const std::string& remark() const { return remark_; }  // as in SqlReply
+  const std::string& remark() const { return remark_; }       // as in SqlReply
   std::optional<size_t> errorAt() const { return errorAt_; }  // in the text of the request, in bytes
 
   const std::vector<std::string>& columns() const { return columns_; }
