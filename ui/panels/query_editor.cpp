@@ -133,9 +133,11 @@ void drawQueryEditor(Context& c, QueryState& state, const Rect& area) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, 6});
   if (std::exchange(state.editWanted, false)) ImGui::SetKeyboardFocusHere();
   textArea(kLabel, state.text, {field.w, field.h});
-  if (state.toEnd && caretOf(kLabel)) {
-    state.toEnd = false;
-    replaceInField(kLabel, state.text, state.text.size(), state.text.size(), "");
+  if (state.toEnd) {
+    // Nobody else asks for the frames until the field has the keyboard and its caret is at the end.
+    c.moreToCome = true;
+    state.toEnd = !caretOf(kLabel);
+    if (!state.toEnd) replaceInField(kLabel, state.text, state.text.size(), state.text.size(), "");
   }
   if (ImGui::IsItemActive()) state.focused = false;
   if (std::exchange(state.editing, false) && !ImGui::IsItemActive()) state.editWanted = c.moreToCome = true;

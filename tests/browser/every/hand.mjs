@@ -200,14 +200,18 @@ export class Hand {
     return this.page.page.evaluate(() => navigator.clipboard.readText());
   }
 
-  // The tables that screen readers have, once they are as wanted.
+  // The tables that screen readers have, once they are those of the panel, which they follow some time later, and as wanted.
   async mirrored(fits) {
     let tables = [];
-    await this.until(async () => fits(tables = await this.page.page.evaluate(() =>
-      [...document.querySelectorAll('#panel table')].map((table) => ({
-        title: table.caption.textContent,
-        rows: [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)),
-      })))), 'the tables in the page', () => tables);
+    await this.until(async () => {
+      const panel = (await this.ask('panel')).map(({title, head, rows}) => ({title, rows: [head, ...rows]}));
+      tables = await this.page.page.evaluate(() =>
+        [...document.querySelectorAll('#panel table')].map((table) => ({
+          title: table.caption.textContent,
+          rows: [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)),
+        })));
+      return JSON.stringify(tables) === JSON.stringify(panel) && fits(tables);
+    }, 'the tables in the page', () => tables);
     return tables;
   }
 }
