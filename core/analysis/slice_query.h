@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/analysis/call_profile.h"
 
@@ -16,6 +18,10 @@ enum class SliceKind : uint8_t {
   States,   // states of threads
 };
 inline constexpr SliceKind kLastSliceKind = SliceKind::States;
+
+// The name of a kind for scripts, links and the command line: "calls", "threads", "cpus", "async", "states".
+std::string_view sliceKindName(SliceKind kind);
+std::optional<SliceKind> sliceKindNamed(std::string_view name);
 
 struct SliceQuery {
   SliceKind kind = SliceKind::Calls;

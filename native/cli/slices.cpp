@@ -10,13 +10,6 @@
 namespace tp::cli {
 namespace {
 
-SliceKind kindOf(const std::string& name) {
-  if (name == "threads") return SliceKind::Threads;
-  if (name == "cpus") return SliceKind::Cpus;
-  if (name == "states") return SliceKind::States;
-  return name == "async" ? SliceKind::Async : SliceKind::Calls;
-}
-
 std::string padded(std::string text, size_t width) {
   return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
 }
@@ -109,7 +102,7 @@ int slices(const SliceOptions& options) {
   const FunctionIdentity functions = options.traces.signatures ? FunctionIdentity::Apart : FunctionIdentity::Merged;
   if (!trace.open(options.traces, functions)) return 2;
   SliceQuery query;
-  query.kind = kindOf(options.kind);
+  query.kind = sliceKindNamed(options.kind).value_or(SliceKind::Calls);
   query.filter = options.filter;
   query.sort = options.sort;
   const bool longest = options.sort == "dur" || options.sort == "self";

@@ -6,6 +6,7 @@
 #include "ui/app/palette_names.h"
 #include "ui/base/fuzzy.h"
 #include "ui/base/overlay.h"
+#include "ui/base/row_move.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -97,8 +98,7 @@ std::optional<Chosen> handleKeys(Context& c) {
     if (ImGui::IsKeyPressed(ImGuiKey_PageDown)) moveTo(state, state.current + kShown);
     if (ImGui::IsKeyPressed(ImGuiKey_PageUp)) moveTo(state, state.current - std::min(state.current, kShown));
   }
-  bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
-  return enter ? choose(state) : std::nullopt;
+  return enterPressed() ? choose(state) : std::nullopt;
 }
 
 // Highlights the letters that were typed.

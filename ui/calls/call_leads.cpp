@@ -10,13 +10,6 @@
 namespace tp::ui {
 namespace {
 
-SliceListing listingOf(const Context& c, const Calls& calls, NameId function) {
-  SliceListing listing;
-  listing.filter = nameCondition(c.index(), function);
-  listing.kind = kindOf(calls.trackClass);
-  return listing;
-}
-
 // The same calls, for the table of events.
 CallPick pickOf(const Context& c, const Calls& calls, NameId function, std::pair<Time, Time> durations) {
   const TrackTable& tracks = c.index().tracks();
@@ -54,7 +47,7 @@ bool leadsToCalls(FunctionFigure figure) {
 }
 
 void listCallsOf(Context& c, const Calls& calls, const FunctionStats& row, FunctionFigure figure) {
-  SliceListing listing = listingOf(c, calls, row.name);
+  SliceListing listing = callsOf(c, row.name, calls.trackClass);
   listing.chooseFirst = figure != FunctionFigure::Calls;
   listing.ascending = figure == FunctionFigure::Min;
   if (const Time least = percentileOf(row, figure); least >= 0) {
@@ -75,7 +68,7 @@ bool listChosenFunction(Context& c) {
 }
 
 void listCallsOf(Context& c, const Calls& calls, NameId function, std::pair<Time, Time> durations) {
-  SliceListing listing = listingOf(c, calls, function);
+  SliceListing listing = callsOf(c, function, calls.trackClass);
   listing.filter += " && " + durationCondition(durations.first, durations.second, c.clock());
   listing.records = pickOf(c, calls, function, durations);
   listing.title = titleOf(c, *listing.records, function);

@@ -1,18 +1,12 @@
 #include "ui/calls/slices_commands.h"
 
-#include <algorithm>
 #include <charconv>
-#include <limits>
-#include <utility>
+#include <optional>
+
+#include "ui/base/row_move.h"
 
 namespace tp::ui {
 namespace {
-
-constexpr std::pair<SliceKind, std::string_view> kKinds[] = {{SliceKind::Calls, "calls"},
-                                                             {SliceKind::Threads, "threads"},
-                                                             {SliceKind::Cpus, "cpus"},
-                                                             {SliceKind::Async, "async"},
-                                                             {SliceKind::States, "states"}};
 
 std::string joined(std::span<const std::string> args) {
   std::string text;
@@ -21,12 +15,9 @@ std::string joined(std::span<const std::string> args) {
 }
 
 bool setKind(SlicesView& slices, const std::string& name) {
-  for (const auto& [kind, its] : kKinds) {
-    if (its != name) continue;
-    slices.kind = kind;
-    return true;
-  }
-  return false;
+  const std::optional<SliceKind> kind = sliceKindNamed(name);
+  if (kind) slices.kind = *kind;
+  return kind.has_value();
 }
 
 // "dur", "self asc", "arg1 desc".
@@ -39,17 +30,10 @@ bool setSort(SlicesView& slices, std::span<const std::string> args) {
   return true;
 }
 
-bool moveRows(SlicesView& slices, std::string_view how, bool extend) {
-  const auto row = static_cast<int64_t>(slices.cursor());
-  const int64_t page = std::max<int64_t>(1, static_cast<int64_t>(slices.visible()) - 1);
-  constexpr int64_t kLast = std::numeric_limits<int64_t>::max();
-  if (how == "up") return slices.moveTo(row - 1, extend), true;
-  if (how == "down") return slices.moveTo(slices.any() ? row + 1 : 0, extend), true;
-  if (how == "page-up") return slices.moveTo(row - page, extend), true;
-  if (how == "page-down") return slices.moveTo(row + page, extend), true;
-  if (how == "first") return slices.moveTo(0, extend), true;
-  if (how == "last") return slices.moveTo(kLast, extend), true;
-  return false;
+void moveRows(SlicesView& slices, RowMove move, bool extend) {
+  const int64_t current = slices.any() ? static_cast<int64_t>(slices.cursor()) : -1;
+  const auto page = static_cast<uint64_t>(slices.visible());
+  slices.moveTo(static_cast<size_t>(rowAfter(move, slices.size(), current, page)), extend);
 }
 
 bool goToRow(SlicesView& slices, std::span<const std::string> args) {
@@ -58,18 +42,12 @@ bool goToRow(SlicesView& slices, std::span<const std::string> args) {
   const char* end = args[0].data() + args[0].size();
   const auto read = std::from_chars(args[0].data(), end, row);
   if (read.ec != std::errc() || read.ptr != end || row == 0 || row > slices.size()) return false;
-  slices.moveTo(static_cast<int64_t>(row - 1), false);
+  slices.moveTo(static_cast<size_t>(row - 1), false);
   slices.choose();
   return true;
 }
 
 }  // namespace
-
-std::string_view sliceKindName(SliceKind kind) {
-  for (const auto& [its, name] : kKinds)
-    if (its == kind) return name;
-  return {};
-}
 
 bool slicesCommand(Context& c, std::string_view id, std::span<const std::string> args) {
   constexpr std::string_view kPrefix = "slices-";
@@ -84,7 +62,9 @@ bool slicesCommand(Context& c, std::string_view id, std::span<const std::string>
   if (what == "row") return goToRow(slices, args);
   if (what == "choose") return slices.choose(), slices.any();
   if (what == "copy") return slices.copy(c), slices.any();
-  return moveRows(slices, what, false);
+  const std::optional<RowMove> move = rowMoveNamed(what);
+  if (move) moveRows(slices, *move, false);
+  return move.has_value();
 }
 
 bool slicesKeys(Context& c) {
@@ -97,19 +77,11 @@ bool slicesKeys(Context& c) {
     slices.copy(c);
     return c.moreToCome = true;
   }
-  struct Key {
-    ImGuiKey key;
-    const char* how;
-  };
-  static constexpr Key kKeys[] = {{ImGuiKey_UpArrow, "up"},     {ImGuiKey_DownArrow, "down"},
-                                  {ImGuiKey_PageUp, "page-up"}, {ImGuiKey_PageDown, "page-down"},
-                                  {ImGuiKey_Home, "first"},     {ImGuiKey_End, "last"}};
-  for (const Key& key : kKeys) {
-    if (!ImGui::IsKeyPressed(key.key, true)) continue;
-    moveRows(slices, key.how, io.KeyShift);
+  if (const std::optional<RowMove> move = pressedRowMove()) {
+    moveRows(slices, *move, io.KeyShift);
     return c.moreToCome = true;
   }
-  const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+  const bool enter = enterPressed();
   const bool leave = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
   if (enter) slices.choose();
   if (leave) slices.focused = false;

@@ -15,7 +15,4 @@ bool slicesCommand(Context& c, std::string_view id, std::span<const std::string>
 // Handles the keys that move within the table while it has them. Returns whether one was pressed.
 bool slicesKeys(Context& c);
 
-// The name for scripts and links: "calls", "threads", "cpus", "async", "states".
-std::string_view sliceKindName(SliceKind kind);
-
 }  // namespace tp::ui

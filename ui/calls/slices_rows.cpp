@@ -222,7 +222,7 @@ void handleRows(Context& c, const Rect& body) {
   }
   if (ImGui::IsItemActivated()) {
     if (any) {
-      slices.moveTo(static_cast<int64_t>(pointed), io.KeyShift);
+      slices.moveTo(static_cast<size_t>(pointed), io.KeyShift);
       if (!io.KeyShift) slices.choose();
     }
     slices.focused = true;

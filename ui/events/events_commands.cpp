@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/analysis/event_fields.h"
+#include "ui/base/row_move.h"
 #include "ui/view/field_columns.h"
 
 namespace tp::ui {
@@ -29,18 +30,6 @@ bool showSpan(WindowState& c, const std::string& what) {
   if (what == "whole") return c.events.span = Span::Whole, true;
   if (what == "view") return c.events.span = Span::View, true;
   if (what == "marked" && c.range) return c.events.span = Span::Marked, true;
-  return false;
-}
-
-bool moveRows(EventsView& events, std::string_view how, bool extend) {
-  int64_t page = std::max<int64_t>(1, static_cast<int64_t>(events.visible()) - 1);
-  constexpr int64_t kAll = int64_t{1} << 62;
-  if (how == "up") return events.move(-1, extend), true;
-  if (how == "down") return events.move(1, extend), true;
-  if (how == "page-up") return events.move(-page, extend), true;
-  if (how == "page-down") return events.move(page, extend), true;
-  if (how == "first") return events.moveTo(0, extend), true;
-  if (how == "last") return events.moveTo(kAll, extend), true;
   return false;
 }
 
@@ -78,7 +67,9 @@ bool eventsCommand(Context& c, std::string_view id, std::span<const std::string>
   if (what == "row" && number(args, row) && row > 0) return events.goToRow(row - 1), true;
   Time time = 0;
   if (what == "time" && number(args, time)) return events.goToTime(time), true;
-  return moveRows(events, what, false);
+  const std::optional<RowMove> move = rowMoveNamed(what);
+  if (move) events.move(*move, false);
+  return move.has_value();
 }
 
 bool eventsKeys(Context& c) {
@@ -92,19 +83,11 @@ bool eventsKeys(Context& c) {
     c.moreToCome = c.moreToCome || copy;
     return copy;
   }
-  struct Key {
-    ImGuiKey key;
-    const char* how;
-  };
-  static constexpr Key kKeys[] = {{ImGuiKey_UpArrow, "up"},     {ImGuiKey_DownArrow, "down"},
-                                  {ImGuiKey_PageUp, "page-up"}, {ImGuiKey_PageDown, "page-down"},
-                                  {ImGuiKey_Home, "first"},     {ImGuiKey_End, "last"}};
-  for (const Key& key : kKeys) {
-    if (!ImGui::IsKeyPressed(key.key, true)) continue;
-    moveRows(events, key.how, io.KeyShift);
+  if (const std::optional<RowMove> move = pressedRowMove()) {
+    events.move(*move, io.KeyShift);
     return c.moreToCome = true;
   }
-  bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+  bool enter = enterPressed();
   bool leave = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
   if (enter) events.choose();
   if (leave) events.focused = false;

@@ -6,6 +6,7 @@
 #include "core/tables/result_text.h"
 #include "ui/base/link_text.h"
 #include "ui/base/row_list.h"
+#include "ui/base/row_move.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/query_chart.h"
@@ -19,6 +20,7 @@ namespace {
 
 constexpr float kHead = 30, kRight = 14;
 constexpr float kEditorShare = 0.38f, kLeastEditor = 300, kMostEditor = 620;
+constexpr uint64_t kPage = 11;                    // rows
 constexpr size_t kMostCopied = size_t{32} << 20;  // bytes
 
 const SqlResult* resultOf(const Context& c) {
@@ -176,21 +178,12 @@ bool queryKeys(Context& c) {
     return copyRows(c, state, *result), true;
   if (io.KeyCtrl || io.KeySuper || io.KeyAlt) return false;
   if (escape) return state.focused = false, true;
-  const auto last = static_cast<int64_t>(state.order.size()) - 1;
-  const int64_t at = state.row ? static_cast<int64_t>(*state.row) : -1;
-  struct Key {
-    ImGuiKey key;
-    int64_t to;
-  };
-  const Key keys[] = {{ImGuiKey_UpArrow, at - 1},   {ImGuiKey_DownArrow, at + 1}, {ImGuiKey_PageUp, at - 10},
-                      {ImGuiKey_PageDown, at + 10}, {ImGuiKey_Home, 0},           {ImGuiKey_End, last}};
-  for (const Key& key : keys) {
-    if (!ImGui::IsKeyPressed(key.key, true)) continue;
-    state.row = static_cast<size_t>(std::clamp<int64_t>(key.to, 0, last));
+  if (const std::optional<RowMove> move = pressedRowMove()) {
+    const int64_t current = state.row ? static_cast<int64_t>(*state.row) : -1;
+    state.row = static_cast<size_t>(rowAfter(*move, state.order.size(), current, kPage));
     return state.revealRow = true;
   }
-  const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
-  return enter && state.row && chooseRow(c, state, *result, *state.row);
+  return enterPressed() && state.row && chooseRow(c, state, *result, *state.row);
 }
 
 bool queryCommand(Context& c, std::string_view id, std::span<const std::string> args) {

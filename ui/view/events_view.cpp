@@ -171,11 +171,11 @@ void EventsView::moveTo(uint64_t row, bool extend) {
   key_.reset();
 }
 
-void EventsView::move(int64_t by, bool extend) {
-  uint64_t from = any_ ? cursor_ : static_cast<uint64_t>(top_);
-  if (!any_) by = 0;
-  uint64_t back = static_cast<uint64_t>(by < 0 ? -by : 0);
-  moveTo(by < 0 ? from - std::min(from, back) : from + static_cast<uint64_t>(by), extend);
+void EventsView::move(RowMove move, bool extend) {
+  const bool end = move == RowMove::First || move == RowMove::Last;
+  if (!any_ && !end) return moveTo(static_cast<uint64_t>(top_), extend);
+  const uint64_t rows = table_->offset() + table_->size();
+  moveTo(rowAfter(move, rows, static_cast<int64_t>(cursor_), static_cast<uint64_t>(visible_)), extend);
 }
 
 void EventsView::goToRow(uint64_t row) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/session/rows/row_table.h"
+#include "ui/base/row_move.h"
 
 namespace tp::ui {
 
@@ -56,7 +57,7 @@ class EventsView {
   // Returns whether the cursor is on a row.
   bool any() const { return any_; }
   // Moves the cursor within the list. `extend`: the other end of the selection stays.
-  void move(int64_t by, bool extend);
+  void move(RowMove move, bool extend);
   void goToRow(uint64_t row);
   // Moves the cursor to a hit of the search, and shows it on the timeline.
   void goToHit(const RowKey& hit);

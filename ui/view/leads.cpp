@@ -32,6 +32,13 @@ bool isWhole(const std::string& text) {
   return read && text.find_first_of(".eE") == std::string::npos;
 }
 
+// The slices of a class of calls (CallProfiles::classOf()).
+SliceKind kindOf(size_t trackClass) {
+  if (trackClass == CallProfiles::classOf(TrackKind::Thread)) return SliceKind::Threads;
+  if (trackClass == CallProfiles::classOf(TrackKind::Cpu)) return SliceKind::Cpus;
+  return trackClass == CallProfiles::classOf(TrackKind::Async) ? SliceKind::Async : SliceKind::Calls;
+}
+
 }  // namespace
 
 void listRecords(Context& c, std::string filter) {
@@ -48,17 +55,15 @@ size_t callClass(Context& c, NameId name, TrackId track) {
   return CallProfiles::classOf(c.index().tracks()[track].key.kind);
 }
 
-SliceKind kindOf(size_t trackClass) {
-  if (trackClass == CallProfiles::classOf(TrackKind::Thread)) return SliceKind::Threads;
-  if (trackClass == CallProfiles::classOf(TrackKind::Cpu)) return SliceKind::Cpus;
-  return trackClass == CallProfiles::classOf(TrackKind::Async) ? SliceKind::Async : SliceKind::Calls;
-}
-
-void listCallsOf(Context& c, NameId function, size_t trackClass) {
+SliceListing callsOf(const Context& c, NameId function, size_t trackClass) {
   SliceListing listing;
   listing.filter = nameCondition(c.index(), function);
   listing.kind = kindOf(trackClass);
-  c.listSlices = std::move(listing);
+  return listing;
+}
+
+void listCallsOf(Context& c, NameId function, size_t trackClass) {
+  c.listSlices = callsOf(c, function, trackClass);
   c.moreToCome = true;
 }
 

@@ -14,9 +14,9 @@ void listRecords(Context& c, std::string filter);
 // The class of a track's calls, as CallProfiles::classOf() has it; CallProfiles::kClasses if slices of this name on
 // the track are no calls.
 size_t callClass(Context& c, NameId name, TrackId track);
-// The slices of a class of calls (CallProfiles::classOf()).
-SliceKind kindOf(size_t trackClass);
-// Lists all calls of a function on tracks of a class, within the marked range if there is one.
+// What lists all calls of a function on tracks of a class, within the marked range if there is one.
+SliceListing callsOf(const Context& c, NameId function, size_t trackClass);
+// Lists them.
 void listCallsOf(Context& c, NameId function, size_t trackClass);
 // The class of the calls that the table of functions counts on some tracks (empty: all): those of CPUs only if threads
 // have none.

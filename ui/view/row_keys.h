@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "ui/base/row_move.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -28,12 +29,11 @@ class RowKeys {
   bool menuWanted() { return std::exchange(menu_, false); }
 
  private:
-  enum class Move : uint8_t { None, Up, Down, PageUp, PageDown, First, Last };
   bool focused_ = false;
   std::optional<Selection> selection_;  // of the frame before
   std::optional<Tab> tab_;              // that was open in the frame before
   bool any_ = false;                    // the keys have chosen a row since the table has them
-  Move move_ = Move::None;
+  std::optional<RowMove> move_;         // for moved()
   bool entered_ = false, menu_ = false;
 };
 

@@ -176,10 +176,9 @@ void SlicesView::scrollTo(double top) {
   if (end && more && top_ > 0 && most_ < kMost && this->size() >= most_) most_ = std::min(kMost, most_ * 4);
 }
 
-void SlicesView::moveTo(int64_t row, bool extend) {
+void SlicesView::moveTo(size_t row, bool extend) {
   if (size() == 0) return;
-  const auto last = static_cast<int64_t>(size()) - 1;
-  cursor_ = static_cast<size_t>(std::clamp<int64_t>(row, 0, last));
+  cursor_ = std::min(row, size() - 1);
   if (!extend || !any_) anchor_ = cursor_;
   any_ = reveal_ = true;
 }

@@ -62,7 +62,7 @@ class SlicesView {
     return any() && row >= std::min(cursor_, anchor_) && row <= std::max(cursor_, anchor_);
   }
   // Moves the cursor within the list. `extend`: the other end of the selection stays.
-  void moveTo(int64_t row, bool extend);
+  void moveTo(size_t row, bool extend);
   // Shows the row at the cursor on the timeline.
   void choose() { choosing_ = true; }
   // Copies the chosen rows to the clipboard, separated by tabs.

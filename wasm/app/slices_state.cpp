@@ -4,7 +4,6 @@
 #include <cstdlib>
 
 #include "core/export/slice_rows.h"
-#include "ui/calls/slices_commands.h"
 #include "ui/view/slice_cells.h"
 
 namespace tp::wasm {
@@ -23,7 +22,7 @@ void writeMembers(JsonWriter& json, const ui::Context& c) {
   const ui::SlicesView& slices = c.slices;
   const SlicesQuestion& question = *slices.question();
   json.member("filter", slices.filter);
-  json.member("kind", ui::sliceKindName(slices.kind));
+  json.member("kind", sliceKindName(slices.kind));
   json.member("sort", slices.sort);
   json.member("ascending", slices.ascending);
   json.member("by", slices.by);
