@@ -27,7 +27,8 @@ def page():
 
 def browsers():
     say("Setting up the browsers")
-    packages.ensure(packages.BROWSER + packages.FIREFOX + packages.NODE)
+    packages.ensure(packages.FIREFOX + packages.NODE)
+    packages.ensure_first(packages.BROWSER)
     npm.ensure()
 
 

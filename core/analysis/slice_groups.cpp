@@ -41,12 +41,13 @@ uint32_t SliceGroups::make(const GroupKey& key) {
   return static_cast<uint32_t>(keys_.size() - 1);
 }
 
-void SliceGroups::add(const GroupKey& key, int64_t duration, int64_t self) {
+bool SliceGroups::add(const GroupKey& key, int64_t duration, int64_t self) {
   SliceSums one{duration >= 0 ? uint64_t{1} : 0, duration < 0 ? uint64_t{1} : 0, std::max<int64_t>(0, duration), self};
   const uint32_t group = groupOf(key);
-  if (group == kNone) return left_.add(one);
+  if (group == kNone) return left_.add(one), false;
   sums_[group].add(one);
   if (duration >= 0) durations_.add(group, duration);
+  return true;
 }
 
 void SliceGroups::merge(std::vector<SliceGroup> groups, const SliceSums& left) {
@@ -60,6 +61,17 @@ void SliceGroups::merge(std::vector<SliceGroup> groups, const SliceSums& left) {
     sums_[group].add(one.sums);
     if (one.durations.size() > 0)
       durations_.merge(group, one.durations.sorted(), one.durations.min(), one.durations.max(), one.durations.bits());
+  }
+}
+
+void SliceGroups::addDurationsTo(DurationCounts& all) {
+  durations_.settle();
+  for (uint32_t i = 0; i < keys_.size(); ++i) {
+    const DurationCounts* of = durations_.of(i);
+    if (of == nullptr) continue;
+    // What was rounded is not made exact again.
+    all.coarsen(of->bits());
+    all.merge(*of);
   }
 }
 

@@ -56,13 +56,15 @@ class SliceGroups {
   static constexpr size_t kMost = 10000;
   static constexpr size_t kMostText = size_t{16} << 20;  // bytes of the texts of all groups
 
-  // Adds a slice of known duration; a negative `duration` is not known.
-  void add(const GroupKey& key, int64_t duration, int64_t self);
+  // Adds a slice of known duration; a negative `duration` is not known. Returns false if it belongs to left().
+  bool add(const GroupKey& key, int64_t duration, int64_t self);
   // Adds groups of another worker, whose keys were translated, and what it left out.
   void merge(std::vector<SliceGroup> groups, const SliceSums& left);
 
   // What belongs to groups beyond the bound.
   const SliceSums& left() const { return left_; }
+  // Adds the durations of the slices of all groups; not those of left().
+  void addDurationsTo(DurationCounts& all);
   // Those with the greatest total first.
   std::vector<SliceGroup> take();
 

@@ -174,6 +174,14 @@ uint8_t SliceSift::alikeBefore(const SeenCall& call) {
   return 0;
 }
 
+DurationCounts SliceSift::durations() {
+  DurationCounts all;
+  durations_.settle();
+  if (const DurationCounts* of = durations_.of(0)) all = *of;
+  groups_.addDurationsTo(all);
+  return all;
+}
+
 void SliceSift::add(uint32_t unit, const SeenCall& call, SliceWords& words) {
   if (!isMeant(call.track)) return;
   const bool known = call.known == SeenCall::Known::Whole;
@@ -187,8 +195,8 @@ void SliceSift::add(uint32_t unit, const SeenCall& call, SliceWords& words) {
   if (usesWords_ || verdict == Verdict::Depends) row = &rowOf(call, words);
   if (verdict == Verdict::Depends && !filter_->matches(*row, lastedOf(call))) return;
   listed_.add(one);
-  if (known) durations_.add(0, call.duration);
-  if (!query_.by.empty()) groups_.add(groupOf(call, row), known ? call.duration : -1, one.self);
+  const bool grouped = !query_.by.empty() && groups_.add(groupOf(call, row), known ? call.duration : -1, one.self);
+  if (known && !grouped) durations_.add(0, call.duration);
   const SliceKey key = keyOf(call, row);
   if (!list_.wants(key)) return;
   SortedSlice sorted;

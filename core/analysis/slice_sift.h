@@ -39,8 +39,8 @@ class SliceSift {
   const SliceSums& all() const { return all_; }
   const SliceSums& listed() const { return listed_; }
   SliceGroups& groups() { return groups_; }
-  // The durations of the listed slices, as the only group.
-  DurationTable& durations() { return durations_; }
+  // The durations of the listed slices, as far as they are known. Call before the groups are taken.
+  DurationCounts durations();
   // Filter::met(); empty without a filter.
   std::vector<uint8_t> met() const { return filter_ ? filter_->met() : std::vector<uint8_t>(); }
 
@@ -81,7 +81,7 @@ class SliceSift {
   SliceList list_;
   SliceSums all_, listed_;
   SliceGroups groups_;
-  DurationTable durations_;
+  DurationTable durations_;  // of listed slices that belong to no group, as the only entry
   uint64_t serial_ = 0;
   EventRow drawn_;    // of a slice whose words are not needed
   std::string room_;  // of valueOf()

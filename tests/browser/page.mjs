@@ -5,7 +5,7 @@ import {mkdir} from 'node:fs/promises';
 import {chromium} from 'playwright-core';
 import {assertSameTrace, infoOf, withWorkers} from './support.mjs';
 
-const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 // Without a graphics processor, Chromium draws by SwiftShader, which takes about twice the time of Mesa's llvmpipe. Firefox
 // draws by that, so it is there where Firefox is tested.

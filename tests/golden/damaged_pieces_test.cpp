@@ -12,7 +12,7 @@
 namespace tp {
 namespace {
 
-constexpr int kPlaces = test::kSlowBuild ? 12 : 40;
+constexpr int kPlaces = test::kSlowBuild ? 4 : 40;
 constexpr size_t kDamaged = 16;
 
 // Copies in memory, with damage at a place of one of them.

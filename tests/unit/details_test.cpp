@@ -14,6 +14,7 @@
 #include "tests/support/each_trace.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
+#include "tests/support/slow_build.h"
 
 namespace tp {
 namespace {
@@ -199,7 +200,7 @@ TEST_F(Details, WhatRaisedASoftirq) {
 class DetailsOfTrace : public testing::TestWithParam<std::string> {};
 
 TEST_P(DetailsOfTrace, WhateverIsDrawnHasARecord) {
-  constexpr size_t kOfEach = 4;
+  constexpr size_t kOfEach = test::kSlowBuild ? 1 : 4;
   const std::string& path = GetParam();
   auto opened = openLocalFiles({path});
   ASSERT_TRUE(opened.ok()) << path;

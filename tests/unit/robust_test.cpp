@@ -14,7 +14,7 @@ namespace tp {
 namespace {
 
 // How often each file is damaged by a test.
-constexpr size_t kRounds = test::kSlowBuild ? 3 : 20;
+constexpr size_t kRounds = test::kSlowBuild ? 2 : 20;
 
 // The committed traces: each as its files with their bytes.
 struct Trace {

@@ -90,14 +90,14 @@ bool applies(const Context& c, const Action& action) {
 }
 
 void sayNothing(Context& c, const Action& action) {
-  if (c.noticed < c.seconds) c.say(std::string("There is nothing to do it with: ") + action.title);
+  if (c.noticed < c.seconds) c.say(std::string("There is nothing for it here: ") + action.title);
 }
 
-const char* whatIsMissing(const Action& action) {
+const char* whatIsMissing(const Context& c, const Action& action) {
   switch (action.when) {
     case When::Always:
     case When::Open:
-      return "a trace must be open.";
+      return c.session.phase() == Phase::Opening ? "wait until the trace is open." : "a trace must be open.";
     case When::Indexing:
       return "nothing is being indexed.";
     case When::Ready:

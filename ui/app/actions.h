@@ -72,7 +72,7 @@ std::string actionName(const Action& action);
 // Returns whether the state is the one that the action needs.
 bool applies(const Context& c, const Action& action);
 // What is missing if it does not apply, for the user.
-const char* whatIsMissing(const Action& action);
+const char* whatIsMissing(const Context& c, const Action& action);
 
 // Says that an action found nothing to do, unless it has said why itself in this frame.
 void sayNothing(Context& c, const Action& action);

@@ -42,7 +42,7 @@ bool pressed(const Action& action) {
 }
 
 void sayMissing(Context& c, const Action& action) {
-  c.say(std::string(action.title) + ": " + whatIsMissing(action));
+  c.say(std::string(action.title) + ": " + whatIsMissing(c, action));
 }
 
 }  // namespace

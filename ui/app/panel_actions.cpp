@@ -144,7 +144,7 @@ constexpr Action kActions[] = {
     {.id = "events-first", .title = "First event", .group = Group::Panels, .run = onEvents},
     {.id = "events-last", .title = "Last event", .group = Group::Panels, .run = onEvents},
     {.id = "next-listed",
-     .title = "Next warning, loss or latency; calls of the chosen function; else the menu",
+     .title = "Next entry of the open panel",
      .group = Group::Panels,
      .keys = {ImGuiKey_Enter},
      .run = nextListed,

@@ -48,6 +48,16 @@ std::string durationText(Time units, const ClockInfo& clock) {
   return scaled(ns / 60e9, "min");
 }
 
+std::string offsetText(Time units, const ClockInfo& clock) {
+  if (!isTime(clock)) return grouped(std::to_string(units));
+  const double ns = toNs(static_cast<double>(units), clock), size = std::fabs(ns);
+  if (size < 1e3) return durationText(units, clock);
+  const bool us = size < 1e6, ms = size < 1e9;
+  char text[40];
+  std::snprintf(text, sizeof text, us || ms ? "%.3f" : "%.6f", ns / (us ? 1e3 : ms ? 1e6 : 1e9));
+  return std::string(text) + (us ? " \u00b5s" : ms ? " ms" : " s");
+}
+
 std::string exactText(Time units, const ClockInfo& clock) {
   return grouped(std::to_string(units)) + kThinSpace + (clock.isNs ? "ns" : "ticks");
 }

@@ -13,6 +13,10 @@ namespace tp::ui {
 // has no known length.
 std::string durationText(Time units, const ClockInfo& clock);
 
+// A time since some beginning, to the microsecond or, below a millisecond, to the nanosecond: "110.234 ms",
+// "3.812345 s". Only the count if the clock's unit has no known length.
+std::string offsetText(Time units, const ClockInfo& clock);
+
 // The exact count of units, with digits grouped by narrow spaces: "1 234 567 ns".
 std::string exactText(Time units, const ClockInfo& clock);
 

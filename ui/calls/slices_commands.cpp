@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "ui/base/row_move.h"
+#include "ui/base/time_text.h"
 
 namespace tp::ui {
 namespace {
@@ -36,6 +37,23 @@ void moveRows(SlicesView& slices, RowMove move, bool extend) {
   slices.moveTo(static_cast<size_t>(rowAfter(move, slices.size(), current, page)), extend);
 }
 
+bool copyRows(Context& c) {
+  if (!c.slices.any()) return false;
+  const size_t rows = c.slices.copy(c);
+  c.say(countText(rows, "row") + (rows == 1 ? " is" : " are") + " copied, with tabs between columns.");
+  return true;
+}
+
+// "p99", "count asc".
+bool sortGroups(SlicesView& slices, std::span<const std::string> args) {
+  if (args.empty() || args.size() > 2) return false;
+  const bool ordered = args.size() == 2;
+  const std::optional<GroupFigure> figure = groupFigureNamed(args[0]);
+  if (!figure || (ordered && args[1] != "asc" && args[1] != "desc")) return false;
+  slices.groupOrder = {*figure, ordered && args[1] == "asc"};
+  return true;
+}
+
 bool goToRow(SlicesView& slices, std::span<const std::string> args) {
   uint64_t row = 0;
   if (args.size() != 1) return false;
@@ -59,9 +77,10 @@ bool slicesCommand(Context& c, std::string_view id, std::span<const std::string>
   if (what == "kind" && args.size() == 1) return setKind(slices, args[0]);
   if (what == "sort") return setSort(slices, args);
   if (what == "by" && args.size() <= 1) return slices.by = args.empty() ? std::string() : args[0], true;
+  if (what == "groups-sort") return sortGroups(slices, args);
   if (what == "row") return goToRow(slices, args);
   if (what == "choose") return slices.choose(), slices.any();
-  if (what == "copy") return slices.copy(c), slices.any();
+  if (what == "copy") return copyRows(c);
   const std::optional<RowMove> move = rowMoveNamed(what);
   if (move) moveRows(slices, *move, false);
   return move.has_value();
@@ -74,8 +93,7 @@ bool slicesKeys(Context& c) {
   if (io.KeyCtrl || io.KeySuper) {
     // With Shift, the link to the view is copied instead.
     if (io.KeyShift || !ImGui::IsKeyPressed(ImGuiKey_C, false) || !slices.any()) return false;
-    slices.copy(c);
-    return c.moreToCome = true;
+    return copyRows(c), c.moreToCome = true;
   }
   if (const std::optional<RowMove> move = pressedRowMove()) {
     moveRows(slices, *move, io.KeyShift);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kLeastWidth = 860;  // narrower panels have the rows alone
 constexpr float kSide = 330, kSideShare = 0.33f;
-constexpr float kBars = 150;  // height of the histogram, if groups are below it
+constexpr float kBars = 112;  // height of the histogram, if groups are below it
 
 // The percentiles of what is listed, computed once for each answer.
 struct Figures {

@@ -29,7 +29,7 @@ struct Look {
 Look lookOf(SliceColumn column) {
   switch (column) {
     case SliceColumn::Begin:
-      return {74, 8, true};
+      return {82, 8, true};
     case SliceColumn::Duration:
       return {kDuration, 0, true};
     case SliceColumn::Self:

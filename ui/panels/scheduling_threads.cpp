@@ -51,7 +51,7 @@ constexpr Column kColumns[] = {
     {"Unknown", [](const ThreadScheduling& t) { return t.unknown(); }, true},
 };
 // A time that is a bound has its sign before it.
-constexpr FigureColumn kWidths[] = {{60, 0}, {60, 7}, {60, 6}, {60, 4}, {52, 2}, {60, 3}, {60, 1}, {52, 5}};
+constexpr FigureColumn kWidths[] = {{60, 0}, {60, 7}, {60, 5}, {60, 3}, {52, 2}, {60, 6}, {60, 1}, {52, 4}};
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
 static_assert(std::size(kWidths) == std::size(kColumns));
 constexpr float kScrollBar = 14;
@@ -156,7 +156,8 @@ void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
        countText(row.migrations) + " to another CPU than before");
   if (row.wakeups > 0)
     line(countText(row.wakeups, "wakeup") + ", latency " + (row.atMost > 0 ? kAtMostSign : "") +
-         durationText(row.latencyAverage(), c.clock()) + " on average");
+         durationText(row.latencyAverage(), c.clock()) + " on average, " + (row.maxAtMost ? kAtMostSign : "") +
+         durationText(row.latencyMax, c.clock()) + " at worst");
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 

@@ -105,7 +105,7 @@ void drawFields(Context& c, Column& at, const Description& description) {
       at.y += 24;
     }
     if (i == 0 || ends)
-      drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim, ends ? "End's numbers" : "Numbers");
+      drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim, ends ? "Values at its end" : "Values");
     PlotSpec spec{field.event, field.field};
     Plots::Status status = c.plots.status(spec);
     bool shown = status == Plots::Status::Shown;

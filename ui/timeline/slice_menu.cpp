@@ -64,12 +64,27 @@ std::vector<Description::Link> linksOfSelection(const Context& c) {
 }
 
 // Records with the same value, for the first fields that can be compared.
-void drawSameValues(Context& c, const char* what) {
+void drawSameValues(Context& c) {
   size_t drawn = 0;
   for (const Description::Field& field : fieldsOfSelection(c)) {
     std::string filter = filterFor(c, field);
     if (filter.empty()) continue;
-    if (menuItem(c, std::string(what) + field.field + " = " + field.text)) listRecords(c, std::move(filter));
+    if (menuItem(c, "Records with " + field.field + " = " + field.text)) listRecords(c, std::move(filter));
+    if (++drawn == kMostFields) break;
+  }
+}
+
+// Calls of the function with the same value.
+void drawSameCalls(Context& c, NameId name, size_t trackClass) {
+  size_t drawn = 0;
+  for (const Description::Field& field : fieldsOfSelection(c)) {
+    if (filterFor(c, field).empty()) continue;
+    if (menuItem(c, "Calls with " + field.field + " = " + field.text)) {
+      SliceListing listing = callsOf(c, name, trackClass);
+      listing.filter += " && " + field.field + " == " + field.text;
+      c.listSlices = std::move(listing);
+      c.moreToCome = true;
+    }
     if (++drawn == kMostFields) break;
   }
 }
@@ -87,7 +102,7 @@ void drawEventItems(Context& c) {
   const std::string text(c.index().names().view(name));
   const std::string filter = sameName(text);
   if (!filter.empty() && menuItem(c, "List all records of " + shortName(text))) listRecords(c, filter);
-  drawSameValues(c, "Records with ");
+  drawSameValues(c);
   size_t drawn = 0;
   for (const Description::Field& field : fieldsOfSelection(c)) {
     const PlotSpec spec{field.event, field.field};
@@ -106,7 +121,7 @@ void drawLeads(Context& c) {
   const size_t trackClass = callClass(c, selection.mark.name, selection.track);
   if (trackClass < CallProfiles::kClasses) {
     drawFunctionItems(c, selection.mark.name, trackClass);
-    drawSameValues(c, "Calls with ");
+    drawSameCalls(c, selection.mark.name, trackClass);
   }
   drawLinks(c);
 }
@@ -136,7 +151,7 @@ void drawItems(Context& c) {
   }
   ImGui::Separator();
   const bool named = !selection.mark.aggregate() && selection.mark.name != kNoName;
-  if (named && menuItem(c, "Search for " + shortName(std::string(c.nameOf(selection.mark.name)))))
+  if (named && menuItem(c, "Search for " + shortFunction(std::string(c.nameOf(selection.mark.name)))))
     c.search = c.nameOf(selection.mark.name);
   if (menuItem(c, "Hide the track of " + shortName(trackOwner(c.index(), selection.track)))) hide(c, selection.track);
   copySource(c);

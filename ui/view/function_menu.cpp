@@ -20,7 +20,7 @@ struct FunctionMenu {
 }  // namespace
 
 void drawFunctionItems(Context& c, NameId function, size_t trackClass) {
-  const std::string name = shortName(std::string(c.nameOf(function)));
+  const std::string name = shortFunction(std::string(c.nameOf(function)));
   if (menuItem(c, "List all calls of " + name)) listCallsOf(c, function, trackClass);
   // The tables of the drawer have no other calls.
   if (trackClass != countedClass(c)) return;
@@ -43,7 +43,7 @@ void drawFunctionMenu(Context& c) {
   const std::string name(c.nameOf(menu.function));
   drawFunctionItems(c, menu.function, menu.trackClass);
   ImGui::Separator();
-  if (menuItem(c, "Search for " + shortName(name))) c.search = name;
+  if (menuItem(c, "Search for " + shortFunction(name))) c.search = name;
   if (menuItem(c, "Copy the name")) {
     ImGui::SetClipboardText(name.c_str());
     c.say("The name is copied.");

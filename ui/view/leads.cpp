@@ -39,6 +39,26 @@ SliceKind kindOf(size_t trackClass) {
   return trackClass == CallProfiles::classOf(TrackKind::Async) ? SliceKind::Async : SliceKind::Calls;
 }
 
+constexpr size_t kLongestName = 36;  // bytes
+
+// Returns where the parameters of a function's declaration begin; the length of the name if it has none.
+size_t parametersOf(std::string_view name) {
+  constexpr std::string_view kOperator = "operator", kAnonymous = "(anonymous namespace)";
+  int nested = 0;  // in arguments of templates
+  for (size_t at = 0; at < name.size(); ++at) {
+    const std::string_view before = name.substr(0, at);
+    if (name[at] == '(' && nested == 0 && at > 0 && !before.ends_with(kOperator)) {
+      if (!name.substr(at).starts_with(kAnonymous)) return at;
+      at += kAnonymous.size() - 1;
+    } else if (name[at] == '<' && !before.ends_with(kOperator) && !before.ends_with("operator<")) {
+      ++nested;
+    } else if (name[at] == '>' && nested > 0 && !before.ends_with("-")) {
+      --nested;
+    }
+  }
+  return name.size();
+}
+
 }  // namespace
 
 void listRecords(Context& c, std::string filter) {
@@ -113,11 +133,16 @@ void showSandwich(Context& c, NameId function) {
 }
 
 std::string shortName(const std::string& name) {
-  constexpr size_t kLongest = 36;
-  if (name.size() <= kLongest) return name;
-  size_t from = name.size() - kLongest;
+  if (name.size() <= kLongestName) return name;
+  size_t from = name.size() - kLongestName;
   while (from < name.size() && (static_cast<unsigned char>(name[from]) & 0xc0) == 0x80) ++from;
   return "\u2026" + name.substr(from);
+}
+
+std::string shortFunction(const std::string& name) {
+  if (name.size() <= kLongestName) return name;
+  const size_t end = parametersOf(name);
+  return end < name.size() ? shortName(name.substr(0, end)) + "(\u2026)" : shortName(name);
 }
 
 }  // namespace tp::ui

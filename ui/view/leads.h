@@ -36,5 +36,7 @@ void showSandwich(Context& c, NameId function);
 
 // Keeps the end of a name, which tells functions of one library apart.
 std::string shortName(const std::string& name);
+// As shortName(), for a function: the list of its parameters is left out first.
+std::string shortFunction(const std::string& name);
 
 }  // namespace tp::ui

@@ -193,8 +193,8 @@ void SlicesView::chooseNow(Context& c) {
   c.moreToCome = true;
 }
 
-void SlicesView::copy(const Context& c) const {
-  if (!any()) return;
+size_t SlicesView::copy(const Context& c) const {
+  if (!any()) return 0;
   const SliceRows rows = sliceRows(c);
   const std::vector<std::string> columns = sliceColumns(rows);
   std::string text;
@@ -208,6 +208,7 @@ void SlicesView::copy(const Context& c) const {
     text += '\n';
   }
   ImGui::SetClipboardText(text.c_str());
+  return std::max(cursor_, anchor_) - std::min(cursor_, anchor_) + 1;
 }
 
 }  // namespace tp::ui

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/session/slices/slices_question.h"
+#include "ui/view/group_order.h"
 #include "ui/view/slice_listing.h"
 #include "ui/view/view_history.h"
 
@@ -29,6 +30,7 @@ class SlicesView {
   std::string sort = "dur";
   bool ascending = false;
   std::string by;  // SliceQuery::by
+  GroupOrder groupOrder;
 
   // Lists what a view asks for, at once.
   void list(SliceListing listing);
@@ -65,8 +67,8 @@ class SlicesView {
   void moveTo(size_t row, bool extend);
   // Shows the row at the cursor on the timeline.
   void choose() { choosing_ = true; }
-  // Copies the chosen rows to the clipboard, separated by tabs.
-  void copy(const Context& c) const;
+  // Copies the chosen rows to the clipboard, separated by tabs. Returns their number.
+  size_t copy(const Context& c) const;
 
   // The first visible row and the number of visible rows, with fractions.
   double top() const { return top_; }

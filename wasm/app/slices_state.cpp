@@ -26,6 +26,8 @@ void writeMembers(JsonWriter& json, const ui::Context& c) {
   json.member("sort", slices.sort);
   json.member("ascending", slices.ascending);
   json.member("by", slices.by);
+  json.member("groupsSort", ui::groupFigureName(slices.groupOrder.by));
+  json.member("groupsAscending", slices.groupOrder.ascending);
   json.member("title", slices.title());
   json.member("count", question.listed().count);
   json.member("total", question.listed().total);

@@ -1,5 +1,7 @@
 #include "core/session/slices/slices_job.h"
 
+#include <utility>
+
 namespace tp {
 namespace {
 
@@ -44,11 +46,11 @@ void SlicesJob<Reading>::tell(bool all, WireWriter& answer) {
   part.listed = sift_.listed();
   part.slices = sift_.list().sorted();
   if (all) {
+    if (DurationCounts of = sift_.durations(); of.size() > 0)
+      part.durations = SliceGroup{{}, part.listed, std::move(of)};
     part.left = sift_.groups().left();
     part.groups = sift_.groups().take();
     part.met = sift_.met();
-    sift_.durations().settle();
-    if (const DurationCounts* of = sift_.durations().of(0)) part.durations = SliceGroup{{}, part.listed, *of};
   }
   answer(part);
 }

@@ -62,6 +62,16 @@ export const rows = [
       assert.equal(answer.groups.reduce((sum, {count}) => sum + count, 0), answer.listed.count);
     },
   },
+  {
+    does: 'slices-groups-sort',
+    ready: async (world) => {
+      await listed(world);
+      await world.hand.set('slices-by', 'name');
+      return answered(world, ({by}) => by === 'name');
+    },
+    words: () => 'p99 asc',
+    done: ({hand}) => hand.untilState(({slices}) => slices?.groupsSort === 'p99' && slices.groupsAscending, 'the order'),
+  },
   ...['threads', 'cpus', 'async', 'states'].map((kind) => ({
     does: `slices-kind ${kind}`,
     ready: listed,
