@@ -29,6 +29,7 @@ std::unique_ptr<Job> makeSlicesJob(WireReader& request, TraceReader& reader) {
 
 template <class Reading>
 bool SlicesJob<Reading>::step(const JobSite& site, WireWriter& answer) {
+  systemCalls_ = site.reader.hasSystemCalls();
   if (!reading_.step(site)) return tell(true, answer), false;
   if (Clock::now() - told_ > kPause) tell(false, answer);
   return true;
@@ -40,6 +41,7 @@ void SlicesJob<Reading>::tell(bool all, WireWriter& answer) {
   SlicesPart part;
   part.trackClass = static_cast<uint32_t>(sift_.trackClass());
   part.tells = tellsStates(reading_);
+  part.systemCalls = systemCalls_;
   part.all = sift_.all();
   part.listed = sift_.listed();
   part.slices = sift_.list().sorted();
@@ -47,6 +49,8 @@ void SlicesJob<Reading>::tell(bool all, WireWriter& answer) {
     part.left = sift_.groups().left();
     part.groups = sift_.groups().take();
     part.met = sift_.met();
+    part.window = sift_.points().window();
+    part.points = sift_.points().take();
     sift_.durations().settle();
     if (const DurationCounts* of = sift_.durations().of(0)) part.durations = SliceGroup{{}, part.listed, *of};
   }
