@@ -62,7 +62,7 @@ export const rows = [
       assert.equal(answer.groups.reduce((sum, {count}) => sum + count, 0), answer.listed.count);
     },
   },
-  ...['threads', 'cpus', 'async', 'states'].map((kind) => ({
+  ...['threads', 'cpus', 'async', 'states', 'syscalls'].map((kind) => ({
     does: `slices-kind ${kind}`,
     ready: listed,
     done: async (world) => {
