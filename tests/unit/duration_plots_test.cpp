@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/io/local_files.h"
+#include "tests/support/drawn.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
 #include "ui/app/view_link.h"
@@ -180,7 +181,7 @@ TEST_F(DurationPlots, AClickSelectsTheCall) {
   window_->frame(0.1f);
   ASSERT_TRUE(c().durations.hit);
   EXPECT_EQ(c().durations.hit->point.begin, longest.begin);
-  EXPECT_TRUE(draws("click selects it"));
+  EXPECT_TRUE(test::tipDrawn());
   click(at);
   ASSERT_TRUE(c().selection);
   EXPECT_EQ(c().selection->track, longest.track);

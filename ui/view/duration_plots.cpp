@@ -79,6 +79,9 @@ size_t DurationPlots::count() const {
 }
 
 bool DurationPlots::add(Context& c, DurationSpec spec, uint32_t onto) {
+  spec.query.most = 0;
+  spec.query.points = SlicePoints::kMost;
+  spec.query.scope.stacks = false;
   for (const DurationTrack& track : tracks_) {
     const bool there = std::any_of(track.series.begin(), track.series.end(),
                                    [&](const DurationSeries& one) { return sameCalls(one.spec.query, spec.query); });
@@ -99,9 +102,6 @@ bool DurationPlots::add(Context& c, DurationSpec spec, uint32_t onto) {
   }
   DurationSeries series;
   series.spec = std::move(spec);
-  series.spec.query.most = 0;
-  series.spec.query.points = SlicePoints::kMost;
-  series.spec.query.scope.stacks = false;
   series.colour = freeColour(*track);
   track->series.push_back(std::move(series));
   c.moreToCome = true;
