@@ -48,11 +48,11 @@ void SlicePoints::sort() {
   std::sort(points_.begin(), points_.end(), comesBefore);
 }
 
-// Leaves half of the bound free, so that it is not done for each further call.
+// Leaves a quarter of the bound free, so that it is not done for each further call.
 void SlicePoints::fold() {
   sort();
   if (shift_ >= 0) foldWindows();
-  while (points_.size() > most_ / 2 && shift_ < kMostShift) {
+  while (points_.size() > most_ - most_ / 4 && shift_ < kMostShift) {
     ++shift_;
     foldWindows();
   }

@@ -15,6 +15,7 @@ namespace {
 
 constexpr float kHead = 34;
 constexpr float kField = 330, kFieldShare = 0.36f;
+constexpr float kCounts = 260;  // with less room beside the chips, the counts have a line of their own
 
 void drawFilter(Context& c, const Rect& box) {
   SlicesView& slices = c.slices;
@@ -173,6 +174,7 @@ float drawSlicesHead(Context& c, const Rect& area) {
   if (!wrong && c.range && slices.question()) text += " in the range";
   if (!wrong && slices.question() && slices.question()->found())
     if (const std::string unknown = unknownText(*slices.question()); !unknown.empty()) text += " \u00b7 " + unknown;
+  if (!wrong && !alone && area.x + area.w - at.x < kCounts) at = {area.x + 14, at.y + kChipLine};
   ImFont* font = wrong ? c.fonts.words : c.fonts.mono;
   const Rect clip{at.x + 6, at.y - 6, area.x + area.w - 8 - at.x, kHead};
   // An error stands beside the field, however wide the panel is.
