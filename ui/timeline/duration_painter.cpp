@@ -15,6 +15,7 @@ constexpr uint64_t kApart = 4;       // so many calls of a column are drawn one 
 constexpr size_t kLookedAt = 64;     // so many of a column are looked at for the pointer
 constexpr size_t kFewInView = 3000;  // so many are drawn as larger points
 constexpr uint32_t kFaint = 70, kFull = 255;
+constexpr double kDensest = 200, kDensestOfSeveral = 110;  // a plot must not hide those below it
 
 ImU32 withAlpha(ImU32 colour, uint32_t alpha) {
   return (colour & ~IM_COL32_A_MASK) | alpha << IM_COL32_A_SHIFT;
@@ -99,7 +100,8 @@ class Painter {
     }
     const float top = scale_.y(points[run.longest].duration), low = scale_.y(points[run.shortest].duration);
     const double dense = std::log2(static_cast<double>(run.count));
-    const auto alpha = static_cast<uint32_t>(std::min(200.0, kFaint + 14 * dense));
+    const auto alpha =
+        static_cast<uint32_t>(std::min(track_.series.size() > 1 ? kDensestOfSeveral : kDensest, kFaint + 14 * dense));
     c_.draw->AddRectFilled({x, top}, {x + columns_.width(), std::max(low, top + 1)}, withAlpha(colour, alpha));
     ++drawn_;
     dot(x, top, colour);
