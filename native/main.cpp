@@ -106,7 +106,7 @@ int main(int argc, char** argv) {
   addSignatures(slicesVerb, slices.traces);
   addFilter(slicesVerb, slices.filter);
   slicesVerb->add_option("--kind", slices.kind, "calls, as functions counts them, or those of one kind of tracks")
-      ->check(CLI::IsMember({"calls", "threads", "cpus", "async", "states"}));
+      ->check(CLI::IsMember({"calls", "threads", "cpus", "async", "states", "syscalls"}));
   slicesVerb->add_option("--sort", slices.sort, "dur, self, ts or a field whose values are numbers: arg1");
   slicesVerb->add_flag("--desc", slices.descending, "the greatest first, as dur and self have it anyway");
   slicesVerb->add_flag("--asc", slices.ascending, "the least first")->excludes("--desc");

@@ -5,11 +5,9 @@
 namespace tp {
 namespace {
 
-constexpr std::pair<SliceKind, std::string_view> kKinds[] = {{SliceKind::Calls, "calls"},
-                                                             {SliceKind::Threads, "threads"},
-                                                             {SliceKind::Cpus, "cpus"},
-                                                             {SliceKind::Async, "async"},
-                                                             {SliceKind::States, "states"}};
+constexpr std::pair<SliceKind, std::string_view> kKinds[] = {
+    {SliceKind::Calls, "calls"}, {SliceKind::Threads, "threads"}, {SliceKind::Cpus, "cpus"},
+    {SliceKind::Async, "async"}, {SliceKind::States, "states"},   {SliceKind::Syscalls, "syscalls"}};
 
 }  // namespace
 

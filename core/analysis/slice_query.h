@@ -11,15 +11,17 @@
 namespace tp {
 
 enum class SliceKind : uint8_t {
-  Calls,    // what Functions counts: calls of threads, else what is on the CPUs' tracks, else asynchronous slices
-  Threads,  // on the tracks of threads
-  Cpus,     // on the CPUs' tracks: who runs, interrupts
-  Async,    // asynchronous slices: requests, for example
-  States,   // states of threads
+  Calls,     // what Functions counts: calls of threads, else what is on the CPUs' tracks, else asynchronous slices
+  Threads,   // on the tracks of threads
+  Cpus,      // on the CPUs' tracks: who runs, interrupts
+  Async,     // asynchronous slices: requests, for example
+  States,    // states of threads
+  Syscalls,  // system calls: those of Threads that TraceReader::isSystemCall() names
 };
-inline constexpr SliceKind kLastSliceKind = SliceKind::States;
+inline constexpr SliceKind kLastSliceKind = SliceKind::Syscalls;
 
-// The name of a kind for scripts, links and the command line: "calls", "threads", "cpus", "async", "states".
+// The name of a kind for scripts, links and the command line: "calls", "threads", "cpus", "async", "states",
+// "syscalls".
 std::string_view sliceKindName(SliceKind kind);
 std::optional<SliceKind> sliceKindNamed(std::string_view name);
 
@@ -31,11 +33,13 @@ struct SliceQuery {
   std::string by;        // "name", "thread", "caller", "retval" or another field; empty: no groups
   CallScope scope;       // range and tracks, as for Functions
   uint32_t most = 1000;  // rows that are listed
+  uint32_t points = 0;   // calls that are told one by one in the order of time (SlicePoints); 0: none
 
   bool operator==(const SliceQuery& other) const = default;
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(atMost(self.kind, kLastSliceKind), self.filter, self.sort, self.ascending, self.by, self.scope, self.most);
+    wire(self.points);
   }
 };
 

@@ -14,7 +14,7 @@ constexpr size_t kMostAlike = 64;
 
 // Returns the only class that the query lists; CallProfiles::kClasses if it is the best of all.
 size_t classOf(SliceKind kind) {
-  if (kind == SliceKind::Threads) return CallProfiles::classOf(TrackKind::Thread);
+  if (kind == SliceKind::Threads || kind == SliceKind::Syscalls) return CallProfiles::classOf(TrackKind::Thread);
   if (kind == SliceKind::Cpus) return CallProfiles::classOf(TrackKind::Cpu);
   if (kind == SliceKind::Async) return CallProfiles::classOf(TrackKind::Async);
   return CallProfiles::kClasses;
@@ -49,7 +49,8 @@ SliceSift::SliceSift(const SliceQuery& query, TraceReader& reader, std::optional
       sort_(Field::named(query.sort)),
       by_(Field::named(query.by)),
       class_(classOf(query.kind)),
-      list_(query.ascending, query.most) {
+      list_(query.ascending, query.most),
+      points_(query.points) {
   filterUsesWords_ = filter_ && !filter_->usesDrawnOnly();
   usesWords_ = filterUsesWords_ || sort_.needsWords() || (!query_.by.empty() && by_.needsWords());
 }
@@ -60,6 +61,7 @@ void SliceSift::restart(size_t trackClass) {
   all_ = listed_ = {};
   groups_ = {};
   durations_ = {};
+  points_.clear();
 }
 
 // Returns whether slices of the track are listed. If tracks of a better class have slices, those of worse ones no
@@ -184,6 +186,7 @@ DurationCounts SliceSift::durations() {
 
 void SliceSift::add(uint32_t unit, const SeenCall& call, SliceWords& words) {
   if (!isMeant(call.track)) return;
+  if (query_.kind == SliceKind::Syscalls && !reader_.isSystemCall(call.track, call.name)) return;
   const bool known = call.known == SeenCall::Known::Whole;
   SliceSums one{known ? uint64_t{1} : 0, known ? 0 : uint64_t{1}, known ? call.duration : 0, known ? call.self : 0};
   all_.add(one);
@@ -197,6 +200,7 @@ void SliceSift::add(uint32_t unit, const SeenCall& call, SliceWords& words) {
   listed_.add(one);
   const bool grouped = !query_.by.empty() && groups_.add(groupOf(call, row), known ? call.duration : -1, one.self);
   if (known && !grouped) durations_.add(0, call.duration);
+  if (known && query_.points > 0) addPoint(call);
   const SliceKey key = keyOf(call, row);
   if (!list_.wants(key)) return;
   SortedSlice sorted;
@@ -213,14 +217,33 @@ void SliceSift::add(uint32_t unit, const SeenCall& call, SliceWords& words) {
   slice.nth = nth;
   slice.unit = unit;
   slice.serial = serial_;
-  if (call.known == SeenCall::Known::Open) slice.flags |= ListedSlice::kOpen;
-  if (call.known == SeenCall::Known::Unbegun) slice.flags |= ListedSlice::kUnbegun;
-  if (call.atMost) slice.flags |= ListedSlice::kAtMost;
-  if (call.selfDoubted) slice.flags |= ListedSlice::kSelfDoubted;
-  const CallScope& scope = query_.scope;
-  if (scope.ranged() && call.begin == scope.begin) slice.flags |= ListedSlice::kBefore;
-  if (scope.ranged() && slice.end() == scope.end) slice.flags |= ListedSlice::kAfter;
+  slice.flags = flagsOf(call);
   list_.add(sorted);
+}
+
+uint8_t SliceSift::flagsOf(const SeenCall& call) const {
+  uint8_t flags = 0;
+  if (call.known == SeenCall::Known::Open) flags |= ListedSlice::kOpen;
+  if (call.known == SeenCall::Known::Unbegun) flags |= ListedSlice::kUnbegun;
+  if (call.atMost) flags |= ListedSlice::kAtMost;
+  if (call.selfDoubted) flags |= ListedSlice::kSelfDoubted;
+  const CallScope& scope = query_.scope;
+  if (scope.ranged() && call.begin == scope.begin) flags |= ListedSlice::kBefore;
+  if (scope.ranged() && call.begin + call.duration == scope.end) flags |= ListedSlice::kAfter;
+  return flags;
+}
+
+void SliceSift::addPoint(const SeenCall& call) {
+  SlicePoint point;
+  point.begin = call.begin;
+  point.duration = call.duration;
+  point.track = call.track;
+  point.name = call.name;
+  point.depth = call.depth;
+  const uint8_t flags = flagsOf(call);
+  if ((flags & ListedSlice::kAtMost) != 0) point.flags |= SlicePoint::kAtMost;
+  if ((flags & ListedSlice::kBefore) != 0) point.flags |= SlicePoint::kBefore;
+  points_.add(point);
 }
 
 }  // namespace tp

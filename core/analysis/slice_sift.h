@@ -9,6 +9,7 @@
 #include "core/analysis/filter.h"
 #include "core/analysis/slice_groups.h"
 #include "core/analysis/slice_list.h"
+#include "core/analysis/slice_points.h"
 
 namespace tp {
 
@@ -41,6 +42,8 @@ class SliceSift {
   SliceGroups& groups() { return groups_; }
   // The durations of the listed slices, as far as they are known. Call before the groups are taken.
   DurationCounts durations();
+  // The listed slices of known duration, if the query asks for SliceQuery::points.
+  SlicePoints& points() { return points_; }
   // Filter::met(); empty without a filter.
   std::vector<uint8_t> met() const { return filter_ ? filter_->met() : std::vector<uint8_t>(); }
 
@@ -68,6 +71,8 @@ class SliceSift {
   GroupKey groupOf(const SeenCall& call, const EventRow* row);
   uint8_t alikeBefore(const SeenCall& call);
   void restart(size_t trackClass);
+  uint8_t flagsOf(const SeenCall& call) const;
+  void addPoint(const SeenCall& call);
 
   SliceQuery query_;
   TraceReader& reader_;
@@ -82,6 +87,7 @@ class SliceSift {
   SliceSums all_, listed_;
   SliceGroups groups_;
   DurationTable durations_;  // of listed slices that belong to no group, as the only entry
+  SlicePoints points_;
   uint64_t serial_ = 0;
   EventRow drawn_;    // of a slice whose words are not needed
   std::string room_;  // of valueOf()

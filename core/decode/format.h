@@ -198,6 +198,7 @@ class TraceReader {
   const std::vector<StreamInfo>& streams() const { return streams_; }
   // These three grow while streams are decoded.
   NameTable& names() { return names_; }
+  const NameTable& names() const { return names_; }
   TrackTable& tracks() { return tracks_; }
   WarningLog& warnings() { return warnings_; }
 
@@ -254,6 +255,18 @@ class TraceReader {
     return std::string_view();
   }
 
+  // Whether slices of this name on a track are system calls. Known of what was decoded by the reader's mergers.
+  virtual bool isSystemCall(TrackId track, NameId name) const {
+    (void)track;
+    return name < systemCalls_.size() && systemCalls_[name];
+  }
+  virtual bool hasSystemCalls() const { return !systemCalls_.empty(); }
+  // For mergers: says that slices of this name are system calls.
+  void noteSystemCall(NameId name) {
+    if (name >= systemCalls_.size()) systemCalls_.resize(name + size_t{1});
+    systemCalls_[name] = true;
+  }
+
   // Adds files that were dropped on the open trace: a program with names for what the trace only numbers, for example.
   // Appends to `renamed` the names that have changed; info() may have changed as well. Returns false if the files do
   // not belong to this trace.
@@ -269,6 +282,7 @@ class TraceReader {
   NameTable names_;
   TrackTable tracks_;
   WarningLog warnings_;
+  std::vector<bool> systemCalls_;  // by name
 };
 
 struct Probe {

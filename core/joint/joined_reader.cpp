@@ -162,6 +162,16 @@ uint64_t JoinedReader::callIdentity(const Record& record) const {
   return part == nullptr ? record.name : part->reader().callIdentity(record);
 }
 
+// A program may have functions that are named as system calls are, so the track decides whose name it is.
+bool JoinedReader::isSystemCall(TrackId track, NameId name) const {
+  const JoinedPart* part = partOf(track);
+  return part != nullptr && part->reader().isSystemCall(kNoTrack, part->reader().names().find(names_.view(name)));
+}
+
+bool JoinedReader::hasSystemCalls() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->reader().hasSystemCalls(); });
+}
+
 bool JoinedReader::addFiles(const FileSet& files, std::vector<NameId>& renamed) {
   for (const auto& part : parts_) {
     std::vector<NameId> theirs;

@@ -27,6 +27,8 @@ class JoinedReader final : public TraceReader {
   bool addFiles(const FileSet& files, std::vector<NameId>& renamed) override;
   std::optional<std::vector<TimeRange>> missingSwitches(size_t stream) override;
   bool hasSpans() const override;
+  bool isSystemCall(TrackId track, NameId name) const override;
+  bool hasSystemCalls() const override;
   // Not known, since each trace has its own.
   std::optional<std::string_view> systemOf(NameId) const override { return std::nullopt; }
 

@@ -36,6 +36,7 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
     case JobKind::Rows:
       return std::make_unique<RowsJob>(request.read<RowsRequest>());
     case JobKind::Slices:
+    case JobKind::Durations:
       return makeSlicesJob(request, reader);
     case JobKind::Filter:
     case JobKind::Search:

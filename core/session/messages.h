@@ -35,6 +35,7 @@ enum class JobKind : uint8_t {
   Search,      // the same, for a search in the whole trace
   Offset,      // FileOffset; when done, OffsetPlace
   Slices,      // SlicesRequest; what is listed so far, then the words of the rows
+  Durations,   // the same, for a plot of durations
   Export,      // whether this worker has to do it, ExportRequest; parts of the file
   Count,
 };

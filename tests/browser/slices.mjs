@@ -12,6 +12,15 @@ async function listed(page, fits = () => true, args = [0, 100]) {
   return answer;
 }
 
+async function plotted(page) {
+  let answer = null;
+  await page.until(async () => {
+    answer = await page.page.evaluate(() => window.tracepane.query('durations'));
+    return answer.length > 0 && answer.every(({plots}) => plots.every(({done}) => done));
+  }, 20000, 'the plots');
+  return answer;
+}
+
 // As the page names functions, which is not always as the command line does.
 const figures = ({ts, dur, self, args, retval, depth}) => ({ts, dur, self, args, retval, depth});
 
@@ -52,6 +61,45 @@ export const tests = {
     assert.equal(selection.begin, String(slices[1].ts));
     assert.equal(selection.depth, slices[1].depth);
     assert.equal(Number(BigInt(selection.end) - BigInt(selection.begin)), slices[1].dur);
+  }),
+  'slices: system calls by themselves, as the command line has them': (context) => withPage(context, {}, async (page) => {
+    const trace = recorded('tracecmd/v6-sched-syscalls/trace.dat');
+    await openByDrop(page, trace);
+    await page.page.keyboard.press('9');
+    await listed(page);
+    await page.settle();
+    const chip = await page.control('System calls');
+    await page.page.mouse.click(chip.x, chip.y);
+    const answer = await listed(page, ({kind}) => kind === 'syscalls');
+    const expected = slicesOf(trace, '--kind', 'syscalls');
+    assert.deepEqual(answer.listed, expected.listed);
+    assert.deepEqual(answer.slices.map(figures), expected.slices.map(figures));
+    assert.ok(answer.listed.count > 100);
+  }),
+  'slices: durations as points, two on one scale, kept in a link': (context) => withPage(context, {}, async (page) => {
+    const trace = sample('kitchen');
+    await openByDrop(page, trace);
+    await page.page.keyboard.press('9');
+    assert.ok(await page.command('slices-filter', 'dur > 1us'));
+    const {slices, listed: sums} = await listed(page, ({filter}) => filter === 'dur > 1us');
+    assert.ok(await page.command('plot-slices'));
+    let [track] = await plotted(page);
+    assert.equal(track.plots[0].calls, sums.count);
+    assert.equal(track.plots[0].greatest, slices[0].dur);
+    assert.equal(track.plots[0].greatestAt, String(slices[0].ts));
+    assert.ok(await page.command('plot-durations-onto', 'kitchen::cook') || await page.command('plot-durations-onto', slices[0].name));
+    await plotted(page);
+    await page.settle();
+    assert.ok((await page.tracks()).find(({id}) => id === track.track).drawn > 0, 'points are drawn');
+    await page.picture(PICTURES, 'durations');
+    const before = await plotted(page);
+    assert.equal(before[0].plots.length, 2);
+    const link = (await page.state()).link;
+    assert.ok(await page.command('unplot-durations'));
+    assert.deepEqual(await page.page.evaluate(() => window.tracepane.query('durations')), []);
+    await page.page.evaluate((fragment) => { window.location.hash = fragment; }, link);
+    [track] = await plotted(page);
+    assert.deepEqual(track.plots, before[0].plots);
   }),
   'slices: groups add up, and a link keeps what is listed': (context) => withPage(context, {}, async (page) => {
     await openByDrop(page, sample('kitchen'));

@@ -23,9 +23,10 @@ constexpr float kWidth = 1300, kHeight = 700;
 constexpr int kMaxSteps = 60;
 
 // What the page asks by itself, and what scripts may ask.
-constexpr const char* kQueries[] = {"events",   "search",  "flame",       "actions",    "controls", "palette", "info",
-                                    "fields",   "around",  "plots",       "functions",  "callTree", "panel",   "links",
-                                    "warnings", "warning", "description", "scheduling", "shown",    "gestures"};
+constexpr const char* kQueries[] = {"events",     "search", "flame",   "actions",  "controls",  "palette",
+                                    "info",       "fields", "around",  "plots",    "durations", "functions",
+                                    "callTree",   "panel",  "links",   "warnings", "warning",   "description",
+                                    "scheduling", "shown",  "gestures"};
 
 // ImGui's context, with fonts that are drawn once for all of them.
 class Canvas {

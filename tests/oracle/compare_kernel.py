@@ -157,6 +157,7 @@ def slices(product, durations, exits_named):
         told = {name: (one["calls"], one["total"], one["min"], one["max"])
                 for name, one in product.functions().items() if one["calls"]}
         kinds.append(slices_of("syscall", names, told, durations))
+        kinds.append(listed(product, durations))
         kinds.append(without_end(product, durations))
         if exits_named:
             kinds.append(without_beginning(product, durations))
@@ -168,6 +169,15 @@ def slices(product, durations, exits_named):
         told = {name: summary(found) for name, found in product.slices_of_cpus().items()}
         kinds += [slices_of(class_, names, told, durations) for class_ in ("irq", "softirq")]
     return kinds
+
+
+def listed(product, durations):
+    """The list of system calls has those of known duration, and nothing else."""
+    kind = Kind("system calls by themselves")
+    told = [(one["name"], one["dur"]) for one in product.slices("--kind", "syscalls") if one["dur"] is not None]
+    oracle = [(name, one) for (class_, name), found in durations.closed.items() if class_ == "syscall" for one in found]
+    kind.multisets(told, oracle)
+    return kind
 
 
 def without_end(product, durations):

@@ -159,6 +159,7 @@ void App::frame(float width, float height, double seconds) {
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
   if (c.help) drawHelp(c);
   c.plots.follow(c);
+  c.durations.follow(c);
   c.warning.follow(c);
   if (auto chosen = std::exchange(c.choose, std::nullopt)) select(*chosen);
   if (auto listing = std::exchange(c.listSlices, std::nullopt)) {

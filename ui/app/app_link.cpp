@@ -130,6 +130,7 @@ ViewLink App::link() const {
   link.tracks = c.choice.filter;
   link.filter = c.events.filter;
   link.queries = c.queryTracks.wishes();
+  link.durations = c.durations.wishes(index);
   if (!c.session.cancelled()) link.trace = traceMark(index);
   return link;
 }
@@ -170,6 +171,8 @@ void App::showLink() {
   c.layoutStale = true;
   if (!link.queries.empty()) c.queryTracks.clear(c);
   for (const QueryTrackWish& wish : link.queries) c.queryTracks.add(wish);
+  if (!link.durations.empty()) c.durations.clear(c.session);
+  c.durations.addWishes(c, link.durations);
   c.search = link.search;
   if (!link.colour.empty()) colourCommand(c, "colour-by", std::vector<std::string>{link.colour});
   for (size_t i = 0; i < std::size(kAxisTimes); ++i)

@@ -128,6 +128,7 @@ void App::forgetTrace() {
   c.scheduling = {};
   c.schedulingView = {};
   c.plots = {};
+  c.durations = {};
   c.queryTracks = {};
   c.around = {};
   c.warning = {};

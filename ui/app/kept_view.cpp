@@ -81,10 +81,13 @@ KeptView keepView(const Context& c) {
   std::vector<TrackId> hidden = keep.all(c.choice.hidden);
   out.choice.hidden = {hidden.begin(), hidden.end()};
   out.choice.moved.clear();
+  // Plots of fields are not kept.
+  out.choice.laid.clear();
   for (const auto& [parent, children] : c.choice.moved) out.choice.moved[keep(parent)] = keep.all(children);
   out.collapsed = keep.all(c.collapsed);
   out.markers = c.markers;
   out.queries = c.queryTracks.wishes();
+  out.durations = c.durations.wishes(c.index());
   out.search = c.search;
   out.scroll = c.scroll;
   out.shifts = shiftsOf(c.index());
@@ -108,6 +111,7 @@ std::optional<LinkPlace> showKept(Context& c, const KeptView& kept) {
   c.collapsed = {collapsed.begin(), collapsed.end()};
   c.markers = kept.markers;
   for (const QueryTrackWish& wish : kept.queries) c.queryTracks.add(wish);
+  c.durations.addWishes(c, kept.durations);
   c.search = kept.search;
   c.scroll = kept.scroll;
   c.layoutStale = true;

@@ -22,6 +22,7 @@ struct KeptView {
   std::vector<TrackKey> tracks;
   Markers markers;
   std::vector<QueryTrackWish> queries;
+  std::vector<DurationWish> durations;
   std::string search;
   float scroll = 0;
   std::vector<std::pair<uint32_t, Time>> shifts;  // TracePart::shift by TracePart::number

@@ -6,6 +6,8 @@
 #include "ui/calls/call_leads.h"
 #include "ui/events/events_commands.h"
 #include "ui/panels/scheduling_panel.h"
+#include "ui/view/duration_leads.h"
+#include "ui/view/laid_plots.h"
 #include "ui/view/losses.h"
 #include "ui/view/plots.h"
 #include "ui/view/selection_text.h"
@@ -45,6 +47,14 @@ bool onEvents(App& app, Id id, Args args) {
 
 bool plot(App& app, Id id, Args args) {
   return plotCommand(app.context(), id, args);
+}
+
+bool onLaid(App& app, Id id, Args args) {
+  return layCommand(app.context(), id, args);
+}
+
+bool onDurations(App& app, Id id, Args args) {
+  return durationsCommand(app.context(), id, args);
 }
 
 // These open the panel with the list first.
@@ -164,6 +174,36 @@ constexpr Action kActions[] = {
      .group = Group::Panels,
      .run = plot,
      .asks = "event, field, and perhaps another field: a line for each of its values"},
+    {.id = "plot-lay",
+     .title = "Lay the latest plot of a field onto the one before",
+     .group = Group::Panels,
+     .run = onLaid},
+    {.id = "plot-lift", .title = "Plots of fields on tracks of their own", .group = Group::Panels, .run = onLaid},
+    {.id = "plot-durations",
+     .title = "Plot the durations of the selected function",
+     .group = Group::Panels,
+     .run = onDurations,
+     .takes = "name of a function"},
+    {.id = "plot-durations-onto",
+     .title = "Plot the durations of the selected function onto the plot before",
+     .group = Group::Panels,
+     .run = onDurations,
+     .takes = "name of a function"},
+    {.id = "plot-slices",
+     .title = "Plot the durations of the slices that are listed",
+     .group = Group::Panels,
+     .run = onDurations},
+    {.id = "durations-scale",
+     .title = "Plots of durations: logarithmic scale",
+     .group = Group::Panels,
+     .run = onDurations,
+     .argument = "log"},
+    {.id = "durations-scale",
+     .title = "Plots of durations: linear scale",
+     .group = Group::Panels,
+     .run = onDurations,
+     .argument = "linear"},
+    {.id = "unplot-durations", .title = "Remove the plots of durations", .group = Group::Panels, .run = onDurations},
     {.id = "copy-details",
      .title = "Copy what is known of the selection",
      .group = Group::Panels,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/view/duration_plots.h"
 #include "ui/view/query_tracks.h"
 
 namespace tp::ui {
@@ -127,6 +128,9 @@ std::string writeViewLink(const ViewLink& link) {
   size_t queries = 0;
   for (const QueryTrackWish& wish : link.queries)
     if (wish.keepable() && ++queries <= QueryTracks::kMost) add("sql", escaped(queryText(wish)));
+  size_t plots = 0;
+  for (const DurationWish& wish : link.durations)
+    if (wish.keepable() && ++plots <= DurationPlots::kMost) add("durs", escaped(wishText(wish)));
   // If the view is the initial one, nothing could be wrong with another trace.
   if (link.trace != 0 && !text.empty()) add("of", hexText(link.trace));
   return text;
@@ -144,6 +148,8 @@ ViewLink readViewLink(std::string_view text) {
     if (key == "sql" && link.queries.size() < QueryTracks::kMost)
       if (std::optional<QueryTrackWish> wish = readQuery(value)) link.queries.push_back(std::move(*wish));
     if (!isText(value)) continue;
+    if (key == "durs" && link.durations.size() < DurationPlots::kMost)
+      if (std::optional<DurationWish> wish = readDurationWish(value)) link.durations.push_back(std::move(*wish));
     auto word = [&](std::string_view its, std::string& to, size_t longest) {
       if (key == its && value.size() <= longest) to = value;
     };

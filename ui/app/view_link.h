@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ui/base/link_text.h"
+#include "ui/view/duration_wish.h"
 #include "ui/view/query_track.h"
 
 namespace tp::ui {
@@ -54,6 +55,7 @@ struct ViewLink {
   std::string slices, sliceKind, sliceSort, sliceBy;
   std::string rows;                     // events that are listed, as "events-span" takes it; empty: all
   std::vector<QueryTrackWish> queries;  // tracks that queries make, QueryTracks::kMost of them at most
+  std::vector<DurationWish> durations;  // that are plotted, DurationPlots::kMost of them at most
   uint32_t trace = 0;                   // traceMark() of the trace; 0: not known
 };
 

@@ -6,6 +6,7 @@
 #include "ui/base/menu.h"
 #include "ui/base/text_field.h"
 #include "ui/base/tooltip.h"
+#include "ui/view/duration_leads.h"
 #include "ui/view/slice_cells.h"
 #include "ui/view/slice_conditions.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr float kHead = 34;
 constexpr float kField = 330, kFieldShare = 0.36f;
+constexpr float kCounts = 260;  // with less room beside the chips, the counts have a line of their own
 
 void drawFilter(Context& c, const Rect& box) {
   SlicesView& slices = c.slices;
@@ -49,14 +51,14 @@ struct KindChip {
 constexpr KindChip kKinds[] = {{SliceKind::Threads, "Calls", TrackKind::Thread},
                                {SliceKind::Cpus, "On CPUs", TrackKind::Cpu},
                                {SliceKind::Async, "Asynchronous", TrackKind::Async},
-                               {SliceKind::States, "States", TrackKind::ThreadState}};
+                               {SliceKind::States, "States", TrackKind::ThreadState},
+                               {SliceKind::Syscalls, "System calls", TrackKind::Thread}};
 
-// The kind that is listed, if the query leaves that to what the trace has.
+// The kind that is listed, if the query leaves that to what the trace has. Tracks of states have no calls.
 SliceKind shownKind(const Context& c) {
   if (c.slices.kind != SliceKind::Calls || !c.slices.question()) return c.slices.kind;
   for (const KindChip& one : kKinds)
-    if (one.kind != SliceKind::States && CallProfiles::classOf(one.track) == c.slices.question()->trackClass())
-      return one.kind;
+    if (CallProfiles::classOf(one.track) == c.slices.question()->trackClass()) return one.kind;
   return SliceKind::Calls;
 }
 
@@ -67,19 +69,24 @@ bool hasTracks(const Context& c, TrackKind kind) {
   return false;
 }
 
-// Which kinds the trace has, looked up again when it has changed.
+// Which kinds the trace has, looked up again when another one is open.
 struct Kinds {
-  uint64_t version = ~uint64_t{0};
+  uint64_t opening = ~uint64_t{0};
+  bool systemCalls = false;
   std::vector<const KindChip*> there;
 };
 
 void drawKinds(Context& c, ImVec2& at) {
   Kinds& kinds = c.memory.of<Kinds>();
-  if (kinds.version != c.session.opening() && c.session.phase() == Phase::Ready) {
-    kinds.version = c.session.opening();
+  // An answer tells whether there are system calls.
+  const bool systemCalls = c.slices.question() && c.slices.question()->systemCalls();
+  const bool known = kinds.opening == c.session.opening() && kinds.systemCalls == systemCalls;
+  if (!known && c.session.phase() == Phase::Ready) {
+    kinds.opening = c.session.opening();
+    kinds.systemCalls = systemCalls;
     kinds.there.clear();
     for (const KindChip& one : kKinds)
-      if (hasTracks(c, one.track)) kinds.there.push_back(&one);
+      if (hasTracks(c, one.track) && (one.kind != SliceKind::Syscalls || systemCalls)) kinds.there.push_back(&one);
   }
   if (kinds.there.size() < 2) return;
   const SliceKind shown = shownKind(c);
@@ -153,6 +160,9 @@ float drawSlicesHead(Context& c, const Rect& area) {
   if (alone) at = {area.x + 14, area.y + kHead};
   drawKinds(c, at);
   drawGrouping(c, at);
+  const bool plottable = slices.question() && slices.question()->listed().count > 0;
+  if (plottable && chip(c, "Plot", at, false)) c.durations.add(c, durationsListed(c));
+  if (plottable && ImGui::IsItemHovered()) c.hint = "Plot the durations of what is listed over time";
   const std::string title = slices.title();
   if (slices.records() && chip(c, "Records", at, false)) {
     c.events.showCalls(*slices.records(), title);
@@ -164,6 +174,7 @@ float drawSlicesHead(Context& c, const Rect& area) {
   if (!wrong && c.range && slices.question()) text += " in the range";
   if (!wrong && slices.question() && slices.question()->found())
     if (const std::string unknown = unknownText(*slices.question()); !unknown.empty()) text += " \u00b7 " + unknown;
+  if (!wrong && !alone && area.x + area.w - at.x < kCounts) at = {area.x + 14, at.y + kChipLine};
   ImFont* font = wrong ? c.fonts.words : c.fonts.mono;
   const Rect clip{at.x + 6, at.y - 6, area.x + area.w - 8 - at.x, kHead};
   // An error stands beside the field, however wide the panel is.

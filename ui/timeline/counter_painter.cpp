@@ -4,11 +4,14 @@
 #include <cmath>
 #include <cstdio>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "core/trace/not_recorded.h"
 #include "ui/base/hatch.h"
 #include "ui/base/time_text.h"
+#include "ui/timeline/plot_colours.h"
+#include "ui/view/laid_plots.h"
 
 namespace tp::ui {
 namespace {
@@ -41,12 +44,14 @@ struct Scale {
   double low = 0, high = 0;  // zero is between them
 };
 
-// The range over the whole trace, so that the scale does not change while the view moves.
+// The range over the whole trace, so that the scale does not change while the view moves. Plots that lie on the track
+// have the same scale.
 Scale scaleOf(Context& c, TrackId track) {
   Scale scale;
   std::vector<Mark> marks;
-  for (uint32_t lane : c.index().lanesOf(track))
-    c.session.queryLaneResident(lane, c.index().begin(), c.index().end(), kLevels - 1, marks);
+  for (TrackId one : plotsOn(c.index(), c.choice, track))
+    for (uint32_t lane : c.index().lanesOf(one))
+      c.session.queryLaneResident(lane, c.index().begin(), c.index().end(), kLevels - 1, marks);
   for (const Mark& mark : marks) {
     if (!hasValue(mark)) continue;
     scale.low = std::min(scale.low, least(mark));
@@ -83,7 +88,9 @@ bool lastBefore(Context& c, TrackId track, Time begin, Mark& found) {
 
 class Plot {
  public:
-  Plot(Context& c, const Rect& area, Scale scale) : c_(c), area_(area), scale_(scale) {}
+  // `fills`: the area below the line is filled; it would hide other plots.
+  Plot(Context& c, const Rect& area, Scale scale, ImU32 line, bool fills)
+      : c_(c), area_(area), scale_(scale), line_(line), fills_(fills) {}
 
   float x(Time time) const {
     return area_.x + static_cast<float>(std::clamp(c_.view.toShare(time), -0.1, 1.1)) * area_.w;
@@ -95,7 +102,6 @@ class Plot {
 
   // `marks`: in the order of time; the first may lie before the visible span.
   void draw(const std::vector<Mark>& marks) {
-    ImU32 line = c_.theme.accent;
     float zero = y(0), before = 0;
     bool goesOn = false;  // the previous value is known
     for (size_t i = 0; i < marks.size(); ++i) {
@@ -104,8 +110,7 @@ class Plot {
       float right = i + 1 < marks.size() ? x(marks[i + 1].begin) : area_.x + area_.w;
       double value = static_cast<double>(mark.value());
       if (mark.aggregate() && hasValue(mark)) {
-        c_.draw->AddRectFilled({left, y(most(mark))}, {std::max(end, left + 1), y(least(mark)) + 1},
-                               c_.theme.accentSoft);
+        c_.draw->AddRectFilled({left, y(most(mark))}, {std::max(end, left + 1), y(least(mark)) + 1}, soft());
         box(left, std::max(end, left + 1), zero, y(most(mark)));
       }
       const bool knew = std::exchange(goesOn, (mark.flags & kMarkUnknown) == 0);
@@ -115,8 +120,8 @@ class Plot {
       }
       box(mark.aggregate() ? end : left, right, zero, y(value));
       float at = y(value), from = mark.aggregate() ? end : left;
-      if (knew && std::fabs(before - at) > 0.5f) c_.draw->AddLine({from, before}, {from, at}, line);
-      if (right > from) c_.draw->AddLine({from, at}, {right, at}, line, 1.25f);
+      if (knew && std::fabs(before - at) > 0.5f) c_.draw->AddLine({from, before}, {from, at}, line_);
+      if (right > from) c_.draw->AddLine({from, at}, {right, at}, line_, 1.25f);
       before = at;
     }
     if (scale_.low < 0) c_.draw->AddLine({area_.x, zero}, {area_.x + area_.w, zero}, c_.theme.faint);
@@ -126,10 +131,14 @@ class Plot {
     if ((mark.flags & kMarkUnknown) != 0) return;
     ImVec2 at{std::clamp(pointer, x(mark.begin), area_.x + area_.w), y(static_cast<double>(mark.value()))};
     c_.draw->AddCircleFilled(at, 3.5f, c_.theme.text);
-    c_.draw->AddCircleFilled(at, 2, c_.theme.accent);
+    c_.draw->AddCircleFilled(at, 2, line_);
   }
 
  private:
+  ImU32 soft() const {
+    constexpr ImU32 kSoft = 90;
+    return fills_ ? c_.theme.accentSoft : (line_ & ~IM_COL32_A_MASK) | kSoft << IM_COL32_A_SHIFT;
+  }
   // Hatches a span in which the value is not known.
   void hatch(float left, float right) {
     const float first = std::max(left, area_.x), last = std::min(right, area_.x + area_.w);
@@ -138,18 +147,40 @@ class Plot {
     drawHatch(c_, {left, area_.y, right - left, area_.h}, first, last);
   }
   void box(float left, float right, float zero, float top) {
-    if (right > left)
+    if (right > left && fills_)
       c_.draw->AddRectFilled({left, std::min(top, zero)}, {right, std::max(top, zero)}, c_.theme.accentSoft);
   }
 
   Context& c_;
   const Rect& area_;
   Scale scale_;
+  ImU32 line_;
+  bool fills_;
 };
 
+// A value with its unit, as few digits as tell it: "1.1 GB/s".
+std::string scaledText(double value, std::string_view unit) {
+  struct Unit {
+    std::string_view name;
+    double size;
+    const char* base;
+  };
+  constexpr Unit kScaled[] = {
+      {"bytes", 1, "B"}, {"bytes/s", 1, "B/s"}, {"Hz", 1, "Hz"}, {"kHz", 1e3, "Hz"}, {"MHz", 1e6, "Hz"}};
+  constexpr const char* kPrefixes[] = {"", "k", "M", "G", "T", "P"};
+  const auto* of =
+      std::find_if(std::begin(kScaled), std::end(kScaled), [&](const Unit& one) { return one.name == unit; });
+  if (of == std::end(kScaled)) return unit.empty() ? valueText(value) : valueText(value) + " " + std::string(unit);
+  double scaled = value * of->size;
+  size_t prefix = 0;
+  for (; std::fabs(scaled) >= 1000 && prefix + 1 < std::size(kPrefixes); ++prefix) scaled /= 1000;
+  char text[48];
+  std::snprintf(text, sizeof text, "%.3g %s%s", scaled, kPrefixes[prefix], of->base);
+  return text;
+}
+
 std::string scaleText(Scale scale, std::string_view unit) {
-  std::string text = (scale.low < 0 ? valueText(scale.low) + " \u2026 " : "max ") + valueText(scale.high);
-  return unit.empty() ? text : text + " " + std::string(unit);
+  return (scale.low < 0 ? scaledText(scale.low, unit) + " \u2026 " : "max ") + scaledText(scale.high, unit);
 }
 
 // Draws the range in place of an axis: right-aligned in the label, below the name.
@@ -190,7 +221,10 @@ float counterScaleWidth(Context& c, TrackId track) {
   return textWidth(c.fonts.mono, kHintSize - 1, text);
 }
 
-void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip, int level) {
+namespace {
+
+// What is in view of a counter, in the order of time, with the sample that holds at the left edge.
+std::vector<Mark> marksInView(Context& c, TrackId track, int level) {
   std::vector<Mark> marks;
   Mark before;
   c.session.query(track, c.view.beginTime(), c.view.endTime(), level, marks);
@@ -198,24 +232,44 @@ void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip,
   c.drawnOfTrack.emplace_back(track, static_cast<uint32_t>(marks.size()));
   if (lastBefore(c, track, c.view.beginTime(), before)) marks.push_back(before);
   std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.end < b.end; });
-  Scale scale = scaleOf(c, track);
-  Plot plot(c, area, scale);
-  plot.draw(marks);
+  return marks;
+}
 
-  ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (c.mouseOnTracks && clip.contains(mouse) && area.contains(mouse)) {
-    Time at = c.view.toTime(static_cast<double>((mouse.x - area.x) / area.w));
-    auto after =
-        std::upper_bound(marks.begin(), marks.end(), at, [](Time time, const Mark& mark) { return time < mark.begin; });
-    if (after != marks.begin()) {
-      Mark mark = *(after - 1);
-      // After an aggregate its last value holds, and that is unknown.
-      if ((mark.flags & kMarkUnknown) != 0 && at > mark.end) mark.begin = mark.end, mark.count = 1;
-      c.counter = Selection{track, mark};
-      plot.dot(mark, mouse.x);
-    }
+// Returns the sample that holds at a time; nullopt before the first one.
+std::optional<Mark> sampleAt(const std::vector<Mark>& marks, Time at) {
+  auto after =
+      std::upper_bound(marks.begin(), marks.end(), at, [](Time time, const Mark& mark) { return time < mark.begin; });
+  if (after == marks.begin()) return std::nullopt;
+  Mark mark = *(after - 1);
+  // After an aggregate its last value holds, and that is unknown.
+  if ((mark.flags & kMarkUnknown) != 0 && at > mark.end) mark.begin = mark.end, mark.count = 1;
+  return mark;
+}
+
+}  // namespace
+
+void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip, int level) {
+  const Scale scale = scaleOf(c, track);
+  const std::vector<TrackId> plots = plotsOn(c.index(), c.choice, track);
+  const bool alone = plots.size() == 1;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool pointed = c.mouseOnTracks && clip.contains(mouse) && area.contains(mouse);
+  const Time at = c.view.toTime(static_cast<double>((mouse.x - area.x) / area.w));
+  float nearest = 0;
+  for (size_t i = 0; i < plots.size(); ++i) {
+    const std::vector<Mark> marks = marksInView(c, plots[i], level);
+    Plot plot(c, area, scale, alone ? c.theme.accent : colourOfPlot(c.theme, i), alone);
+    plot.draw(marks);
+    const std::optional<Mark> sample = pointed ? sampleAt(marks, at) : std::nullopt;
+    if (!sample) continue;
+    plot.dot(*sample, mouse.x);
+    // Of several plots, the tooltip is about the one that is nearest to the pointer.
+    const float away = std::fabs(plot.y(static_cast<double>(sample->value())) - mouse.y);
+    if (c.counter && i > 0 && away >= nearest) continue;
+    nearest = away;
+    c.counter = Selection{plots[i], *sample};
   }
-  Rect labels{area.x - c.labelWidth, clip.y, c.labelWidth, clip.h};
+  const Rect labels{area.x - c.labelWidth, clip.y, c.labelWidth, clip.h};
   c.draw->PushClipRect(labels.min(), labels.max());
   drawHint(c, area, scaleText(scale, counterUnit(c.index().tracks()[track].name)));
   c.draw->PopClipRect();

@@ -5,6 +5,7 @@
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/timeline/counter_painter.h"
+#include "ui/timeline/duration_labels.h"
 #include "ui/timeline/marker_view.h"
 #include "ui/view/selection_text.h"
 
@@ -90,6 +91,7 @@ std::vector<TipLine> counterLines(Context& c) {
 
 void drawTooltip(Context& c, const Rect& tracks) {
   if (!c.hint.empty()) return drawTip(c, {{c.hint, c.fonts.words, kHintSize, c.theme.text}}, tracks.y + tracks.h + 60);
+  if (c.durations.hit && c.mouseOnTracks) return drawTip(c, durationTip(c), tracks.y + tracks.h + 60);
   if (c.counter && c.mouseOnTracks) return drawTip(c, counterLines(c), tracks.y + tracks.h + 60);
   if (!c.hover || !c.mouseOnTracks) return;
   drawTip(c, tooltipLines(c), tracks.y + tracks.h + 60);

@@ -134,6 +134,7 @@ void drawTimeline(Context& c, const Rect& whole) {
   ImGui::InvisibleButton("tracks", {tracks.w, tracks.h});
   handlePointer(c, area, tracks);
   handleWheel(c, area, tracks);
+  c.durations.hit.reset();
   limitScroll(c, area);
 
   std::vector<Tick> ticks;

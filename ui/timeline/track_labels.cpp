@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "ui/timeline/counter_painter.h"
+#include "ui/timeline/duration_labels.h"
 #include "ui/timeline/joint.h"
+#include "ui/timeline/plot_colours.h"
+#include "ui/view/laid_plots.h"
 
 namespace tp::ui {
 namespace {
@@ -21,9 +24,23 @@ void drawArrow(Canvas& c, float x, float y, bool collapsed) {
   }
 }
 
+// The names of plots that share a track, by their colours.
+void drawLegend(Context& c, const std::vector<TrackId>& plots, const Rect& box, const Rect& clip) {
+  for (size_t i = 0; i < plots.size(); ++i) {
+    const float y = box.y + kLegendLine * static_cast<float>(i);
+    c.draw->AddRectFilled({box.x, y + 4}, {box.x + 8, y + 12}, colourOfPlot(c.theme, i), 2);
+    drawText(c, c.fonts.words, kHintSize, {box.x + 14, y + 2}, c.theme.text,
+             fitText(c.fonts.words, kHintSize, plotName(c.index(), plots[i]), box.w - 14), &clip);
+  }
+}
+
 // `top` and `bottom`: limits of the area that may be drawn on.
 void drawName(Context& c, const Row& row, float y, float top, float bottom) {
   if (row.named == kNoTrack) return;
+  if (const DurationTrack* durations = c.durations.of(row.track)) {
+    const float left = 14 + 12 * static_cast<float>(row.indent);
+    return drawDurationLabel(c, *durations, {left, y, c.labelWidth - 6 - left, row.height}, {top, bottom});
+  }
   const Track& track = c.index().tracks()[row.named];
   float indent = 14 + 12 * static_cast<float>(row.indent);
   if (row.group) {
@@ -42,6 +59,11 @@ void drawName(Context& c, const Row& row, float y, float top, float bottom) {
   // Of a thread or a process, the number tells it apart from others of its name: it is the name that is shortened.
   const bool numbered = track.key.kind == TrackKind::Thread || track.key.kind == TrackKind::Process;
   const float beside = detail.empty() ? 0 : textWidth(c.fonts.words, kHintSize, detail) + 8;
+  if (const std::vector<TrackId> plots = plotsOn(c.index(), c.choice, row.track); plots.size() > 1) {
+    const Rect box{indent, y + row.height - legendHeight(c.index(), c.choice, row.track) - 2, clip.w - indent, 0};
+    drawText(c, font, size, {indent, y + 3}, c.theme.dim, "Plots", &clip);
+    return drawLegend(c, plots, box, clip);
+  }
   std::string name = track.name;
   if (numbered && beside < clip.w / 2) name = fitText(font, size, name, clip.w - indent - beside);
   drawText(c, font, size, {indent, at}, quiet ? c.theme.dim : c.theme.text, name, &clip);

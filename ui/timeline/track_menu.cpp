@@ -6,6 +6,7 @@
 #include "ui/timeline/joint.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/timeline/track_labels.h"
+#include "ui/view/laid_plots.h"
 
 namespace tp::ui {
 namespace {
@@ -83,6 +84,7 @@ void drawMenu(Context& c) {
     if (menuItem(c, "Move up")) move(c, track, -1);
     if (menuItem(c, "Move down")) move(c, track, 1);
     if (menuItem(c, "Hide")) hide(c, track);
+    drawPlotItems(c, track);
     drawJointItems(c, track);
     ImGui::Separator();
     drawSortItems(c);

@@ -8,6 +8,7 @@
 #include "core/trace/thread_state.h"
 #include "ui/base/hatch.h"
 #include "ui/timeline/counter_painter.h"
+#include "ui/timeline/duration_painter.h"
 #include "ui/view/losses.h"
 #include "ui/view/row_measure.h"
 #include "ui/view/slice_colours.h"
@@ -267,6 +268,7 @@ int levelFor(const Context& c, float width) {
 }
 
 void paintTrack(Context& c, TrackId track, const Rect& area, const Rect& clip) {
+  if (const DurationTrack* durations = c.durations.of(track)) return paintDurations(c, *durations, area, clip);
   if (c.index().tracks()[track].key.kind == TrackKind::Counter)
     return paintCounter(c, track, area, clip, levelFor(c, area.w));
   thread_local std::vector<Mark> marks;

@@ -8,6 +8,7 @@
 #include "ui/timeline/track_commands.h"
 #include "ui/view/leads.h"
 #include "ui/view/navigation.h"
+#include "ui/view/slice_place.h"
 
 namespace tp::ui {
 namespace {
@@ -62,8 +63,21 @@ void select(Context& c) {
   if (!c.selection->mark.aggregate()) c.session.describe(c.selection->track, c.selection->mark);
 }
 
+// Selects the call whose point is under the pointer, when it is decoded.
+void seekPoint(Context& c) {
+  const DurationPlots::Hit& hit = *c.durations.hit;
+  const DurationTrack* track = c.durations.numbered(hit.number);
+  if (track == nullptr || hit.position >= track->series.size()) return;
+  stopSeeking(c);
+  c.notice.clear();
+  keepPanel(c);
+  c.seeking = {nullptr, placeOf(c.index(), hit.point, track->series[hit.position].spec.query.kind)};
+  c.moreToCome = true;
+}
+
 void click(Context& c) {
   c.range.reset();
+  if (c.durations.hit) return seekPoint(c);
   select(c);
 }
 

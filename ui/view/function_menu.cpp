@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ui/base/menu.h"
+#include "ui/view/duration_leads.h"
 #include "ui/view/leads.h"
 
 namespace tp::ui {
@@ -22,6 +23,7 @@ struct FunctionMenu {
 void drawFunctionItems(Context& c, NameId function, size_t trackClass) {
   const std::string name = shortFunction(std::string(c.nameOf(function)));
   if (menuItem(c, "List all calls of " + name)) listCallsOf(c, function, trackClass);
+  drawDurationItems(c, durationsOf(c, function, trackClass));
   // The tables of the drawer have no other calls.
   if (trackClass != countedClass(c)) return;
   if (menuItem(c, "Statistics (functions)")) showStatistics(c, function);

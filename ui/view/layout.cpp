@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ui/base/theme.h"
+#include "ui/view/laid_plots.h"
 #include "ui/view/row_measure.h"
 #include "ui/view/track_filter.h"
 #include "ui/view/track_tree.h"
@@ -39,6 +40,7 @@ class Builder {
 
  private:
   bool worthShowing(TrackId id) const {
+    if (isLaid(index_, choice_, id)) return false;
     if (!index_.lanesOf(id).empty()) return true;
     TrackKind kind = index_.tracks()[id].key.kind;
     if (!complete_ && (kind == TrackKind::Thread || kind == TrackKind::Cpu)) return true;
@@ -117,7 +119,7 @@ class Builder {
     if (index_.tracks()[id].key.kind == TrackKind::Thread) {
       thread(id, indent);
     } else {
-      row(id, id, indent, trackHeight(index_, id, choice_.callHeight));
+      row(id, id, indent, trackHeight(index_, id, choice_.callHeight) + legendHeight(index_, choice_, id));
       for (TrackId child : tree_.children(id))
         if (worthShowing(child)) row(child, child, indent, trackHeight(index_, child, choice_.callHeight));
     }

@@ -1,11 +1,20 @@
 #include "ui/view/row_measure.h"
 
+#include "core/session/plot/durations_question.h"
 #include "ui/base/theme.h"
 
 namespace tp::ui {
 namespace {
 
 constexpr float kAboveCpu = 6;  // height of a row of slices above who runs on a CPU
+
+constexpr float kDurations = 84, kFurtherPlot = 15;  // heights of a track of durations
+
+// Each plot of a track of durations has a line in its label.
+float counterHeight(const TraceIndex& index, TrackId track) {
+  if (!isDurations(index.tracks()[track].key)) return kCounterHeight;
+  return kDurations + kFurtherPlot * static_cast<float>(index.maxDepth(track));
+}
 
 // Returns whether the states of a thread are a thin strip above its calls. Without calls, they are high enough for
 // text.
@@ -25,7 +34,7 @@ float depthHeight(const TraceIndex& index, TrackId track, uint16_t depth, float 
     case TrackKind::ThreadState:
       return isStrip(index, track) ? 4 : kCallHeight;
     case TrackKind::Counter:
-      return kCounterHeight - 4;
+      return counterHeight(index, track) - 4;
     default:
       return callHeight;
   }
@@ -41,7 +50,7 @@ float trackHeight(const TraceIndex& index, TrackId track, float callHeight) {
     case TrackKind::ThreadState:
       return isStrip(index, track) ? 5 : kCallHeight + 1;
     case TrackKind::Counter:
-      return kCounterHeight;
+      return counterHeight(index, track);
     default:
       return (callHeight + 1) * static_cast<float>(deepest + 1);
   }

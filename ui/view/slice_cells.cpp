@@ -174,15 +174,22 @@ std::string sliceCounts(const Context& c) {
   if (all.count != listed.count || all.unknown != listed.unknown) text += " of " + countText(all.count);
   text += " \u00b7 " + durationText(listed.total, c.clock());
   if (listed.unknown > 0) text += " \u00b7 " + countText(listed.unknown) + " of unknown duration";
-  if (c.slices.waits() && !question->found()) text += " \u2026 " + percent(c.slices.progress());
+  const bool longer = c.slices.looksForMore();
+  if (c.slices.waits() && (longer || !question->found()))
+    text += (longer ? " \u00b7 looking for more rows \u2026 " : " \u2026 ") + percent(c.slices.progress());
   if (question->cut()) text += " \u00b7 as far as it can still be read";
   return text;
 }
 
-std::string sliceSubject(const Context& c) {
+std::string onlySubject(const Context& c) {
   if (!c.slices.title().empty()) return c.slices.title();
   const NameId name = onlyName(sliceRows(c));
-  return name != kNoName ? std::string(c.nameOf(name)) : "what is listed";
+  return name != kNoName ? std::string(c.nameOf(name)) : std::string();
+}
+
+std::string sliceSubject(const Context& c) {
+  const std::string subject = onlySubject(c);
+  return subject.empty() ? "what is listed" : subject;
 }
 
 }  // namespace tp::ui

@@ -33,5 +33,7 @@ std::string sliceCellText(const Context& c, const SliceRows& rows, size_t row, c
 std::string sliceCounts(const Context& c);
 // "nap", "calls": what is listed, for titles.
 std::string sliceSubject(const Context& c);
+// The same; empty if the list has no title, and slices of several names.
+std::string onlySubject(const Context& c);
 
 }  // namespace tp::ui

@@ -10,38 +10,12 @@
 #include "ui/view/calls.h"
 #include "ui/view/context.h"
 #include "ui/view/slice_cells.h"
+#include "ui/view/slice_place.h"
 
 namespace tp::ui {
 namespace {
 
 constexpr double kQuiet = 0.3;
-
-// The place of a slice on the timeline.
-Seek placeOf(const ListedSlice& slice) {
-  Seek seek;
-  seek.track = slice.track;
-  seek.depth = slice.depth;
-  seek.begin = slice.begin;
-  if ((slice.flags & ListedSlice::kBefore) != 0) seek.what = Seek::What::Covers;
-  if ((slice.flags & ListedSlice::kUnbegun) != 0) {
-    seek.what = Seek::What::Ends;
-    seek.begin = slice.end();
-  }
-  seek.end = slice.end();
-  return seek;
-}
-
-// The track of the states of a thread; that of the thread, if there is none.
-TrackId statesOf(const TraceIndex& index, TrackId thread) {
-  const TrackTable& tracks = index.tracks();
-  const TrackKey& key = tracks[thread].key;
-  for (TrackId track = 0; track < tracks.size(); ++track) {
-    const TrackKey& one = tracks[track].key;
-    const bool same = one.tid == key.tid && one.trace == key.trace && one.label == key.label;
-    if (one.kind == TrackKind::ThreadState && same && (one.pid == key.pid || one.pid < 0 || key.pid < 0)) return track;
-  }
-  return thread;
-}
 
 }  // namespace
 
@@ -147,7 +121,7 @@ void SlicesView::ask(Context& c) {
 void SlicesView::take(Context& c) {
   if (asked_ && asked_ != shown_) {
     // Of a longer list, the part that is shown already stays until all of it is there.
-    const bool longer = shown_ && asked_->query().most > shown_->query().most && most_ > kFirst;
+    const bool longer = shown_ && isLonger();
     if (asked_->found() || (!longer && !asked_->slices().empty())) {
       shown_ = asked_;
       c.moreToCome = true;
@@ -186,9 +160,7 @@ void SlicesView::moveTo(size_t row, bool extend) {
 void SlicesView::chooseNow(Context& c) {
   choosing_ = false;
   if (!any()) return;
-  Seek place = placeOf(shown_->slices()[cursor_].slice);
-  if (shown_->query().kind == SliceKind::States) place.track = statesOf(c.index(), place.track);
-  c.seeking = {nullptr, place};
+  c.seeking = {nullptr, placeOf(c.index(), shown_->slices()[cursor_].slice, shown_->query().kind)};
   leading_ = true;
   c.moreToCome = true;
 }

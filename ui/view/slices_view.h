@@ -50,6 +50,8 @@ class SlicesView {
   const std::shared_ptr<SlicesQuestion>& question() const { return shown_; }
   // Whether a newer answer is awaited.
   bool waits() const { return asked_ != nullptr && !asked_->done(); }
+  // Whether a longer list than the one that is shown is awaited.
+  bool looksForMore() const { return waits() && asked_ != shown_ && shown_ != nullptr && isLonger(); }
   double progress() const { return asked_ ? asked_->progress() : 1; }
   // Returns whether no change waits to be applied, and all of the answer is there.
   bool settled() const {
@@ -83,6 +85,12 @@ class SlicesView {
   bool isAsked(const SliceQuery& query) const {
     return query.kind == kind && query.filter == applied_ && query.sort == sort && query.ascending == ascending &&
            query.by == by;
+  }
+  // Whether what was asked for last is the list that is shown, with further rows.
+  bool isLonger() const {
+    SliceQuery same = asked_->query();
+    same.most = shown_->query().most;
+    return same == shown_->query() && asked_->query().most > same.most;
   }
   SliceQuery wanted(const Context& c) const;
   void followFilter(Context& c);

@@ -20,6 +20,8 @@ struct TrackChoice {
   TrackSort sort = TrackSort::Recorded;
   // For a parent (kNoTrack: none) whose children were moved: the children in their order. Those found later follow.
   std::map<TrackId, std::vector<TrackId>> moved;
+  // Plots of fields that are drawn on the track of another one, which is not among them: by track, that one.
+  std::map<TrackId, TrackId> laid;
   float callHeight = 17;  // height of a row of calls, in device-independent pixels
 };
 

@@ -11,6 +11,7 @@
 #include "core/session/export/export_question.h"
 #include "ui/base/memory.h"
 #include "ui/base/type_ahead.h"
+#include "ui/view/duration_plots.h"
 #include "ui/view/events_view.h"
 #include "ui/view/finder.h"
 #include "ui/view/flame_graph.h"
@@ -82,6 +83,7 @@ struct WindowState {
   Markers markers;
   std::optional<MarkedRange> range;  // dragged with Shift, or along the axis
   Plots plots;
+  DurationPlots durations;
   QueryTracks queryTracks;
   JointState joint;
 

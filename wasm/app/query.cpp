@@ -163,6 +163,34 @@ Answer plots(Session& session, ui::App& app, const Args&) {
   return out;
 }
 
+void writeSeries(JsonWriter& json, const ui::DurationSeries& series) {
+  json.member("name", series.spec.name);
+  json.member("kind", sliceKindName(series.spec.query.kind));
+  json.member("filter", series.spec.query.filter);
+  json.member("done", series.answered());
+  if (!series.answered()) return;
+  const ui::PlottedPoints::Run all = series.points.all();
+  json.member("calls", series.question->listed().count);
+  json.member("unknown", series.question->listed().unknown);
+  json.member("points", series.points.size());
+  json.member("window", series.question->window());
+  json.member("least", series.points[all.shortest].duration);
+  json.member("greatest", series.points[all.longest].duration);
+  json.member("greatestAt", std::to_string(series.points[all.longest].begin));
+}
+
+Answer durations(Session& session, ui::App& app, const Args&) {
+  std::string out;
+  JsonWriter json(out);
+  json.objects(app.context().durations.all(), [&](const ui::DurationTrack& track) {
+    json.member("number", track.number);
+    json.member("track", numberOf(session.index(), track.track));
+    json.member("scale", track.linear ? "linear" : "log");
+    json.key("plots").objects(track.series, [&](const ui::DurationSeries& series) { writeSeries(json, series); });
+  });
+  return out;
+}
+
 // Null where nothing is selected, and of an aggregate of several slices; not there yet: `answered` is false.
 const Description* described(const Session& session, const ui::App& app) {
   const auto& selection = app.selection();
@@ -311,6 +339,7 @@ constexpr Kind kKinds[] = {
     {"palette", [](Session&, ui::App& app, const Args&) { return Answer(paletteJson(app.context())); }},
     {"panel", panel},
     {"plots", plots},
+    {"durations", durations},
     {"sandwich", [](Session&, ui::App& app, const Args&) { return sandwichJson(app.context()); }},
     {"scheduling", scheduling},
     {"search", [](Session&, ui::App& app, const Args&) { return searchJson(app.context()); }},

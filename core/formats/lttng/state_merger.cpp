@@ -400,6 +400,7 @@ void StateMerger::processState(const Raw& raw, RecordBatch& out) {
 
 void StateMerger::enter(FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out) {
   if (thread == nullptr) return;
+  if (kind == FrameKind::Syscall) shared_.reader.noteSystemCall(name);
   model_.push(*thread, {kind, name, raw.input}, name, raw.time, out);
   const bool interrupts = kind == FrameKind::Irq || kind == FrameKind::Softirq;
   if (interrupts && raw.cpu < cpuTracks_.size()) out.records[out.count - 1].flags |= kOnCpuAsWell;
@@ -407,6 +408,7 @@ void StateMerger::enter(FrameKind kind, NameId name, const Raw& raw, Thread* thr
 
 // Begins a system call whose beginning was not recorded, or not by this thread.
 void StateMerger::enterAmid(NameId name, const Raw& raw, Thread& thread, RecordBatch& out) {
+  shared_.reader.noteSystemCall(name);
   model_.push(thread, {FrameKind::Syscall, name, raw.input, false}, name, raw.time, out);
 }
 

@@ -32,6 +32,7 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
   bool entry = event.meaning == Meaning::SyscallEntry;
   const bool numbered = event.syscall != nullptr;
   NameId name = numbered ? syscallName(raw.number(event.syscall)) : event.slice;
+  shared_.reader.noteSystemCall(name);
   // A call may be recorded twice, by number and by name. Only the kind that began it is followed.
   constexpr uint64_t kNumbered = 1;
   const uint64_t call = uint64_t{name} << 1 | (numbered ? kNumbered : 0);

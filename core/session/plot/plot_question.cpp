@@ -3,9 +3,8 @@
 #include <algorithm>
 
 namespace tp {
-namespace {
 
-TrackId group(TraceIndex& index) {
+TrackId plotGroup(TraceIndex& index) {
   Track track;
   track.key.kind = TrackKind::Group;
   track.key.label = "plots";
@@ -13,8 +12,6 @@ TrackId group(TraceIndex& index) {
   track.order = -2;  // above the CPUs, because the user asked for them
   return index.addTrack(std::move(track));
 }
-
-}  // namespace
 
 bool PlotQuestion::read(const TraceIndex& index, uint32_t, WireReader& in) {
   for (PlotLane& lane : in.read<std::vector<PlotLane>>()) {
@@ -32,7 +29,7 @@ void PlotQuestion::keep(TraceIndex& index) {
     Track track;
     track.key.kind = TrackKind::Counter;
     track.key.label = "plot " + spec_.name() + (from.value.empty() ? "" : " = " + from.value);
-    track.parent = group(index);
+    track.parent = plotGroup(index);
     track.name = spec_.event + "." + spec_.field;
     track.detail = spec_.by.empty() ? spec_.filter : spec_.by + " " + from.value;
     TrackId id = index.addTrack(std::move(track));

@@ -6,6 +6,9 @@
 
 namespace tp {
 
+// Returns the heading of all plots, which is added if it is not there.
+TrackId plotGroup(TraceIndex& index);
+
 class PlotQuestion final : public Question {
  public:
   explicit PlotQuestion(PlotSpec spec) : spec_(std::move(spec)) {}

@@ -31,6 +31,7 @@ std::unique_ptr<Job> makeSlicesJob(WireReader& request, TraceReader& reader) {
 
 template <class Reading>
 bool SlicesJob<Reading>::step(const JobSite& site, WireWriter& answer) {
+  systemCalls_ = site.reader.hasSystemCalls();
   if (!reading_.step(site)) return tell(true, answer), false;
   if (Clock::now() - told_ > kPause) tell(false, answer);
   return true;
@@ -42,6 +43,7 @@ void SlicesJob<Reading>::tell(bool all, WireWriter& answer) {
   SlicesPart part;
   part.trackClass = static_cast<uint32_t>(sift_.trackClass());
   part.tells = tellsStates(reading_);
+  part.systemCalls = systemCalls_;
   part.all = sift_.all();
   part.listed = sift_.listed();
   part.slices = sift_.list().sorted();
@@ -51,6 +53,8 @@ void SlicesJob<Reading>::tell(bool all, WireWriter& answer) {
     part.left = sift_.groups().left();
     part.groups = sift_.groups().take();
     part.met = sift_.met();
+    part.window = sift_.points().window();
+    part.points = sift_.points().take();
   }
   answer(part);
 }

@@ -31,6 +31,7 @@ class SlicesJob final : public Job {
   SliceSift sift_;
   Reading reading_;
   Clock::time_point told_;
+  bool systemCalls_ = false;
 };
 
 class SliceWordsJob final : public Job {

@@ -6,6 +6,7 @@
 
 #include "core/analysis/slice_groups.h"
 #include "core/analysis/slice_list.h"
+#include "core/analysis/slice_points.h"
 #include "core/analysis/slice_query.h"
 #include "core/analysis/slice_text.h"
 
@@ -32,7 +33,8 @@ struct SlicesRequest {
   }
 };
 
-// What a worker has found so far: each replaces what it told before. `groups` and `durations` come with the last.
+// What a worker has found so far: each replaces what it told before. `groups`, `durations` and `points` come with the
+// last.
 struct SlicesPart {
   uint32_t trackClass = 0;
   bool tells = true;  // of states: the records tell which thread runs
@@ -42,11 +44,15 @@ struct SlicesPart {
   SliceSums left;  // SliceGroups::left()
   std::optional<SliceGroup> durations;
   std::vector<uint8_t> met;  // Filter::met()
+  bool systemCalls = false;  // TraceReader::hasSystemCalls()
+  std::vector<SlicePoint> points;
+  Time window = 0;  // SlicePoints::window()
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.trackClass, self.tells, self.all, self.listed, self.slices, self.groups, self.left, self.durations,
          self.met);
+    wire(self.systemCalls, self.points, self.window);
   }
 };
 

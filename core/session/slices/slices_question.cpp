@@ -17,6 +17,11 @@ void translate(const TraceIndex& index, uint32_t worker, ListedSlice& slice) {
   if (slice.caller != kNoName) slice.caller = index.toName(worker, slice.caller);
 }
 
+void translate(const TraceIndex& index, uint32_t worker, SlicePoint& point) {
+  point.track = index.toTrack(worker, point.track);
+  point.name = index.toName(worker, point.name);
+}
+
 void translate(const TraceIndex& index, uint32_t worker, GroupKey& key) {
   if (key.of == GroupKey::Of::Name) key.id = index.toName(worker, key.id);
   if (key.of == GroupKey::Of::Track) key.id = index.toTrack(worker, key.id);
@@ -65,6 +70,11 @@ bool SlicesQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& 
     translate(index, worker, one.key);
     if (one.key.of == GroupKey::Of::Track && one.key.id == kNoTrack) return false;
   }
+  for (SlicePoint& one : told.points) {
+    translate(index, worker, one);
+    if (one.track == kNoTrack) return false;
+  }
+  systemCalls_ = systemCalls_ || told.systemCalls;
   parts_[worker] = {std::move(told), true};
   combine();
   return true;
@@ -109,8 +119,19 @@ void SlicesQuestion::finish(const TraceIndex& index) {
   worded_ = true;
 }
 
+void SlicesQuestion::finishPoints() {
+  SlicePoints all(query_.points);
+  for (Part& part : parts_) {
+    if (counts(part)) all.merge(part.told.points, part.told.window);
+    part.told.points = {};
+  }
+  window_ = all.window();
+  points_ = all.take();
+}
+
 void SlicesQuestion::finishFound(const TraceIndex& index) {
   found_ = true;
+  finishPoints();
   SliceGroups groups;
   DurationTable durations;
   std::vector<uint8_t> met;

@@ -10,7 +10,7 @@
 
 namespace tp {
 
-class SlicesQuestion final : public Question {
+class SlicesQuestion : public Question {
  public:
   explicit SlicesQuestion(SliceQuery query) : query_(std::move(query)) {}
 
@@ -25,7 +25,14 @@ class SlicesQuestion final : public Question {
   // Whether slices(), counts, groups and durations are complete; what the records show may still be missing.
   bool found() const { return found_; }
 
+  // Whether the trace has system calls, as far as it was answered.
+  bool systemCalls() const { return systemCalls_; }
+
   // Valid once found().
+  // Of SliceQuery::points, in the order of time, with SlicePoints::window().
+  const std::vector<SlicePoint>& points() const { return points_; }
+  std::vector<SlicePoint> takePoints() { return std::move(points_); }
+  Time window() const { return window_; }
   const std::vector<SliceGroup>& groups() const { return groups_; }
   const SliceSums& left() const { return left_; }
   const DurationCounts& durations() const { return durations_; }
@@ -56,6 +63,7 @@ class SlicesQuestion final : public Question {
   bool counts(const Part& part) const;
   void combine();
   void finishFound(const TraceIndex& index);
+  void finishPoints();
 
   SliceQuery query_;
   std::vector<Part> parts_;  // by worker
@@ -63,10 +71,13 @@ class SlicesQuestion final : public Question {
   size_t class_ = CallProfiles::kClasses;
   std::vector<SortedSlice> slices_;
   bool tells_ = false;  // SlicesPart::tells of any worker
+  bool systemCalls_ = false;
   bool found_ = false;
   bool worded_ = false;  // the words were asked for
   std::vector<SliceGroup> groups_;
   DurationCounts durations_;
+  std::vector<SlicePoint> points_;
+  Time window_ = 0;
   std::vector<std::string> unknown_, unnamed_;
   std::vector<SliceText> texts_;
   std::vector<bool> told_;

@@ -59,6 +59,22 @@ function numericField({facts}) {
   return assert.fail('an event with a number');
 }
 
+const noPlots = ({hand}) => hand.set('unplot-durations');
+
+// The function with the most calls, as the command line counts them.
+const busiest = ({facts}) => facts.functions().reduce((most, one) => (one.calls > most.calls ? one : most));
+
+const plotted = (world, fits = () => true) =>
+  world.hand.query('durations', [], (list) => list?.length > 0 && list.every(({plots}) => plots.every(({done}) => done)) &&
+    fits(list));
+
+async function withPlot(world) {
+  await noPlots(world);
+  await world.hand.set('plot-durations', busiest(world).name);
+  await plotted(world);
+  await world.hand.quiet();
+}
+
 export const rows = [
   {
     does: 'follow-in',
@@ -127,6 +143,78 @@ export const rows = [
       await world.hand.quiet();
     },
     done: ({hand}) => hand.query('plots', [], (list) => list?.length === 0),
+  },
+  ...['plot-lay', 'plot-lift'].map((does) => ({
+    does,
+    on: 'fields',
+    ready: async (world) => {
+      const {hand} = world;
+      await hand.set('unplot');
+      const {name, field} = numericField(world);
+      await hand.set('plot', name, field);
+      await hand.set('plot', name, field, '', 'ts >= 0');
+      const plots = await hand.query('plots', [], (list) => list?.length === 2);
+      if (does === 'plot-lift') await hand.set('plot-lay');
+      return plots.map(({tracks: [track]}) => track);
+    },
+    absent: async ({hand}, title) => {
+      await hand.palette(title);
+      await hand.set('unplot');
+    },
+    done: async ({hand}, both) => {
+      const own = does === 'plot-lay' ? 1 : 2;
+      await hand.until(async () => (await hand.tracks()).filter(({id}) => both.includes(id)).length === own, 'the tracks');
+      await hand.set('plot-lift');
+      await hand.set('unplot');
+    },
+  })),
+  ...['plot-durations', 'plot-durations-onto'].map((does) => ({
+    does,
+    ready: async (world) => {
+      await noPlots(world);
+      const function_ = busiest(world);
+      await world.hand.set('function', function_.name);
+      await world.hand.quiet();
+      return function_;
+    },
+    words: ({name}) => name,
+    done: async (world, {calls}) => {
+      const [track] = await plotted(world);
+      assert.equal(track.plots[0].calls, calls);
+      await noPlots(world);
+    },
+  })),
+  {
+    does: 'plot-slices',
+    ready: async (world) => {
+      await noPlots(world);
+      await world.hand.set('tab', 'slices');
+      await world.hand.set('slices-kind', 'calls');
+      await world.hand.set('slices-filter', '');
+      return world.hand.query('slices', [], (answer) => answer?.done && answer.kind === 'calls' && answer.filter === '');
+    },
+    done: async (world, {listed}) => {
+      const [track] = await plotted(world);
+      assert.equal(track.plots[0].calls, listed.count);
+      assert.equal(track.plots[0].unknown, listed.unknown);
+      await noPlots(world);
+    },
+  },
+  ...['log', 'linear'].map((scale) => ({
+    does: `durations-scale ${scale}`,
+    ready: async (world) => {
+      await withPlot(world);
+      await world.hand.set('durations-scale', scale === 'log' ? 'linear' : 'log');
+    },
+    done: async (world) => {
+      await plotted(world, ([track]) => track.scale === scale);
+      await noPlots(world);
+    },
+  })),
+  {
+    does: 'unplot-durations',
+    ready: withPlot,
+    done: ({hand}) => hand.query('durations', [], (list) => list?.length === 0),
   },
   ...['full', 'brief'].map((value) => ({
     does: `signatures ${value}`,

@@ -72,7 +72,7 @@ export const rows = [
     words: () => 'p99 asc',
     done: ({hand}) => hand.untilState(({slices}) => slices?.groupsSort === 'p99' && slices.groupsAscending, 'the order'),
   },
-  ...['threads', 'cpus', 'async', 'states'].map((kind) => ({
+  ...['threads', 'cpus', 'async', 'states', 'syscalls'].map((kind) => ({
     does: `slices-kind ${kind}`,
     ready: listed,
     done: async (world) => {

@@ -1,0 +1,11 @@
+// Draws the durations of calls as points: for each column of the screen, at least the longest call that begins in it.
+#pragma once
+
+#include "ui/view/context.h"
+
+namespace tp::ui {
+
+// `area`: the track's part of the window. Sets c.durations.hit to the point under the pointer.
+void paintDurations(Context& c, const DurationTrack& track, const Rect& area, const Rect& clip);
+
+}  // namespace tp::ui
