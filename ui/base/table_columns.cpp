@@ -53,7 +53,12 @@ void NameColumn::setWidth(float width) {
   ImGui::GetCurrentTable()->Columns[0].WidthRequest = width;
 }
 
-int tableTitles(uint32_t figures) {
+float TableHeight::within(float room) const {
+  if (row_ <= 0 || room <= head_ + row_) return room;
+  return head_ + std::floor((room - head_) / row_) * row_;
+}
+
+int tableTitles(Canvas& c, uint32_t figures) {
   int pointed = -1;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});

@@ -38,6 +38,18 @@ class NameColumn {
 
 // Draws the row of titles, with the menu of columns in the style of other menus. `figures`: a bit for each column whose
 // title is right-aligned, like its figures. Returns the column whose title is under the pointer; -1: none.
+// How high a table that scrolls its rows is, so that none is cut at its lower edge.
+class TableHeight {
+ public:
+  // The height within `room`, in pixels. Before noteRows(), all of it.
+  float within(float room) const;
+  // Call while the table is open: the height of its head and of a row.
+  void noteRows(float head, float row) { head_ = head, row_ = row; }
+
+ private:
+  float head_ = 0, row_ = 0;
+};
+
 int tableTitles(uint32_t figures);
 
 }  // namespace tp::ui
