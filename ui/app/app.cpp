@@ -297,6 +297,7 @@ std::vector<App::TrackView> App::trackViews() const {
       view.collapsed = row.collapsed;
       view.pinned = pinned;
       view.y = row.y;
+      if (row.idle > 0) continue;
       view.top = screenTop(c, area, row, pinned);
       view.height = row.height;
       for (const auto& [id, drawn] : c.drawnOfTrack)

@@ -20,7 +20,8 @@ struct TrackChoice {
   TrackSort sort = TrackSort::Recorded;
   // For a parent (kNoTrack: none) whose children were moved: the children in their order. Those found later follow.
   std::map<TrackId, std::vector<TrackId>> moved;
-  float callHeight = 17;  // height of a row of calls, in device-independent pixels
+  bool idleShown = false;  // the threads that hardly ran are not folded into one row
+  float callHeight = 17;   // height of a row of calls, in device-independent pixels
 };
 
 }  // namespace tp::ui
