@@ -13,6 +13,7 @@
 #include "core/decode/event_row.h"
 #include "core/decode/record.h"
 #include "core/decode/unpack_exchange.h"
+#include "core/decode/written_function.h"
 #include "core/io/file_set.h"
 #include "core/io/status.h"
 #include "core/io/warning_log.h"
@@ -252,6 +253,13 @@ class TraceReader {
   virtual std::optional<std::string_view> systemOf(NameId name) const {
     (void)name;
     return std::string_view();
+  }
+
+  // Appends where functions were written, of those that names() has: from number `from` on, some at a time. Returns the
+  // number to go on with; 0: these were the last.
+  virtual size_t writtenFunctions(size_t from, std::vector<WrittenFunction>& out) {
+    (void)from, (void)out;
+    return 0;
   }
 
   // Adds files that were dropped on the open trace: a program with names for what the trace only numbers, for example.

@@ -36,6 +36,7 @@ enum class JobKind : uint8_t {
   Offset,      // FileOffset; when done, OffsetPlace
   Slices,      // SlicesRequest; what is listed so far, then the words of the rows
   Export,      // whether this worker has to do it, ExportRequest; parts of the file
+  Sources,     // nothing; when done, files and the lines of functions in them
   Count,
 };
 

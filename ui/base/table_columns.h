@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <span>
 
+#include "ui/base/canvas.h"
+
 namespace tp::ui {
 
 // A column of figures.
@@ -36,8 +38,6 @@ class NameColumn {
   float width_ = 0;
 };
 
-// Draws the row of titles, with the menu of columns in the style of other menus. `figures`: a bit for each column whose
-// title is right-aligned, like its figures. Returns the column whose title is under the pointer; -1: none.
 // How high a table that scrolls its rows is, so that none is cut at its lower edge.
 class TableHeight {
  public:
@@ -50,6 +50,8 @@ class TableHeight {
   float head_ = 0, row_ = 0;
 };
 
-int tableTitles(uint32_t figures);
+// Draws the row of titles, with the menu of columns in the style of other menus. `figures`: a bit for each column whose
+// title is right-aligned, like its figures. Returns the column whose title is under the pointer; -1: none.
+int tableTitles(Canvas& c, uint32_t figures);
 
 }  // namespace tp::ui

@@ -282,7 +282,7 @@ void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
     }
     ImGui::TableSetupColumn("Of self", ImGuiTableColumnFlags_WidthStretch | ImGuiTableColumnFlags_PreferSortDescending);
     shown.nameColumn.setWidth(fit.names);
-    pointed = tableTitles(((1u << figures.count()) - 1) << 1);
+    pointed = tableTitles(c, ((1u << figures.count()) - 1) << 1);
     if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
         specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
       shown.column = specs->Specs[0].ColumnIndex;

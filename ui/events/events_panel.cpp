@@ -65,7 +65,7 @@ Places drawTitles(Context& c, const Rect& area) {
     for (const std::string& field : fields)
       ImGui::TableSetupColumn(field.c_str(), ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoHide,
                               kFieldWidth);
-    tableTitles(figures);
+    tableTitles(c, figures);
     for (int i = 0; i < count; ++i) {
       if (!ImGui::TableSetColumnIndex(i)) continue;
       if ((ImGui::TableGetColumnFlags(i) & ImGuiTableColumnFlags_IsEnabled) == 0) continue;

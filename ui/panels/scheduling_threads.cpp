@@ -265,7 +265,7 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
       ImGui::TableSetupColumn(kColumns[i].title, flags, kWidths[i].width);
     }
     shown.nameColumn.setWidth(fit.names);
-    tableTitles(((1u << kFigures) - 1) << 2);
+    tableTitles(c, ((1u << kFigures) - 1) << 2);
     if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
         specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
       c.schedulingView.column = specs->Specs[0].ColumnIndex;
