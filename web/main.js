@@ -10,7 +10,8 @@ import {Links} from './links.js';
 import {Mirror} from './mirror.js';
 import {Opening} from './opening.js';
 import {Queries} from './queries.js';
-import {Saver} from './save.js';
+import {partOf, Saver} from './save.js';
+import {Sources} from './sources.js';
 import {prepare} from './workers.js';
 
 const canvas = document.getElementById('canvas');
@@ -33,7 +34,7 @@ let links = null;
 let mirror = null;
 let size = {width: canvas.clientWidth, height: canvas.clientHeight};
 let scheduled = false;
-let pictureWanted = '';
+let pictureWanted = null; // {name, x, y, width, height}: of the frame; width 0: all of it
 const saver = new Saver(() => window.tracepane.command('cancel-export'), (name, why) => {
   window.tracepane.command('cancel-export');
   tell(`${name} could not be written: ${why}`);
@@ -77,10 +78,10 @@ function draw(now) {
     canvas.height = height;
   }
   const picture = pictureWanted;
-  pictureWanted = '';
+  pictureWanted = null;
   const more = app._tpa_frame(now, width / ratio, height / ratio, ratio);
   // Read in the same task: WebGL empties the canvas once the browser has shown it.
-  if (picture) canvas.toBlob((blob) => saver.whole(picture, blob));
+  if (picture) partOf(canvas, picture, ratio).toBlob((blob) => saver.whole(picture.name, blob));
   input.follow();
   if (framesAfterInput > 0) --framesAfterInput;
   if (more || framesAfterInput > 0) schedule();
@@ -213,7 +214,9 @@ function callPage(what, number, words) {
   if (what === 'open-sample') openSample(number);
   if (what === 'reopen') opening.reopen(words);
   if (what === 'keep') keep(words);
-  if (what === 'picture') pictureWanted = words;
+  if (what === 'picture') pictureWanted = JSON.parse(words);
+  if (what === 'find-source') sources.find(words);
+  if (what === 'choose-sources') choose('sources');
   if (what === 'begin-file') saver.begin(words);
   if (what === 'end-file') saver.end(number === 1);
   if (what === 'stop-sql') asking.stop(number);
@@ -233,8 +236,15 @@ function listenForDrops() {
   addEventListener('dragleave', () => sign.left());
   addEventListener('drop', (event) => {
     event.preventDefault();
-    opening.openOrTell(fromDrop(event.dataTransfer), sign.dropped(event));
+    const way = sign.dropped(event);
+    const dropped = fromDrop(event.dataTransfer);
+    const missing = app.UTF8ToString(app._tpa_source_missing());
+    if (missing === '') opening.openOrTell(dropped, way);
+    // The sources that a panel asks for are no trace. A drop that can't be read is told of when it is opened.
+    else dropped.then((files) => sources.take(files, missing), () => false)
+      .then((taken) => taken || opening.openOrTell(dropped, way));
   });
+  document.getElementById('sources').addEventListener('change', ({target}) => sources.choose(fromList(target.files)));
   for (const id of ['files', 'directory']) {
     document.getElementById(id).addEventListener('change', ({target}) => {
       const list = fromList(target.files);
@@ -257,6 +267,20 @@ const asking = new Asking({
   },
   failed(id, why) {
     text(why, (at) => app._tpa_fail_sql(id, at));
+    changed();
+  },
+});
+
+const sources = new Sources({
+  found({wanted, path = '', bytes = new Uint8Array(), size = 0, problem = ''}) {
+    const at = copyIn(bytes);
+    text(wanted, (asked) => text(path, (where) => text(problem, (why) =>
+      app._tpa_receive_source(asked, where, at, bytes.length, size, why))));
+    app._free(at);
+    changed();
+  },
+  chosen() {
+    app._tpa_sources_chosen();
     changed();
   },
 });

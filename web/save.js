@@ -1,6 +1,16 @@
 // Saves files for the user: piece by piece to a place that the user chooses, if the browser can do that, else as a
 // download.
 
+// Returns the part of the picture on a canvas that is asked for; a part without a width is all of it.
+export function partOf(whole, {x, y, width, height}, ratio) {
+  if (width === 0) return whole;
+  const part = document.createElement('canvas');
+  part.width = Math.round(width * ratio);
+  part.height = Math.round(height * ratio);
+  part.getContext('2d').drawImage(whole, -Math.round(x * ratio), -Math.round(y * ratio));
+  return part;
+}
+
 export class Saver {
   // `cancelled()`: the user has cancelled the choice. `failed(name, why)`: the chosen file could not be written, and is
   // unchanged.

@@ -13,6 +13,7 @@
 #include "core/decode/event_row.h"
 #include "core/decode/record.h"
 #include "core/decode/unpack_exchange.h"
+#include "core/decode/written_function.h"
 #include "core/io/file_set.h"
 #include "core/io/status.h"
 #include "core/io/warning_log.h"
@@ -265,6 +266,13 @@ class TraceReader {
   void noteSystemCall(NameId name) {
     if (name >= systemCalls_.size()) systemCalls_.resize(name + size_t{1});
     systemCalls_[name] = true;
+  }
+
+  // Appends where functions were written, of those that names() has: from number `from` on, some at a time. Returns the
+  // number to go on with; 0: these were the last.
+  virtual size_t writtenFunctions(size_t from, std::vector<WrittenFunction>& out) {
+    (void)from, (void)out;
+    return 0;
   }
 
   // Adds files that were dropped on the open trace: a program with names for what the trace only numbers, for example.

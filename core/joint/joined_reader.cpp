@@ -90,6 +90,8 @@ void JoinedReader::align(const std::vector<Opened>& traces) {
 }
 
 void JoinedReader::listMetadata() {
+  info_.hasSources =
+      std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->reader().info().hasSources; });
   info_.metadata.clear();
   for (const auto& part : parts_)
     for (const auto& [key, value] : part->reader().info().metadata)
@@ -155,6 +157,21 @@ std::optional<std::vector<TimeRange>> JoinedReader::missingSwitches(size_t strea
 
 bool JoinedReader::hasSpans() const {
   return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->reader().hasSpans(); });
+}
+
+// Numbers of the part that is at hand, plus one: its first number is not the end of all.
+size_t JoinedReader::writtenFunctions(size_t from, std::vector<WrittenFunction>& out) {
+  if (from == 0) written_ = 0;
+  if (written_ >= parts_.size()) return 0;
+  JoinedPart& part = *parts_[written_];
+  const size_t first = out.size(), next = part.reader().writtenFunctions(from > 0 ? from - 1 : 0, out);
+  part.sync();
+  for (size_t i = first; i < out.size(); ++i) {
+    out[i].name = part.name(out[i].name);
+    out[i].trace = part.number();
+  }
+  if (next != 0) return next + 1;
+  return ++written_ < parts_.size() ? 1 : 0;
 }
 
 uint64_t JoinedReader::callIdentity(const Record& record) const {

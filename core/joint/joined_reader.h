@@ -29,6 +29,7 @@ class JoinedReader final : public TraceReader {
   bool hasSpans() const override;
   bool isSystemCall(TrackId track, NameId name) const override;
   bool hasSystemCalls() const override;
+  size_t writtenFunctions(size_t from, std::vector<WrittenFunction>& out) override;
   // Not known, since each trace has its own.
   std::optional<std::string_view> systemOf(NameId) const override { return std::nullopt; }
 
@@ -44,6 +45,7 @@ class JoinedReader final : public TraceReader {
   const JoinedPart* partOf(TrackId track) const;
 
   std::vector<std::unique_ptr<JoinedPart>> parts_;
+  size_t written_ = 0;               // the part that writtenFunctions() is at
   std::vector<size_t> firstStream_;  // by part
   std::vector<Place> streamPlaces_;
   std::vector<Place> mergePlaces_;

@@ -9,6 +9,7 @@
 #include "core/session/scheduling/scheduling_job.h"
 #include "core/session/search/search_job.h"
 #include "core/session/slices/slices_job.h"
+#include "core/session/sources/sources_job.h"
 #include "core/session/stacks/stacks_job.h"
 
 namespace tp {
@@ -35,6 +36,8 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
       return std::make_unique<PlotJob>(request.read<PlotSpec>(), reader);
     case JobKind::Rows:
       return std::make_unique<RowsJob>(request.read<RowsRequest>());
+    case JobKind::Sources:
+      return std::make_unique<SourcesJob>();
     case JobKind::Slices:
     case JobKind::Durations:
       return makeSlicesJob(request, reader);

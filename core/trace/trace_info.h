@@ -89,6 +89,8 @@ struct TraceInfo {
   Time begin = 0;
   Time end = -1;
   uint32_t cpus = 0;  // CPUs that the trace mentions; 0: none, or unknown
+  // Whether files beside it may say where its functions were written (TraceReader::writtenFunctions()).
+  bool hasSources = false;
   // Further metadata in the order in which they are shown: {"command line", "..."}.
   std::vector<std::pair<std::string, std::string>> metadata;
   // If several traces were dropped that are not opened together: the folders of all of them, the open one first.
@@ -99,7 +101,7 @@ struct TraceInfo {
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.format, self.version, self.clock, self.begin, self.end, self.cpus);
+    wire(self.format, self.version, self.clock, self.begin, self.end, self.cpus, self.hasSources);
     wire(self.metadata, self.siblings, self.parts);
   }
 };

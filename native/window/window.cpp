@@ -5,6 +5,8 @@
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -17,10 +19,12 @@
 #include "core/text/visible_text.h"
 #include "native/output/output_file.h"
 #include "native/pool/thread_pool.h"
+#include "native/window/editor.h"
 #include "native/window/png.h"
 #include "native/window/saved_file.h"
 #include "native/window/screenshot.h"
 #include "native/window/settings_file.h"
+#include "native/window/source_files.h"
 #include "native/window/sql_thread.h"
 #include "native/window/system_glyphs.h"
 #include "ui/app/app.h"
@@ -69,6 +73,7 @@ class Window {
   void openFiles(const JoinOptions& options, bool again);
   void followAdded();
   void draw();
+  std::string pngOf(const ui::Rect& area, int width, int height) const;
   bool settled() const;
   float scale() const;
 
@@ -93,7 +98,11 @@ class Window {
   GLFWwindow* window_ = nullptr;
   std::vector<std::byte> fonts_[3];
   SavedFile saved_;
-  std::string picture_;  // name of a picture to be saved with the next frame
+  // A picture to be saved with the next frame.
+  struct Picture {
+    std::string name;  // empty: none
+    ui::Rect area;     // in device-independent pixels; without a width: all
+  } picture_;
   std::unique_ptr<ui::App> app_;
   bool pictured_ = false;  // the last picture of WindowOptions::screenshot is written
   int framesLeft_ = 3;     // ImGui needs some frames after input: hover, then what hover causes
@@ -152,7 +161,9 @@ bool Window::create() {
   // Pictures do not depend on the user's settings.
   bool lasting = options_.screenshot.empty();
   if (lasting) host.saveSettings = writeSettingsFile;
-  host.takePicture = [this](const std::string& name) { picture_ = name; };
+  host.takePicture = [this](const std::string& name, const ui::Rect& area) { picture_ = {name, area}; };
+  host.findSource = [this](const ui::SourceWanted& wanted) { app_->receiveSource(findSourceFile(wanted)); };
+  host.openEditor = openEditor;
   host.beginFile = [this](const std::string& name) { return saved_.begin(name); };
   host.putFile = [this](std::string_view part) { saved_.put(part); };
   host.endFile = [this](bool whole) { return saved_.end(whole); };
@@ -266,18 +277,29 @@ void Window::draw() {
   }
   app_->beforeFrame();
   ImGui::NewFrame();
-  std::string picture = std::exchange(picture_, {});
+  const Picture picture = std::exchange(picture_, {});
   app_->frame(io.DisplaySize.x, io.DisplaySize.y, monotonicSeconds());
   ImGui::Render();
   glViewport(0, 0, width, height);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (settled() && framesLeft_ == 0) pictured_ = saveScreenshot(options_.screenshot, width, height);
-  if (!picture.empty()) {
-    std::string png = encodePng(readPixels(width, height), static_cast<uint32_t>(width), static_cast<uint32_t>(height));
-    ui::saveFile(app_->context(), picture, png);
-  }
+  if (!picture.name.empty()) ui::saveFile(app_->context(), picture.name, pngOf(picture.area, width, height));
   glfwSwapBuffers(window_);
+}
+
+// The picture of an area of the frame, which has so many pixels.
+std::string Window::pngOf(const ui::Rect& area, int width, int height) const {
+  std::vector<uint8_t> pixels = readPixels(width, height);
+  if (area.w <= 0) return encodePng(pixels, static_cast<uint32_t>(width), static_cast<uint32_t>(height));
+  const float scale = this->scale();
+  auto pixel = [scale](float at, int most) { return std::clamp(static_cast<int>(std::lround(at * scale)), 0, most); };
+  const int left = pixel(area.x, width), right = pixel(area.x + area.w, width);
+  const int top = pixel(area.y, height), bottom = pixel(area.y + area.h, height);
+  std::vector<uint8_t> part;
+  const auto at = [&](int x, int y) { return pixels.begin() + ptrdiff_t{3} * (ptrdiff_t{y} * width + x); };
+  for (int y = top; y < bottom; ++y) part.insert(part.end(), at(left, y), at(right, y));
+  return encodePng(part, static_cast<uint32_t>(right - left), static_cast<uint32_t>(bottom - top));
 }
 
 bool Window::settled() const {

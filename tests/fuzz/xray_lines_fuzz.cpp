@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::vector<tp::xray::DwarfFile::Range> ranges = dwarf.ranges();
   if (ranges.size() > 64) ranges.resize(64);
   for (const tp::xray::DwarfFile::Range& range : ranges) wanted.push_back(range.begin);
-  std::string problem;
-  for (const tp::xray::DwarfFile::Range& range : ranges) dwarf.lines(range.unit, wanted, problem);
+  std::string problem, folder;
+  for (const tp::xray::DwarfFile::Range& range : ranges) dwarf.lines(range.unit, wanted, problem, folder);
   return 0;
 }

@@ -10,7 +10,8 @@ ui::Host silentHost() {
   host.openSample = [](int) {};
   host.reopen = [](const JoinOptions&) {};
   host.addTrace = [](bool) {};
-  host.saveSettings = host.takePicture = [](const std::string&) {};
+  host.saveSettings = [](const std::string&) {};
+  host.takePicture = [](const std::string&, const ui::Rect&) {};
   host.beginFile = [](const std::string& name) { return name; };
   host.putFile = [](std::string_view) {};
   host.endFile = [](bool) { return std::string(); };

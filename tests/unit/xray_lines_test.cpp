@@ -30,7 +30,7 @@ std::string linesOf(const std::string& program) {
   SourceLines lines(map.program, map.addresses);
   std::string out;
   for (size_t i = 0; i < map.names.size(); ++i) {
-    const std::string& place = lines.of(map.addresses[i]);
+    const std::string& place = lines.of(map.addresses[i]).text;
     out += std::to_string(i + 1) + " " + map.names[i] + " " + (place.empty() ? "-" : place) + "\n";
   }
   return out;
@@ -167,8 +167,8 @@ TEST(XrayLines, WithLittleMemory) {
     DwarfFile dwarf(map.program, memory);
     bool enough = dwarf.ranges().size() == ranges.size();
     EXPECT_TRUE(enough || !dwarf.problem().empty()) << memory;
-    std::string problem;
-    bool known = !dwarf.lines(ranges.back().unit, functions, problem).empty();
+    std::string problem, folder;
+    bool known = !dwarf.lines(ranges.back().unit, functions, problem, folder).empty();
     EXPECT_TRUE(known || !problem.empty() || !dwarf.problem().empty()) << memory;
     ++(enough && known ? whole : cut);
   }

@@ -29,8 +29,8 @@ constexpr Gesture kGestures[] = {
 std::span<const Action> actions() {
   static const std::vector<Action> kAll = [] {
     std::vector<Action> all;
-    for (auto some : {viewActions, selectionActions, panelActions, queryActions, slicesActions, flameActions,
-                      trackActions, windowActions})
+    for (auto some : {viewActions, selectionActions, panelActions, sourceActions, queryActions, slicesActions,
+                      flameActions, trackActions, windowActions})
       for (const Action& action : some()) all.push_back(action);
     return all;
   }();

@@ -85,6 +85,8 @@ bool applies(const Context& c, const Action& action) {
       return open && c.selection.has_value();
     case When::Remembered:
       return phase == Phase::Ready && !c.lastView.empty();
+    case When::Desktop:
+      return static_cast<bool>(c.host.openEditor);
   }
   return false;
 }
@@ -112,6 +114,8 @@ const char* whatIsMissing(const Context& c, const Action& action) {
       return "nothing is being exported.";
     case When::Joined:
       return "only one trace is open.";
+    case When::Desktop:
+      return "the page can't do it, the desktop program can.";
   }
   return "";
 }

@@ -33,7 +33,7 @@ enum class ActionGroup : uint8_t { Move, Select, Search, Panels, Tracks, Markers
 const char* groupTitle(ActionGroup group);
 
 // The state in which an action applies.
-enum class When : uint8_t { Always, Open, Indexing, Ready, Selected, Marked, Remembered, Exporting, Joined };
+enum class When : uint8_t { Always, Open, Indexing, Ready, Selected, Marked, Remembered, Exporting, Joined, Desktop };
 
 struct Action {
   const char* id;
@@ -57,6 +57,7 @@ struct Action {
 std::span<const Action> viewActions();
 std::span<const Action> selectionActions();
 std::span<const Action> panelActions();
+std::span<const Action> sourceActions();
 std::span<const Action> slicesActions();
 std::span<const Action> queryActions();
 std::span<const Action> flameActions();

@@ -110,6 +110,7 @@ void App::frame(float width, float height, double seconds) {
   c.controls.clear();
   c.labelWidth = labelWidthIn(width, c.labelWanted);
   uint64_t version = c.session.version();
+  const bool pictured = c.pngWanted;
   follow();
   animating_ = c.view.animate(seconds);
   c.moreToCome = false;
@@ -190,6 +191,7 @@ void App::frame(float width, float height, double seconds) {
     c.palette.asking = findAction(wanted.first);
     c.palette.text = wanted.second;
   }
+  if (pictured) c.pngWanted = false;
   saveSettings();
   ImGui::End();
   // Not in the first frame, which the user waits for.
@@ -267,15 +269,17 @@ void App::drawTrace(const Rect& area) {
   const float strip = queryStripHeight(c, area.h - head - drawer);
   Rect tracks{area.x, area.y + head + strip, area.w, area.h - head - strip - drawer};
   tracks_ = tracks;
-  TimelinePicture picture(c);
+  SvgPicture picture(c, c.svgWanted);
   c.memory.of<RowKeys>().follow(c);
   if (c.selection) c.around.follow(c.session, *c.selection);
   drawOverview(c, {area.x, area.y, area.w, head});
   drawQueryStrip(c, {area.x, area.y + head, area.w, strip});
   drawTimeline(c, tracks);
   if (!hasTime(c)) drawNoRecords(c, tracks);
-  picture.save({area.x, area.y, area.w, area.h - drawer});
-  if (c.drawerOpen) drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer});
+  picture.save({area.x, area.y, area.w, area.h - drawer}, c.theme.canvas);
+  SvgPicture panelPicture(c, c.panelSvgWanted);
+  panel_ = c.drawerOpen ? drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer}) : Rect();
+  panelPicture.save(panel_, c.theme.panel);
   drawTooltip(c, tracks);
 }
 
@@ -294,6 +298,7 @@ std::vector<App::TrackView> App::trackViews() const {
   };
   for (bool pinned : {true, false}) {
     for (const Row& row : pinned ? c.layout.pinned : c.layout.rows) {
+      if (row.idle > 0) continue;
       TrackView view = viewOf(row.track);
       view.collapsed = row.collapsed;
       view.pinned = pinned;

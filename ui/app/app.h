@@ -67,12 +67,19 @@ class App {
   bool receiveSql(Bytes reply);
   void failSql(uint32_t id, std::string why);
 
+  // Takes what Host::findSource() was asked for, or that the user has chosen a folder of sources.
+  void receiveSource(SourceFound found);
+  void sourcesChosen();
+
   // Call between frames before asking the app about the trace or telling it something: another trace may be open, or
   // none.
   void catchUp();
   // Call before files are opened. `how`: JoinOptions::text(). `again`: the same files, or with others beside them; the
   // view is kept as far as possible.
   void beginOpen(std::string_view how, bool again);
+
+  // Where the panel in the drawer was drawn, without the tabs; empty: it was not.
+  const Rect& panelArea() const { return panel_; }
 
   // The present view as a link. openLink() shows a link's view, at once or when the next trace is indexed.
   ViewLink link() const;
@@ -150,7 +157,8 @@ class App {
   std::optional<KeptView> kept_;  // shown when the trace has been opened anew
   TimeBounds first_;              // what is shown until the user moves the view
   Rect tracks_;                   // area of the tracks
-  float glyphsOf_ = 0;            // Context::scale that glyphs were prepared for
+  Rect panel_;
+  float glyphsOf_ = 0;  // Context::scale that glyphs were prepared for
 };
 
 }  // namespace tp::ui

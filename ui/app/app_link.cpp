@@ -117,6 +117,7 @@ ViewLink App::link() const {
   }
   link.pinned = linkTracks(c, c.choice.pinned);
   link.hidden = linkTracks(c, c.choice.hidden);
+  link.idle = c.choice.idleShown;
   for (const Marker& marker : c.markers.all()) link.markers.push_back(marker.time - start);
   for (const KeptRange& kept : c.markers.ranges()) link.spans.emplace_back(kept.begin - start, kept.end - start);
   // Defaults are left out of the link.
@@ -163,6 +164,7 @@ void App::showLink() {
     std::vector<TrackId> hidden = tracksOf(c, link.hidden);
     c.choice.hidden = {hidden.begin(), hidden.end()};
   }
+  if (link.idle) c.choice.idleShown = true;
   if (!link.markers.empty() || !link.spans.empty()) c.markers.clear();
   for (Time time : link.markers) c.markers.add(start + time);
   for (const LinkSpan& span : link.spans) c.markers.keep(start + span.first, start + span.second);

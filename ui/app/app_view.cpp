@@ -7,6 +7,7 @@
 #include "ui/app/app.h"
 #include "ui/app/export.h"
 #include "ui/base/time_text.h"
+#include "ui/view/source_view.h"
 
 namespace tp::ui {
 namespace {
@@ -103,6 +104,7 @@ void App::forgetTrace() {
   c.goTo.reset();
   c.reveal.reset();
   c.places = {};
+  c.memory.of<SourceView>().forget();
   cancelExport(c);
   c.view = Viewport();
   c.view.setEased(!preferences_.reducedMotion);

@@ -14,10 +14,11 @@
 namespace tp::ui {
 namespace {
 
-constexpr std::pair<std::string_view, Tab> kTabs[] = {
-    {"selection", Tab::Selection}, {"flame", Tab::Flame}, {"sandwich", Tab::Sandwich},
-    {"functions", Tab::Functions}, {"info", Tab::Info},   {"scheduling", Tab::Scheduling},
-    {"events", Tab::Events},       {"query", Tab::Query}, {"slices", Tab::Slices}};
+constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection}, {"flame", Tab::Flame},
+                                                      {"sandwich", Tab::Sandwich},   {"functions", Tab::Functions},
+                                                      {"info", Tab::Info},           {"scheduling", Tab::Scheduling},
+                                                      {"events", Tab::Events},       {"query", Tab::Query},
+                                                      {"slices", Tab::Slices},       {"source", Tab::Source}};
 
 }  // namespace
 

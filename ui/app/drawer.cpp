@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "core/text/visible_text.h"
 #include "ui/app/states.h"
@@ -9,6 +10,7 @@
 #include "ui/calls/functions_panel.h"
 #include "ui/calls/sandwich_panel.h"
 #include "ui/calls/slices_panel.h"
+#include "ui/calls/source_panel.h"
 #include "ui/events/events_panel.h"
 #include "ui/panels/info_panel.h"
 #include "ui/panels/query_panel.h"
@@ -17,6 +19,7 @@
 #include "ui/panels/selection_panel.h"
 #include "ui/view/row_keys.h"
 #include "ui/view/selection_text.h"
+#include "ui/view/source_view.h"
 
 namespace tp::ui {
 namespace {
@@ -44,7 +47,14 @@ constexpr Entry kTabs[] = {{Tab::Selection, "Selection", "Selection"},
                            {Tab::Scheduling, "Scheduling", "Sched."},
                            {Tab::Slices, "Slices", "Slices"},
                            {Tab::Events, "Events", "Events"},
-                           {Tab::Query, "Query", "Query"}};
+                           {Tab::Query, "Query", "Query"},
+                           {Tab::Source, "Source", "Source"}};
+
+// The panel of sources has a tab from when it is first asked for something.
+std::span<const Entry> shownTabs(Context& c) {
+  const bool source = c.tab == Tab::Source || c.memory.of<SourceView>().asked();
+  return std::span<const Entry>(kTabs).first(std::size(kTabs) - (source ? 0 : 1));
+}
 
 // What is selected, right of the tabs, while another panel than its own is shown. A press shows its details. `from`:
 // where the tabs end.
@@ -75,19 +85,20 @@ void drawTabs(Context& c, const Rect& area) {
   auto widthOf = [&](const Entry& entry) {
     return textWidth(c.fonts.words, size, brief ? entry.brief : entry.label) + countWidth(entry);
   };
+  const std::span<const Entry> entries = shownTabs(c);
   float sum = 0;
-  for (const Entry& entry : kTabs) sum += widthOf(entry);
-  constexpr float kGaps = static_cast<float>(std::size(kTabs) - 1);
+  for (const Entry& entry : entries) sum += widthOf(entry);
+  const auto gaps = static_cast<float>(entries.size() - 1);
   float room = area.w - 28;
-  if (sum + kGaps * 16 > room) {
+  if (sum + gaps * 16 > room) {
     brief = true;
     size = kHintSize;
     sum = 0;
-    for (const Entry& entry : kTabs) sum += widthOf(entry);
+    for (const Entry& entry : entries) sum += widthOf(entry);
   }
-  gap = std::clamp((room - sum) / kGaps, 4.0f, gap);
+  gap = std::clamp((room - sum) / gaps, 4.0f, gap);
   float x = area.x + 14;
-  for (const Entry& entry : kTabs) {
+  for (const Entry& entry : entries) {
     float whole = widthOf(entry);
     ImGui::SetCursorScreenPos({x - gap / 2, area.y + 2});
     if (ImGui::InvisibleButton(entry.label, {whole + gap, kTabHeight - 2})) c.tab = entry.tab;
@@ -113,7 +124,7 @@ float drawerHeight(const Context& c, float whole) {
   return std::min(std::max(kUsual, whole * kShare), whole * kMaxShare);
 }
 
-void drawDrawer(Context& c, const Rect& area) {
+Rect drawDrawer(Context& c, const Rect& area) {
   c.draw->AddRectFilled(area.min(), area.max(), c.theme.panel);
   c.draw->AddLine({area.x, area.y + 0.5f}, {area.x + area.w, area.y + 0.5f}, c.theme.line);
   ImGui::SetCursorScreenPos({area.x, area.y - 3});
@@ -131,8 +142,8 @@ void drawDrawer(Context& c, const Rect& area) {
   ImGui::SetCursorScreenPos(panel.min());
   ImGuiWindowFlags flags = ImGuiWindowFlags_NoNav;
   // The event table has more rows than ImGui's scrollbar can tell apart.
-  // The panels of queries and of slices scroll their parts by themselves.
-  if (c.tab == Tab::Events || c.tab == Tab::Query || c.tab == Tab::Slices)
+  // The panels of queries, slices and sources scroll their parts by themselves.
+  if (c.tab == Tab::Events || c.tab == Tab::Query || c.tab == Tab::Slices || c.tab == Tab::Source)
     flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   if (ImGui::BeginChild("panel", {panel.w, panel.h}, ImGuiChildFlags_None, flags)) {
     ImDrawList* outer = c.draw;
@@ -151,10 +162,12 @@ void drawDrawer(Context& c, const Rect& area) {
     if (c.tab == Tab::Slices) drawSlicesPanel(c, panel);
     if (c.tab == Tab::Events) drawEventsPanel(c, panel);
     if (c.tab == Tab::Query) drawQueryPanel(c, panel);
+    if (c.tab == Tab::Source) drawSourcePanel(c, panel);
     c.chips = {};
     c.draw = outer;
   }
   ImGui::EndChild();
+  return panel;
 }
 
 }  // namespace tp::ui

@@ -8,6 +8,7 @@ namespace tp::ui {
 // The height of the drawer in an area of height `whole` that it shares with the tracks, in pixels.
 float drawerHeight(const Context& c, float whole);
 
-void drawDrawer(Context& c, const Rect& area);
+// Returns the area of the open panel, without the tabs.
+Rect drawDrawer(Context& c, const Rect& area);
 
 }  // namespace tp::ui

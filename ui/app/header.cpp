@@ -180,7 +180,8 @@ void drawFooter(Context& c, const Rect& area, double frameMs) {
     x = beside;
     drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.dim, figures);
   }
-  if (drawExport(c, area)) return;
+  // A picture has nobody to give a hint to.
+  if (drawExport(c, area) || c.pngWanted) return;
   if (!notice.empty())
     return drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.text,
                     fitText(c.fonts.words, kHintSize, notice, x - area.x - 34));

@@ -66,7 +66,9 @@ void App::handleKeys() {
   // While a menu is open, keys choose in it, and Esc closes it.
   constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
   if (menuOpen_ || ImGui::IsPopupOpen("", kAny)) {
-    if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) ImGui::ClosePopupToLevel(0, true);
+    // Dear ImGui may have closed it in this frame.
+    const bool open = ImGui::IsPopupOpen("", kAny);
+    if (open && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) ImGui::ClosePopupToLevel(0, true);
     // Dear ImGui does in the next frame what a key has asked for.
     for (ImGuiKey key : {ImGuiKey_Escape, ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_Enter, ImGuiKey_Space})
       animating_ = animating_ || ImGui::IsKeyPressed(key);

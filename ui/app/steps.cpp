@@ -61,9 +61,10 @@ std::optional<Selection> firstInView(Context& c, const TrackArea& area) {
   std::optional<Selection> best;
   auto isEvents = [&c](TrackId track) { return c.index().tracks()[track].key.kind == TrackKind::Events; };
   auto look = [&](const Row& row, float) {
+    if (row.group) return;
     const TrackKind kind = c.index().tracks()[row.track].key.kind;
     const bool better = !best || (isEvents(best->track) && kind != TrackKind::Events);
-    if (row.group || kind == TrackKind::Counter || !better) return;
+    if (kind == TrackKind::Counter || !better) return;
     std::optional<Mark> first;
     for (const Mark& mark : marksOf(c, row.track, c.view.beginTime(), c.view.endTime(), level))
       if (!first || std::tie(mark.depth, mark.begin) < std::tie(first->depth, first->begin)) first = mark;

@@ -46,6 +46,7 @@ constexpr Action kActions[] = {
     {.id = "unpin", .title = "Unpin the track", .group = Group::Tracks, .when = When::Selected, .run = onTracks},
     {.id = "hide", .title = "Hide the track", .group = Group::Tracks, .when = When::Selected, .run = onTracks},
     {.id = "show-hidden", .title = "Show hidden tracks", .group = Group::Tracks, .run = onTracks},
+    {.id = "idle-threads", .title = "Show or fold the idle threads", .group = Group::Tracks, .run = onTracks},
     {.id = "move-up", .title = "Move the track up", .group = Group::Tracks, .when = When::Selected, .run = onTracks},
     {.id = "move-down",
      .title = "Move the track down",

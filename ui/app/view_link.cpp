@@ -111,6 +111,7 @@ std::string writeViewLink(const ViewLink& link) {
   if (link.selection) add("at", placeText(*link.selection));
   add("pin", listText(link.pinned, trackText));
   add("hide", listText(link.hidden, trackText));
+  if (link.idle) add("idle", "shown");
   add("marks", listText(link.markers, time));
   add("spans", listText(link.spans, spanText));
   add("tab", escaped(link.tab));
@@ -159,6 +160,7 @@ ViewLink readViewLink(std::string_view text) {
     if (key == "at") link.selection = readPlace(value);
     if (key == "pin") readList(value, link.pinned, readTrackText);
     if (key == "hide") readList(value, link.hidden, readTrackText);
+    if (key == "idle") link.idle = value == "shown";
     if (key == "marks") readList(value, link.markers, readTimeText);
     if (key == "spans") readList(value, link.spans, readSpan);
     if (key == "flame") link.flame = readFlame(value);

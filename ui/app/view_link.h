@@ -41,6 +41,7 @@ struct ViewLink {
   std::vector<LinkTrack> on;  // tracks of the range; empty: all
   std::optional<LinkPlace> selection;
   std::vector<LinkTrack> pinned, hidden;
+  bool idle = false;  // the idle threads are not folded
   std::vector<Time> markers;
   std::vector<LinkSpan> spans;  // kept ranges
   std::string tab;              // as "tab" takes it; empty: the one that is open anyway

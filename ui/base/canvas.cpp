@@ -9,7 +9,7 @@ namespace tp::ui {
 namespace {
 
 // Appends a text to Canvas::texts, which must not be null; `clip` as for drawText().
-void noteText(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect* clip) {
+void addText(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect* clip) {
   DrawnText drawn;
   drawn.text = text;
   drawn.at = at;
@@ -41,10 +41,17 @@ void drawText(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std:
   if (text.empty()) return;
   if (!isVisible(text, Backslash::Kept))
     return drawText(c, font, size, at, colour, visibleText(text, Backslash::Kept), clip);
-  if (c.texts != nullptr) noteText(c, font, size, at, colour, text, clip);
+  if (c.texts != nullptr) addText(c, font, size, at, colour, text, clip);
   ImVec4 fine;
   if (clip != nullptr) fine = {clip->x, clip->y, clip->x + clip->w, clip->y + clip->h};
   c.draw->AddText(font, size, at, colour, text.data(), text.data() + text.size(), 0, clip != nullptr ? &fine : nullptr);
+}
+
+void noteText(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text) {
+  if (c.texts == nullptr || !c.picturing || text.empty()) return;
+  ImDrawList* outer = std::exchange(c.draw, ImGui::GetWindowDrawList());
+  addText(c, font, size, at, colour, visibleText(text, Backslash::Kept), nullptr);
+  c.draw = outer;
 }
 
 float textWidth(ImFont* font, float size, std::string_view text) {

@@ -39,6 +39,7 @@ struct Canvas {
   // The draw list of the ImGui window that is being built. Whoever begins a window sets it and restores it afterwards.
   ImDrawList* draw = nullptr;
   std::vector<DrawnText>* texts = nullptr;  // drawText() appends what it draws; null if texts are not collected
+  bool picturing = false;                   // `texts` becomes a picture: it takes what ImGui draws by itself, too
   double seconds = 0;                       // time of the frame in seconds, from an arbitrary origin
   uint64_t frame = 0;                       // number of the frame, from 1
   std::vector<Control> controls;            // controls that the frame has drawn so far
@@ -58,6 +59,8 @@ struct Canvas {
 // `clip`; null: only the draw list's own clipping applies.
 void drawText(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text,
               const Rect* clip = nullptr);
+// Appends a text that ImGui draws by itself to Canvas::texts, if that becomes a picture.
+void noteText(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text);
 // Returns the width of the text as drawText() draws it, in pixels.
 float textWidth(ImFont* font, float size, std::string_view text);
 // Returns the text if it fits into `width`, else as much of it as fits, followed by an ellipsis.

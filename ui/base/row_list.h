@@ -1,6 +1,8 @@
 // A scrolling list of any length; only the rows in view are drawn.
 #pragma once
 
+#include <cmath>
+
 #include "ui/base/canvas.h"
 
 namespace tp::ui {
@@ -11,10 +13,12 @@ inline constexpr float kListRow = 18;
 // none. `reveal`: scrolls so that it is in view.
 template <class Row>
 void drawList(Canvas& c, const char* id, const Rect& area, size_t count, int chosen, Row&& row, bool reveal = false) {
-  if (area.h < kListRow) return;
+  // Of a row that is cut, next to nothing could be read.
+  const float height = std::floor(area.h / kListRow) * kListRow;
+  if (height <= 0) return;
   ImGui::SetCursorScreenPos(area.min());
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (ImGui::BeginChild(id, {area.w, area.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
+  if (ImGui::BeginChild(id, {area.w, height}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
     ImDrawList* outer = c.draw;
     c.draw = ImGui::GetWindowDrawList();
     ImGuiListClipper clipper;
@@ -31,7 +35,7 @@ void drawList(Canvas& c, const char* id, const Rect& area, size_t count, int cho
     }
     if (reveal && chosen >= 0) {
       const float top = static_cast<float>(chosen) * kListRow, scroll = ImGui::GetScrollY();
-      if (top < scroll || top + kListRow > scroll + area.h) ImGui::SetScrollY(top - area.h / 2);
+      if (top < scroll || top + kListRow > scroll + height) ImGui::SetScrollY(top - height / 2);
       c.moreToCome = true;
     }
     c.draw = outer;

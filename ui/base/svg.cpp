@@ -52,7 +52,8 @@ class Writer {
   explicit Writer(const SvgPart& part) : part_(part) {}
 
   std::string write() {
-    for (const ImDrawCmd& command : part_.list->CmdBuffer) shapes(command);
+    for (const DrawnShapes& drawn : part_.shapes)
+      for (const ImDrawCmd& command : drawn.list->CmdBuffer) shapes(drawn, command);
     for (const DrawnText& text : *part_.texts) words(text);
     const ImVec4& area = part_.area;
     std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"";
@@ -108,22 +109,21 @@ class Writer {
     return box.z <= clip.x || box.x >= clip.z || box.w <= clip.y || box.y >= clip.w;
   }
 
-  void shapes(const ImDrawCmd& command) {
+  void shapes(const DrawnShapes& drawn, const ImDrawCmd& command) {
     const ImVec4& c = command.ClipRect;
     const ImVec4& area = part_.area;
     ImVec4 clipped{std::max(c.x, area.x), std::max(c.y, area.y), std::min(c.z, area.z), std::min(c.w, area.w)};
-    unsigned begin = std::max(command.IdxOffset, part_.first);
-    unsigned end = std::min(command.IdxOffset + command.ElemCount, part_.last);
+    unsigned begin = std::max(command.IdxOffset, drawn.first);
+    unsigned end = std::min(command.IdxOffset + command.ElemCount, drawn.last);
     if (begin >= end || clipped.x >= clipped.z || clipped.y >= clipped.w) return;
     body_ += "<g clip-path=\"url(#c" + std::to_string(clip(clipped)) + ")\">\n";
-    for (unsigned i = begin; i + 2 < end;) i += shape(command, i, end, clipped);
+    for (unsigned i = begin; i + 2 < end;) i += shape(*drawn.list, command, i, end, clipped);
     flush();
     body_ += "</g>\n";
   }
 
   // Appends a rectangle of two triangles, or a triangle; returns the number of indices that it took.
-  unsigned shape(const ImDrawCmd& command, unsigned at, unsigned end, const ImVec4& clipped) {
-    const ImDrawList& list = *part_.list;
+  unsigned shape(const ImDrawList& list, const ImDrawCmd& command, unsigned at, unsigned end, const ImVec4& clipped) {
     auto vertex = [&](unsigned i) -> const ImDrawVert& {
       return list.VtxBuffer[static_cast<int>(command.VtxOffset + list.IdxBuffer[static_cast<int>(i)])];
     };

@@ -21,13 +21,17 @@ struct DrawnText {
   bool mono = false, strong = false;
 };
 
-// The part of a draw list that becomes the picture. `list` and `texts` must not be null.
-struct SvgPart {
-  ImVec4 area;  // left, top, right, bottom, in the coordinates of the draw list
-  ImU32 ground = 0;
-  const ImDrawList* list = nullptr;
-  // The range of the list's indices that belong to the picture, without `last`.
+// A draw list, and the range of its indices that belong to the picture, without `last`.
+struct DrawnShapes {
+  const ImDrawList* list = nullptr;  // not null
   unsigned first = 0, last = 0;
+};
+
+// What becomes the picture. `texts` must not be null.
+struct SvgPart {
+  ImVec4 area;  // left, top, right, bottom, in the coordinates of the draw lists
+  ImU32 ground = 0;
+  std::vector<DrawnShapes> shapes;  // in the order in which they cover each other
   const std::vector<DrawnText>* texts = nullptr;
 };
 

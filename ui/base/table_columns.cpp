@@ -11,12 +11,14 @@ namespace {
 constexpr float kLeastNames = 150;  // room that a name needs to be recognised, in pixels
 
 // ImGui's own titles are left-aligned, and reserve room for the sort arrow even if there is none.
-void rightTitle(const char* title, bool sorted) {
+void rightTitle(Canvas& c, const char* title, bool sorted) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   float arrow = sorted ? ImGui::GetFontSize() * 0.65f + 3 : 0;
   float left = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(title).x - arrow;
   ImGui::TableHeader("##title");
-  ImGui::GetWindowDrawList()->AddText({at.x + std::max(0.0f, left), at.y}, ImGui::GetColorU32(ImGuiCol_Text), title);
+  at.x += std::max(0.0f, left);
+  ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(ImGuiCol_Text), title);
+  noteText(c, ImGui::GetFont(), ImGui::GetFontSize(), at, ImGui::GetColorU32(ImGuiCol_Text), title);
 }
 
 }  // namespace
@@ -53,7 +55,12 @@ void NameColumn::setWidth(float width) {
   ImGui::GetCurrentTable()->Columns[0].WidthRequest = width;
 }
 
-int tableTitles(uint32_t figures) {
+float TableHeight::within(float room) const {
+  if (row_ <= 0 || room <= head_ + row_) return room;
+  return head_ + std::floor((room - head_) / row_) * row_;
+}
+
+int tableTitles(Canvas& c, uint32_t figures) {
   int pointed = -1;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
@@ -63,9 +70,11 @@ int tableTitles(uint32_t figures) {
     const char* title = ImGui::TableGetColumnName(i);
     ImGui::PushID(i);
     if (i < 32 && (figures >> i & 1) != 0) {
-      rightTitle(title, (ImGui::TableGetColumnFlags(i) & ImGuiTableColumnFlags_IsSorted) != 0);
+      rightTitle(c, title, (ImGui::TableGetColumnFlags(i) & ImGuiTableColumnFlags_IsSorted) != 0);
     } else {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
       ImGui::TableHeader(title);
+      noteText(c, ImGui::GetFont(), ImGui::GetFontSize(), at, ImGui::GetColorU32(ImGuiCol_Text), title);
     }
     if (ImGui::IsItemHovered()) pointed = i;
     ImGui::PopID();

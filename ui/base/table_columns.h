@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <span>
 
+#include "ui/base/canvas.h"
+
 namespace tp::ui {
 
 // A column of figures.
@@ -36,8 +38,20 @@ class NameColumn {
   float width_ = 0;
 };
 
+// How high a table that scrolls its rows is, so that none is cut at its lower edge.
+class TableHeight {
+ public:
+  // The height within `room`, in pixels. Before noteRows(), all of it.
+  float within(float room) const;
+  // Call while the table is open: the height of its head and of a row.
+  void noteRows(float head, float row) { head_ = head, row_ = row; }
+
+ private:
+  float head_ = 0, row_ = 0;
+};
+
 // Draws the row of titles, with the menu of columns in the style of other menus. `figures`: a bit for each column whose
 // title is right-aligned, like its figures. Returns the column whose title is under the pointer; -1: none.
-int tableTitles(uint32_t figures);
+int tableTitles(Canvas& c, uint32_t figures);
 
 }  // namespace tp::ui

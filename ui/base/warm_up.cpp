@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kColumns = 3, kRows = 4;
 
-void drawTable() {
+void drawTable(Canvas& c) {
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable |
                                      ImGuiTableFlags_Hideable | ImGuiTableFlags_BordersInner;
   if (!ImGui::BeginTable("table", kColumns, kFlags, {300, 100})) return;
@@ -18,7 +18,7 @@ void drawTable() {
   ImGui::TableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableSetupColumn("Calls", ImGuiTableColumnFlags_WidthFixed, 60);
   ImGui::TableSetupColumn("Time", ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_DefaultSort, 60);
-  tableTitles(1u << 1);
+  tableTitles(c, 1u << 1);
   ImGui::TableGetSortSpecs();
   ImGuiListClipper clipper;
   clipper.Begin(kRows);
@@ -46,7 +46,7 @@ void warmUp(Canvas& c) {
                                       ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoBringToFrontOnFocus;
   ImGui::Begin("rehearsal", nullptr, kFlags);
-  drawTable();
+  drawTable(c);
   ImDrawList* outer = std::exchange(c.draw, ImGui::GetWindowDrawList());
   for (float y : {120.0f, 220.0f}) {
     ImGui::PushID(static_cast<int>(y));

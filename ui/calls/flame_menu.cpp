@@ -77,6 +77,7 @@ void drawFrameMenu(Context& c) {
   if (frame.function != kNoName) {
     if (menuItem(c, "Only calls of this function")) c.flame.focus = frame.function;
     drawFunctionItems(c, frame.function, countedClass(c, c.range ? c.range->tracks : std::vector<TrackId>()));
+    drawSourceItem(c, frame.function);
     if (menuItem(c, "Search for it")) c.search = c.nameOf(frame.function);
     ImGui::Separator();
     if (menuItem(c, "Collapse recursion", nullptr, c.flame.collapseRecursion))

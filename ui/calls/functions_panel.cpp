@@ -79,6 +79,7 @@ struct Shown {
   float names = 0;        // width of the longest name
   const char* note = "";  // which tracks are counted
   NameColumn nameColumn;
+  TableHeight height;
   NameId inView = kNoName;  // the chosen function that has been brought into view
 };
 
@@ -257,7 +258,7 @@ void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
   const Figures& figures = shown.figures;
   int pointed = -1;
   if (ImGui::BeginTable(figures.traces > 0 ? "functions of traces" : "functions", figures.count() + 2, kFlags,
-                        {area.w, area.h})) {
+                        {area.w, shown.height.within(area.h)})) {
     ImGui::TableSetupScrollFreeze(0, 1);
     constexpr ImGuiTableColumnFlags kNumber =
         ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
@@ -281,7 +282,7 @@ void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
     }
     ImGui::TableSetupColumn("Of self", ImGuiTableColumnFlags_WidthStretch | ImGuiTableColumnFlags_PreferSortDescending);
     shown.nameColumn.setWidth(fit.names);
-    pointed = tableTitles(((1u << figures.count()) - 1) << 1);
+    pointed = tableTitles(c, ((1u << figures.count()) - 1) << 1);
     if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
         specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
       shown.column = specs->Specs[0].ColumnIndex;
@@ -297,6 +298,7 @@ void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
         drawRow(c, calls, shown.rows[static_cast<size_t>(i)], figures);
+    shown.height.noteRows(head, clipper.ItemsHeight);
     followKeys(c, shown, clipper.ItemsHeight, head);
     c.draw = outer;
     ImGui::EndTable();

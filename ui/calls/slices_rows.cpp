@@ -263,7 +263,9 @@ void drawBar(Context& c, const Rect& area) {
 
 void drawSliceRows(Context& c, const Rect& area) {
   SlicesView& slices = c.slices;
-  const Rect body{area.x + 6, area.y + kTitles + 1, area.w - 6 - kScrollBar, area.h - kTitles - 1};
+  // Whole rows: of one that is cut, next to nothing could be read.
+  const float height = std::max(1.0f, std::floor((area.h - kTitles - 1) / kRow)) * kRow;
+  const Rect body{area.x + 6, area.y + kTitles + 1, area.w - 6 - kScrollBar, height};
   const Columns columns = placeColumns(c, {area.x + 14, area.y, area.w - 20 - kScrollBar, area.h});
   slices.setVisible(static_cast<double>(body.h / kRow));
   c.scrolls = body;

@@ -65,7 +65,7 @@ Places drawTitles(Context& c, const Rect& area) {
     for (const std::string& field : fields)
       ImGui::TableSetupColumn(field.c_str(), ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoHide,
                               kFieldWidth);
-    tableTitles(figures);
+    tableTitles(c, figures);
     for (int i = 0; i < count; ++i) {
       if (!ImGui::TableSetColumnIndex(i)) continue;
       if ((ImGui::TableGetColumnFlags(i) & ImGuiTableColumnFlags_IsEnabled) == 0) continue;
@@ -218,7 +218,9 @@ void drawEventsPanel(Context& c, const Rect& area) {
   float head = drawEventsHead(c, area);
   Rect titles{area.x + 14, area.y + head, area.w - 20 - kBar, kTitles};
   Places places = drawTitles(c, titles);
-  Rect body{area.x + 6, area.y + head + kTitles, area.w - 6 - kBar, area.h - head - kTitles};
+  // Whole rows: of one that is cut, next to nothing could be read.
+  const float height = std::max(1.0f, std::floor((area.h - head - kTitles) / kRow)) * kRow;
+  Rect body{area.x + 6, area.y + head + kTitles, area.w - 6 - kBar, height};
   events.setVisible(static_cast<double>(body.h / kRow));
   c.scrolls = body;
   events.scrollTo(events.top() - static_cast<double>(std::exchange(c.scrolledBy, 0.0f) / kRow));

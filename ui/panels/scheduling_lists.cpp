@@ -20,13 +20,8 @@ void heading(Canvas& c, float x, float y, const char* text) {
   drawText(c, c.fonts.strong, kWordSize, {x, y}, c.theme.text, text);
 }
 
-// Cuts an area to whole rows.
-Rect wholeRows(const Rect& area) {
-  return {area.x, area.y, area.w, std::floor(area.h / kListRow) * kListRow};
-}
-
 void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
-  drawList(c, "worst", wholeRows(area), scheduling.worst.size(), c.schedulingView.latency,
+  drawList(c, "worst", area, scheduling.worst.size(), c.schedulingView.latency,
            [&](size_t i, const Rect& place, bool pressed, bool hovered) {
              Rect box{place.x + 4, place.y, place.w - 8, place.h};
              const WakeupLatency& one = scheduling.worst[i];

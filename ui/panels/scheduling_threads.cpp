@@ -66,6 +66,7 @@ struct Shown {
   Time longest = 0;            // what the bars are shares of: the longest time of a thread
   uint32_t empty = 0;          // a bit for each of the last two columns in which no thread has anything
   NameColumn nameColumn;
+  TableHeight height;
 };
 
 // "12752", or "12752, trace.dat" if several traces are open together.
@@ -250,7 +251,7 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
   ImGui::PushFont(c.fonts.words, kHintSize);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable | ImGuiTableFlags_BordersInnerH;
-  if (ImGui::BeginTable("scheduled", kFigures + 2, kFlags, {area.w, area.h})) {
+  if (ImGui::BeginTable("scheduled", kFigures + 2, kFlags, {area.w, shown.height.within(area.h)})) {
     ImGui::TableSetupScrollFreeze(0, 1);
     constexpr ImGuiTableColumnFlags kNumber =
         ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
@@ -265,7 +266,7 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
       ImGui::TableSetupColumn(kColumns[i].title, flags, kWidths[i].width);
     }
     shown.nameColumn.setWidth(fit.names);
-    tableTitles(((1u << kFigures) - 1) << 2);
+    tableTitles(c, ((1u << kFigures) - 1) << 2);
     if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
         specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
       c.schedulingView.column = specs->Specs[0].ColumnIndex;
@@ -284,6 +285,7 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
         drawRow(c, scheduling.threads[row], shown.longest, scheduling.window);
         c.schedulingView.visible.push_back(row);
       }
+    shown.height.noteRows(head, clipper.ItemsHeight);
     followKeys(c, shown, scheduling, clipper.ItemsHeight, head);
     c.draw = outer;
     ImGui::EndTable();

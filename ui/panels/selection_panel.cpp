@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/decode/written_function.h"
 #include "ui/base/menu.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
@@ -138,6 +139,14 @@ void drawFields(Context& c, Column& at, const Description& description) {
   at.y += 24;
 }
 
+// The line of a source leads to it. Returns false for other rows.
+bool drawSource(Context& c, Column& at, const DetailRow& row) {
+  constexpr int kId = 300;
+  if (row.label != "source" || !sourcePlaceOf(row.text)) return false;
+  if (linkRow(c, at, kId, row.label, row.text)) c.runAction = {"source", {}};
+  return true;
+}
+
 void drawRecord(Context& c, Column& at) {
   const Description* description = c.session.description();
   bool counter = c.index().tracks()[c.selection->track].key.kind == TrackKind::Counter;
@@ -149,7 +158,7 @@ void drawRecord(Context& c, Column& at) {
   using Place = DetailRow::Place;
   auto drawRows = [&](Place place) {
     for (const DetailRow& row : description->rows)
-      if (row.place == place) pair(c, at, row.label, row.text);
+      if (row.place == place && !drawSource(c, at, row)) pair(c, at, row.label, row.text);
   };
   drawRows(Place::Related);
   int id = 200;

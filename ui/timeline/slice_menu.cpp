@@ -13,6 +13,7 @@
 #include "ui/view/navigation.h"
 #include "ui/view/row_measure.h"
 #include "ui/view/selection_text.h"
+#include "ui/view/source_view.h"
 
 namespace tp::ui {
 namespace {
@@ -126,13 +127,11 @@ void drawLeads(Context& c) {
   drawLinks(c);
 }
 
-void copySource(Context& c) {
-  const Description* description = c.session.description();
-  if (description == nullptr) return;
-  auto row = std::find_if(description->rows.begin(), description->rows.end(),
-                          [](const DetailRow& one) { return one.label == "source"; });
-  if (row == description->rows.end()) return;
-  const std::string source = row->text;
+void drawSourceItems(Context& c) {
+  const std::optional<SourcePlace> place = selectedSource(c);
+  if (!place) return;
+  const std::string source = place->path + ":" + std::to_string(place->line);
+  if (menuItem(c, "Show the source \u00b7 " + shortName(source), "C")) showSelectedSource(c);
   if (!menuItem(c, "Copy the source line \u00b7 " + shortName(source))) return;
   ImGui::SetClipboardText(visibleText(source).c_str());
   c.say(source + " is copied.");
@@ -154,7 +153,7 @@ void drawItems(Context& c) {
   if (named && menuItem(c, "Search for " + shortFunction(std::string(c.nameOf(selection.mark.name)))))
     c.search = c.nameOf(selection.mark.name);
   if (menuItem(c, "Hide the track of " + shortName(trackOwner(c.index(), selection.track)))) hide(c, selection.track);
-  copySource(c);
+  drawSourceItems(c);
   if (menuItem(c, "Copy name, times, stack", "Ctrl+C")) copyDetails(c);
 }
 

@@ -33,7 +33,7 @@ const Row* rowUnder(const WindowState& c, const TrackArea& area, float y) {
 const Row* rowOf(const WindowState& c, const TrackArea& area, TrackId track, float& top) {
   for (bool pinned : {true, false}) {
     for (const Row& row : pinned ? c.layout.pinned : c.layout.rows) {
-      if (row.track != track) continue;
+      if (row.track != track || row.idle > 0) continue;
       top = screenTop(c, area, row, pinned);
       return &row;
     }

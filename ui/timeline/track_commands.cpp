@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/trace/track_number.h"
+#include "ui/view/idle_threads.h"
 #include "ui/view/track_tree.h"
 
 namespace tp::ui {
@@ -48,6 +49,30 @@ bool rowHeight(WindowState& c, const std::string& text) {
   return false;
 }
 
+// The idle threads of the trace; empty until all of it is known, and while nothing depends on them.
+struct Idle {
+  uint64_t opening = ~uint64_t{0};
+  std::vector<bool> threads;
+};
+
+const std::vector<bool>& idleOf(Context& c, bool ready) {
+  Idle& idle = c.memory.of<Idle>();
+  if (c.session.opening() != idle.opening) idle = {};
+  if (!ready || c.choice.sort != TrackSort::Activity || idle.opening == c.session.opening()) return idle.threads;
+  idle = {c.session.opening(), idleThreads(c.index())};
+  return idle.threads;
+}
+
+// The unit, and with a CPU the track of its events, which is a unit of its own.
+std::vector<TrackId> pinnedWith(const TrackTable& tracks, TrackId unit) {
+  std::vector<TrackId> units{unit};
+  TrackKey key = tracks[unit].key;
+  if (key.kind != TrackKind::Cpu) return units;
+  key.kind = TrackKind::Events;
+  if (const TrackId events = tracks.find(key); events != kNoTrack) units.push_back(events);
+  return units;
+}
+
 bool unpin(Context& c, TrackId track) {
   bool was = isPinned(c, track);
   pin(c, track, false);
@@ -62,15 +87,21 @@ bool isPinned(const Context& c, TrackId track) {
 }
 
 void pin(Context& c, TrackId track, bool on) {
-  TrackId unit = unitOf(c.index().tracks(), track);
   std::vector<TrackId>& pinned = c.choice.pinned;
-  pinned.erase(std::remove(pinned.begin(), pinned.end(), unit), pinned.end());
-  if (on) pinned.push_back(unit);
+  for (TrackId one : pinnedWith(c.index().tracks(), unitOf(c.index().tracks(), track))) {
+    pinned.erase(std::remove(pinned.begin(), pinned.end(), one), pinned.end());
+    if (on) pinned.push_back(one);
+  }
   c.layoutStale = true;
 }
 
 void hide(Context& c, TrackId track) {
   c.choice.hidden.insert(unitOf(c.index().tracks(), track));
+  c.layoutStale = true;
+}
+
+void showIdle(WindowState& c, bool shown) {
+  c.choice.idleShown = shown;
   c.layoutStale = true;
 }
 
@@ -113,17 +144,22 @@ void expandTo(Context& c, TrackId track) {
   for (TrackId at = c.index().tracks()[track].parent; at != kNoTrack; at = c.index().tracks()[at].parent)
     if (c.collapsed.erase(at) > 0) c.layoutStale = true;
   layOut(c);
+  if (track >= c.layout.folded.size() || !c.layout.folded[track]) return;
+  showIdle(c, true);
+  layOut(c);
 }
 
 void layOut(Context& c) {
   if (!c.layoutStale) return;
-  c.layout = makeLayout(c.index(), c.collapsed, c.choice, c.session.phase() == Phase::Ready);
+  const bool ready = c.session.phase() == Phase::Ready;
+  c.layout = makeLayout(c.index(), c.collapsed, c.choice, ready, idleOf(c, ready));
   c.layoutStale = false;
 }
 
 bool trackCommand(Context& c, std::string_view id, std::span<const std::string> args) {
   if (id == "track-filter") return filter(c, args);
   if (id == "show-hidden") return showHidden(c), true;
+  if (id == "idle-threads") return showIdle(c, !c.choice.idleShown), true;
   if (id == "sort" && args.size() == 1) return sortBy(c, args[0]);
   if (id == "row-height" && args.size() == 1) return rowHeight(c, args[0]);
   std::optional<TrackId> track = trackOf(c, args);

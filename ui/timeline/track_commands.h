@@ -10,14 +10,16 @@
 namespace tp::ui {
 
 // Runs "track-filter" TEXT (without it, focuses the field), "pin" TRACK, "unpin" TRACK, "hide" TRACK, "show-hidden",
-// "move-up" TRACK, "move-down" TRACK (without TRACK: that of the selection), "sort" name, pid, activity or recorded,
-// "row-height" 9, 17 or 24. Returns false for other ids, invalid arguments, and if nothing changes.
+// "idle-threads", "move-up" TRACK, "move-down" TRACK (without TRACK: that of the selection), "sort" name, pid, activity
+// or recorded, "row-height" 9, 17 or 24. Returns false for other ids, invalid arguments, and if nothing changes.
 bool trackCommand(Context& c, std::string_view id, std::span<const std::string> args);
 
 bool isPinned(const Context& c, TrackId track);
 void pin(Context& c, TrackId track, bool on);
 void hide(Context& c, TrackId track);
 void showHidden(WindowState& c);
+// Unfolds the row of idle threads, or folds them again.
+void showIdle(WindowState& c, bool shown);
 bool move(Context& c, TrackId track, int by);
 void sortTracks(WindowState& c, TrackSort by);
 const char* sortName(TrackSort sort);

@@ -2,16 +2,20 @@
 
 #include <algorithm>
 
+#include "ui/base/time_text.h"
 #include "ui/timeline/counter_painter.h"
 #include "ui/timeline/duration_labels.h"
 #include "ui/timeline/joint.h"
 #include "ui/timeline/plot_colours.h"
+#include "ui/timeline/track_commands.h"
 #include "ui/view/laid_plots.h"
 
 namespace tp::ui {
 namespace {
 
-void toggle(WindowState& c, TrackId track) {
+void toggle(WindowState& c, const Row& row) {
+  const TrackId track = row.track;
+  if (row.idle > 0) return showIdle(c, row.collapsed);
   if (c.collapsed.erase(track) == 0) c.collapsed.insert(track);
   c.layoutStale = true;
 }
@@ -32,6 +36,15 @@ void drawLegend(Context& c, const std::vector<TrackId>& plots, const Rect& box, 
     drawText(c, c.fonts.words, kHintSize, {box.x + 14, y + 2}, c.theme.text,
              fitText(c.fonts.words, kHintSize, plotName(c.index(), plots[i]), box.w - 14), &clip);
   }
+}
+
+// The name of the row of idle threads.
+void drawIdleName(Context& c, const Row& row, float y, const Rect& part) {
+  const float indent = 14 + 12 * static_cast<float>(row.indent);
+  drawArrow(c, indent, y + row.height / 2, row.collapsed);
+  const Rect clip{0, part.y, c.labelWidth - 6, part.h};
+  drawText(c, c.fonts.words, kWordSize, {indent + 12, y + (row.height - kWordSize) / 2 - 1.5f}, c.theme.dim,
+           countText(row.idle, "idle thread"), &clip);
 }
 
 // `top` and `bottom`: limits of the area that may be drawn on.
@@ -86,13 +99,14 @@ void headingButton(Context& c, const Rect& part, const Row& row, float y, float 
   ImGui::PushID(static_cast<int>(row.track));
   bool pressed = ImGui::InvisibleButton("heading", {part.w - 12, to - from});
   bool dragged = dragHeading(c, row.track, part.w - 12 - c.labelWidth);
-  if (pressed && !dragged) toggle(c, row.track);
+  if (pressed && !dragged) toggle(c, row);
   if (ImGui::IsItemHovered() && !ImGui::GetIO().KeyAlt) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   ImGui::PopID();
 }
 
 void drawHeading(Context& c, const Rect& part, const Row& row, float y) {
   c.draw->AddRectFilled({part.x, y}, {part.x + part.w - 12, y + row.height}, c.theme.panel);
+  if (row.idle > 0) return drawIdleName(c, row, y, part);
   drawName(c, row, y, part.y, part.y + part.h);
 }
 

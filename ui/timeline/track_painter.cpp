@@ -174,8 +174,19 @@ class Painter {
     if (c_.isNotRecorded(mark.name))
       if (const std::string lost = lossOf(c_, track_, mark); !lost.empty()) name += ", " + lost;
     const bool partly = isHatchedPartly(mark);
-    const ImU32 ink = partly || (mark.flags & kMarkBroken) != 0 ? c_.theme.text : colours_.ink(mark);
-    drawLabel(place(mark), name, partly || isHatched(mark), ink);
+    ImU32 ink = partly || (mark.flags & kMarkBroken) != 0 ? c_.theme.text : colours_.ink(mark);
+    const bool hatched = partly || isHatched(mark);
+    if (c_.hoveredName == mark.name && !hatched) ink = legible(brighter(colours_.fill(mark)), ink);
+    drawLabel(place(mark), name, hatched, ink);
+  }
+
+  // The ink if it can be read on the brightened colour, else the better one of the theme's others.
+  ImU32 legible(ImU32 colour, ImU32 ink) const {
+    constexpr float kEnough = 4.5f;
+    if (contrast(colour, ink) >= kEnough) return ink;
+    for (const ImU32 other : {c_.theme.text, c_.theme.sliceText})
+      if (contrast(colour, other) > contrast(colour, ink)) ink = other;
+    return ink;
   }
 
   void drawLabel(const Rect& box, const std::string& name, bool hatched, ImU32 ink) {

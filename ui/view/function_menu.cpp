@@ -5,6 +5,7 @@
 #include "ui/base/menu.h"
 #include "ui/view/duration_leads.h"
 #include "ui/view/leads.h"
+#include "ui/view/source_view.h"
 
 namespace tp::ui {
 namespace {
@@ -30,6 +31,10 @@ void drawFunctionItems(Context& c, NameId function, size_t trackClass) {
   if (menuItem(c, "Callers and callees (sandwich)")) showSandwich(c, function);
 }
 
+void drawSourceItem(Context& c, NameId function) {
+  if (c.index().info().hasSources && menuItem(c, "Show the source")) showSourceOf(c, function);
+}
+
 void askFunctionMenu(Context& c, NameId function, size_t trackClass, std::optional<ImVec2> at) {
   c.memory.of<FunctionMenu>() = {function, trackClass, true, at};
   c.moreToCome = true;
@@ -44,6 +49,7 @@ void drawFunctionMenu(Context& c) {
   if (!beginPopup(kMenu)) return;
   const std::string name(c.nameOf(menu.function));
   drawFunctionItems(c, menu.function, menu.trackClass);
+  drawSourceItem(c, menu.function);
   ImGui::Separator();
   if (menuItem(c, "Search for " + shortFunction(name))) c.search = name;
   if (menuItem(c, "Copy the name")) {

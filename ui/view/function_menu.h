@@ -9,6 +9,8 @@ namespace tp::ui {
 
 // Draws the items into the menu that is open. `trackClass`: of the calls, as CallProfiles::classOf() has it.
 void drawFunctionItems(Context& c, NameId function, size_t trackClass);
+// The item for the function's source, if the trace may say where that is.
+void drawSourceItem(Context& c, NameId function);
 
 // Opens the menu of a function with the next drawFunctionMenu(): at the pointer, or for keys at a place.
 void askFunctionMenu(Context& c, NameId function, size_t trackClass, std::optional<ImVec2> at = std::nullopt);

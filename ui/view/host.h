@@ -1,6 +1,7 @@
 // What the platform does for the views.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -8,8 +9,24 @@
 
 #include "core/joint/join_options.h"
 #include "core/session/sql/sql_messages.h"
+#include "ui/base/canvas.h"
 
 namespace tp::ui {
+
+// A file of sources, as the debugging information names it.
+struct SourceWanted {
+  std::string path;
+  std::string folder;  // that a relative path begins in; empty: not known
+  std::string chosen;  // the user's folder of sources (Settings::sources)
+};
+// What was found of it.
+struct SourceFound {
+  std::string wanted;   // SourceWanted::path
+  std::string path;     // of the file that was found
+  std::string bytes;    // its first ones
+  uint64_t size = 0;    // of the whole file, in bytes
+  std::string problem;  // why there is none, for the user: a sentence without a full stop; else empty
+};
 
 // A function is empty if the platform can't do it.
 struct Host {
@@ -28,7 +45,14 @@ struct Host {
   std::function<std::string(const std::string& name)> beginFile;
   std::function<void(std::string_view part)> putFile;
   std::function<std::string(bool whole)> endFile;
-  std::function<void(const std::string& name)> takePicture;  // saves the next frame as a PNG file
+  // Saves an area of the next frame as a PNG file; an area without a width stands for all of it.
+  std::function<void(const std::string& name, const Rect& area)> takePicture;
+  // Looks for a file of sources. Ends in App::receiveSource(), at once or later.
+  std::function<void(const SourceWanted&)> findSource;
+  std::function<void()> chooseSources;  // asks for the folder of the sources; ends in App::sourcesChosen()
+  // Opens a line of a file that findSource() has found in an editor: that of the template, or if it is empty the one
+  // that the system names. Returns why it could not; else an empty text.
+  std::function<std::string(const std::string& file, uint32_t line, const std::string& editor)> openEditor;
   // Asks a question about the open trace, whose replies come to App::receiveSql(). stopSql() takes its id: no further
   // reply is wanted. Questions about a trace that is not open any more are dropped.
   std::function<void(const SqlRequest&)> askSql;

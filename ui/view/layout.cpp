@@ -16,11 +16,13 @@ constexpr float kTrackGap = 8;
 
 class Builder {
  public:
-  Builder(const TraceIndex& index, const std::set<TrackId>& collapsed, const TrackChoice& choice, bool complete)
+  Builder(const TraceIndex& index, const std::set<TrackId>& collapsed, const TrackChoice& choice, bool complete,
+          const std::vector<bool>& idle)
       : index_(index),
         collapsed_(collapsed),
         choice_(choice),
         complete_(complete),
+        idle_(idle),
         tree_(index, choice),
         filter_(choice.filter) {
     layout_.shown.assign(index.tracks().size(), false);
@@ -34,7 +36,7 @@ class Builder {
     std::swap(layout_.rows, layout_.pinned);
     std::swap(layout_.height, layout_.pinnedHeight);
     pinning_ = false;
-    for (TrackId id : tree_.children(kNoTrack)) place(id, 0, filter_.empty());
+    placeAll(tree_.children(kNoTrack), 0, filter_.empty());
     return std::move(layout_);
   }
 
@@ -104,11 +106,68 @@ class Builder {
     }
   }
 
+  // Whether all there is to show of a track are idle threads; adds to `count` how many.
+  bool isIdle(TrackId id, uint32_t& count) const {
+    const TrackKind kind = index_.tracks()[id].key.kind;
+    if (kind == TrackKind::Thread) return ++count, id < idle_.size() && idle_[id];
+    const std::vector<TrackId>& children = tree_.children(id);
+    return kind == TrackKind::Process && !children.empty() &&
+           std::all_of(children.begin(), children.end(), [&](TrackId child) { return isIdle(child, count); });
+  }
+
+  // Places siblings: idle threads last, and if they are many, under a row of their own.
+  void placeAll(const std::vector<TrackId>& siblings, int indent, bool wanted) {
+    constexpr uint32_t kMany = 12;
+    uint32_t count = 0;
+    std::vector<TrackId> idle, others;
+    for (TrackId id : siblings) {
+      uint32_t threads = 0;
+      const bool leaves = choice_.hidden.count(id) > 0 || isPinned(id) || !worthShowing(id);
+      const bool folds = !leaves && isIdle(id, threads);
+      (folds ? idle : others).push_back(id);
+      if (folds) count += threads;
+    }
+    const bool fold = choice_.sort == TrackSort::Activity && filter_.empty() && count > kMany;
+    for (TrackId id : fold ? others : siblings) place(id, indent, wanted);
+    if (!fold) return;
+    const size_t at = idleRow(count, indent);
+    if (choice_.idleShown) {
+      const int outer = std::exchange(heading_, static_cast<int>(at));
+      for (TrackId id : idle) place(id, indent + 1, wanted);
+      heading_ = outer;
+      layout_.rows[at].bottom = layout_.height;
+    } else {
+      layout_.folded.resize(index_.tracks().size());
+      for (TrackId id : idle) markFolded(id);
+    }
+    layout_.height += kTrackGap;
+  }
+
+  void markFolded(TrackId id) {
+    layout_.folded[id] = true;
+    for (TrackId child : tree_.children(id)) markFolded(child);
+  }
+
+  size_t idleRow(uint32_t count, int indent) {
+    Row row;
+    row.y = layout_.height;
+    row.height = kGroupHeight;
+    row.indent = indent;
+    row.heading = heading_;
+    row.group = true;
+    row.collapsed = !choice_.idleShown;
+    row.idle = count;
+    layout_.height += row.height;
+    row.bottom = layout_.height;
+    layout_.rows.push_back(row);
+    return layout_.rows.size() - 1;
+  }
+
   void heading(TrackId id, int indent, bool wanted) {
     size_t at = row(id, id, indent, kGroupHeight);
     if (layout_.rows[at].collapsed) return;
     int outer = std::exchange(heading_, static_cast<int>(at));
-    for (TrackId child : tree_.children(id)) place(child, indent + 1, wanted);
+    placeAll(tree_.children(id), indent + 1, wanted);
     heading_ = outer;
     layout_.rows[at].bottom = layout_.height;
     layout_.height += kTrackGap;
@@ -151,6 +210,7 @@ class Builder {
   const std::set<TrackId>& collapsed_;
   const TrackChoice& choice_;
   bool complete_;
+  const std::vector<bool>& idle_;
   TrackTree tree_;
   TrackFilter filter_;
   bool pinning_ = false;
@@ -160,9 +220,9 @@ class Builder {
 
 }  // namespace
 
-Layout makeLayout(const TraceIndex& index, const std::set<TrackId>& collapsed, const TrackChoice& choice,
-                  bool complete) {
-  return Builder(index, collapsed, choice, complete).build();
+Layout makeLayout(const TraceIndex& index, const std::set<TrackId>& collapsed, const TrackChoice& choice, bool complete,
+                  const std::vector<bool>& idle) {
+  return Builder(index, collapsed, choice, complete, idle).build();
 }
 
 size_t rowAt(const std::vector<Row>& rows, float y) {

@@ -20,6 +20,7 @@ struct Row {
   int heading = -1;    // position of its heading's row; -1: none
   bool group = false;  // a heading, which can be collapsed
   bool collapsed = false;
+  uint32_t idle = 0;  // as many idle threads are folded into the row, or follow it; it has no track of its own
 };
 
 struct Layout {
@@ -28,13 +29,15 @@ struct Layout {
   float height = 0;
   float pinnedHeight = 0;
   std::vector<bool> shown;    // by track
+  std::vector<bool> folded;   // by track: within the row of idle threads; empty: none is
   std::string filterProblem;  // error in the filter's regular expression; else empty
 };
 
 // `collapsed`: headings whose tracks are left out. `complete`: everything is indexed. Tracks without marks are left
-// out, but threads and CPUs only once `complete`.
-Layout makeLayout(const TraceIndex& index, const std::set<TrackId>& collapsed, const TrackChoice& choice,
-                  bool complete);
+// out, but threads and CPUs only once `complete`. `idle`: idleThreads(); where tracks are sorted by activity, many of
+// these are folded into one row behind the others.
+Layout makeLayout(const TraceIndex& index, const std::set<TrackId>& collapsed, const TrackChoice& choice, bool complete,
+                  const std::vector<bool>& idle = {});
 
 // Returns the position of the first row that reaches below `y`; rows.size() if there is none.
 size_t rowAt(const std::vector<Row>& rows, float y);

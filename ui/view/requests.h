@@ -31,6 +31,8 @@ struct Requests {
   bool sliceMenuWanted = false;            // open the menu of the selection, where it is drawn
   bool openAgainWanted = false;            // open the same files again, as they are now
   bool svgWanted = false;                  // write the next frame's timeline as an SVG file
+  bool panelSvgWanted = false;             // the same of the drawer's panel
+  bool pngWanted = false;                  // the next frame is saved as a picture, without hints
 };
 
 }  // namespace tp::ui

@@ -3,7 +3,7 @@
 namespace tp::ui {
 
 bool hasRows(Tab tab) {
-  return tab == Tab::Functions || tab == Tab::Sandwich || tab == Tab::Scheduling;
+  return tab == Tab::Functions || tab == Tab::Sandwich || tab == Tab::Scheduling || tab == Tab::Source;
 }
 
 void RowKeys::follow(const Context& c) {

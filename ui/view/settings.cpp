@@ -29,6 +29,13 @@ void readLength(const Json& json, const char* key, float least, float most, floa
   if (found != json.end() && found->is_number()) value = std::clamp(found->get<float>(), least, most);
 }
 
+// The text, unless it is longer than a path may be.
+std::string textAt(const Json& json) {
+  constexpr size_t kMost = 4096;
+  std::string text = json.is_string() ? json.get<std::string>() : std::string();
+  return text.size() <= kMost ? text : std::string();
+}
+
 std::vector<std::string> texts(const Json& json) {
   std::vector<std::string> list;
   for (const Json& one : json)
@@ -78,6 +85,8 @@ std::string writeSettings(const Settings& settings) {
   for (const auto& [format, fields] : settings.columns) json.member(format, fields);
   json.endObject();
   json.member("queries", settings.queries);
+  if (!settings.sources.empty()) json.member("sources", settings.sources);
+  if (!settings.editor.empty()) json.member("editor", settings.editor);
   json.endObject();
   return out;
 }
@@ -107,6 +116,8 @@ Settings readSettings(std::string_view text) {
       kept.resize(std::min(kept.size(), kMaxColumns));
     }
   }
+  settings.sources = textAt(at("sources"));
+  settings.editor = textAt(at("editor"));
   if (at("queries").is_array()) {
     for (std::string& query : texts(at("queries")))
       if (query.size() <= kMostOfQuery && settings.queries.size() < kKeptQueries)

@@ -35,6 +35,8 @@ struct Settings {
   // By format: the fields that have columns in the event table.
   std::vector<std::pair<std::string, std::vector<std::string>>> columns;
   std::vector<std::string> queries;  // in SQL, that were asked; the last one first
+  std::string sources;               // folder of the sources, natively; empty: none
+  std::string editor;                // words with {file} and {line}, natively; empty: the system's editor
 
   bool operator==(const Settings&) const = default;
 };

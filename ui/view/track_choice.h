@@ -22,7 +22,8 @@ struct TrackChoice {
   std::map<TrackId, std::vector<TrackId>> moved;
   // Plots of fields that are drawn on the track of another one, which is not among them: by track, that one.
   std::map<TrackId, TrackId> laid;
-  float callHeight = 17;  // height of a row of calls, in device-independent pixels
+  bool idleShown = false;  // the threads that hardly ran are not folded into one row
+  float callHeight = 17;   // height of a row of calls, in device-independent pixels
 };
 
 }  // namespace tp::ui

@@ -38,7 +38,7 @@ namespace tp::ui {
 // What determines the colour of slices.
 enum class ColourBy : uint8_t { Name, Thread, Duration, State };
 
-enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling, Events, Query, Slices };
+enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling, Events, Query, Slices, Source };
 
 // The folders of several traces that were dropped together, if one of them is open.
 struct Siblings {

@@ -15,6 +15,7 @@
 #include "core/session/drop.h"
 #include "core/session/messages.h"
 #include "core/text/json_writer.h"
+#include "ui/view/source_view.h"
 #include "wasm/app/bridge.h"
 #include "wasm/app/fallback_glyphs.h"
 #include "wasm/app/keys.h"
@@ -109,7 +110,12 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
     tp::wasm::callPage("end-file", whole ? 1 : 0, {});
     return std::string();
   };
-  host.takePicture = [](const std::string& name) { tp::wasm::callPage("picture", 0, name); };
+  host.takePicture = [](const std::string& name, const tp::ui::Rect& area) {
+    nlohmann::json wanted{{"name", name}, {"x", area.x}, {"y", area.y}, {"width", area.w}, {"height", area.h}};
+    tp::wasm::callPage("picture", 0, wanted.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  };
+  host.findSource = [](const tp::ui::SourceWanted& wanted) { tp::wasm::callPage("find-source", 0, wanted.path); };
+  host.chooseSources = [] { tp::wasm::callPage("choose-sources", 0, {}); };
   host.saveSettings = [](const std::string& text) { tp::wasm::callPage("keep", 0, text); };
   host.askSql = tp::wasm::askSql;
   host.stopSql = [](uint32_t id) { tp::wasm::callPage("stop-sql", static_cast<int>(id), {}); };
@@ -274,6 +280,27 @@ EMSCRIPTEN_KEEPALIVE int tpa_receive_sql(const void* data, unsigned size) {
 // Says why the question with this id is not answered.
 EMSCRIPTEN_KEEPALIVE void tpa_fail_sql(unsigned id, const char* why) {
   page->app->failSql(id, why);
+}
+
+// Passes on a file of sources: the path that was asked for, that of the file that was found, its first bytes, and the
+// size of the whole. If there is none, `problem` says why.
+EMSCRIPTEN_KEEPALIVE void tpa_receive_source(const char* wanted, const char* path, const void* data, unsigned size,
+                                             double whole, const char* problem) {
+  const tp::Bytes found = bytes(data, size);
+  page->app->receiveSource({wanted, path, std::string(reinterpret_cast<const char*>(found.data()), found.size()),
+                            static_cast<uint64_t>(whole), problem});
+}
+// The user has chosen a folder of sources.
+EMSCRIPTEN_KEEPALIVE void tpa_sources_chosen() {
+  page->app->sourcesChosen();
+}
+// Returns the path of the file of sources that is asked for and was not found; empty: none is.
+EMSCRIPTEN_KEEPALIVE const char* tpa_source_missing() {
+  tp::ui::Context& c = page->app->context();
+  const tp::ui::SourceView& view = c.memory.of<tp::ui::SourceView>();
+  return answer(c.awaitsPanel() && c.tab == tp::ui::Tab::Source && view.found().empty() && view.place()
+                    ? view.place()->path
+                    : std::string());
 }
 
 // Returns the fragment of the URL that stands for what is shown.

@@ -6,6 +6,7 @@
 #include "core/tables/result_text.h"
 #include "ui/base/time_text.h"
 #include "ui/calls/figure_text.h"
+#include "ui/calls/source_panel.h"
 #include "ui/panels/query_panel.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/view/event_columns.h"
@@ -13,6 +14,7 @@
 #include "ui/view/row_text.h"
 #include "ui/view/selection_text.h"
 #include "ui/view/slice_cells.h"
+#include "ui/view/source_view.h"
 
 namespace tp::wasm {
 namespace {
@@ -191,6 +193,24 @@ PanelTable queryTable(ui::Context& c) {
   return table;
 }
 
+// The lines around the chosen one.
+PanelTable sourceTable(ui::Context& c) {
+  constexpr size_t kBefore = 10;
+  const ui::SourceView& view = c.memory.of<ui::SourceView>();
+  PanelTable table{"Source", {"Line", "Calls", "Total", "Self", "Text"}, {}};
+  if (view.place()) table.title += ": " + view.place()->path + ":" + std::to_string(view.place()->line);
+  if (!view.missing().empty()) table.rows.push_back({"", "", "", "", view.missing()});
+  const std::vector<ui::LineFigures>& figures = ui::shownLineFigures(c);
+  const size_t first = view.cursor - std::min(view.cursor, kBefore);
+  for (size_t i = first; i < std::min(view.text().lines(), first + kMaxPanelRows); ++i) {
+    auto of =
+        std::find_if(figures.begin(), figures.end(), [i](const ui::LineFigures& one) { return one.line == i + 1; });
+    const ui::LineFigures none, &own = of == figures.end() ? none : *of;
+    table.rows.push_back({std::to_string(i + 1), own.calls, own.total, own.self, view.text().shown(i)});
+  }
+  return table;
+}
+
 }  // namespace
 
 std::vector<PanelTable> panelTables(ui::Context& c) {
@@ -222,6 +242,9 @@ std::vector<PanelTable> panelTables(ui::Context& c) {
       break;
     case ui::Tab::Query:
       tables = {queryTable(c)};
+      break;
+    case ui::Tab::Source:
+      tables = {sourceTable(c)};
       break;
   }
   auto empty = [](const PanelTable& table) { return table.rows.empty(); };

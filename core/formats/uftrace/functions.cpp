@@ -193,6 +193,14 @@ FunctionId Functions::find(size_t session, Time time, uint64_t address) {
   return unknown(address);
 }
 
+size_t Functions::written(size_t from, std::vector<WrittenFunction>& out) const {
+  constexpr size_t kAtOnce = 4096;
+  const size_t end = std::min(functions_.size(), from + kAtOnce);
+  for (size_t i = from; i < end; ++i)
+    if (!functions_[i].source.empty()) out.push_back({functions_[i].name, functions_[i].source, {}, 0});
+  return end < functions_.size() ? end : 0;
+}
+
 FunctionId Functions::inModule(size_t index, uint64_t relative) {
   if (!modules_[index].loaded) load(modules_[index]);
   Module& module = modules_[index];

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/decode/written_function.h"
 #include "core/formats/uftrace/arg_spec.h"
 #include "core/formats/uftrace/enums.h"
 #include "core/formats/uftrace/symbol_file.h"
@@ -49,6 +50,8 @@ class Functions {
   bool mapped(size_t session);
   const std::string& modulePath(const Function& function) const { return modules_[function.module].path; }
   const Enums& enums() const { return enums_; }
+  // As TraceReader::writtenFunctions() has it.
+  size_t written(size_t from, std::vector<WrittenFunction>& out) const;
 
  private:
   struct Module {

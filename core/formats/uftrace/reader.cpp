@@ -120,6 +120,10 @@ class Reader final : public TraceReader {
     return logs_.losses(perf_[stream - firstPerf_].cpu);
   }
 
+  size_t writtenFunctions(size_t from, std::vector<WrittenFunction>& out) override {
+    return functions_.written(from, out);
+  }
+
   std::unique_ptr<StreamMerger> merger(size_t merge) override {
     return merge == 0 && kernel_ ? std::make_unique<KernelMerger>(tasks_) : nullptr;
   }
@@ -153,6 +157,10 @@ class Reader final : public TraceReader {
 
 void Reader::describeTrace() {
   info_.format = "uftrace";
+  info_.hasSources = std::any_of(files_.files().begin(), files_.files().end(), [this](const FileEntry& file) {
+    const std::string_view path = file.path;
+    return path.substr(0, folder_.size()) == folder_ && path.size() > 4 && path.substr(path.size() - 4) == ".dbg";
+  });
   info_.version = std::to_string(infoFile_.version);
   describeClock();
   for (const auto& [key, value] : infoFile_.lines) {

@@ -28,7 +28,8 @@ class DwarfFile::Reader {
 
   const std::string& problem() const { return problem_; }
   std::vector<Range> ranges();
-  std::vector<Line> lines(uint64_t unit, std::span<const uint64_t> addresses, std::string& problem);
+  std::vector<Line> lines(uint64_t unit, std::span<const uint64_t> addresses, std::string& problem,
+                          std::string& folder);
 
  private:
   template <class Work>
@@ -42,7 +43,7 @@ class DwarfFile::Reader {
   void addListedRanges(Dwarf_Die die, uint64_t unit, uint64_t base, std::vector<Range>& out);
   void addNewRanges(Dwarf_Attribute attribute, Dwarf_Half form, Dwarf_Unsigned at, uint64_t unit,
                     std::vector<Range>& out);
-  void addLines(uint64_t unit, std::span<const uint64_t> addresses, std::vector<Line>& out);
+  void addLines(uint64_t unit, std::span<const uint64_t> addresses, std::vector<Line>& out, std::string& folder);
   bool addressOf(Dwarf_Line line, uint64_t& address);
   void addLine(uint64_t address, Dwarf_Line line, std::string_view compiledIn, std::vector<Line>& out);
 
@@ -179,18 +180,20 @@ void DwarfFile::Reader::addNewRanges(Dwarf_Attribute attribute, Dwarf_Half form,
 }
 
 std::vector<DwarfFile::Line> DwarfFile::Reader::lines(uint64_t unit, std::span<const uint64_t> addresses,
-                                                      std::string& problem) {
+                                                      std::string& problem, std::string& folder) {
   std::vector<Line> out;
   if (!open()) return out;
-  if (!guarded([&] { addLines(unit, addresses, out); })) problem = refusal();
+  if (!guarded([&] { addLines(unit, addresses, out, folder); })) problem = refusal();
   return out;
 }
 
-void DwarfFile::Reader::addLines(uint64_t unit, std::span<const uint64_t> addresses, std::vector<Line>& out) {
+void DwarfFile::Reader::addLines(uint64_t unit, std::span<const uint64_t> addresses, std::vector<Line>& out,
+                                 std::string& folder) {
   Dwarf_Die die = nullptr;
   if (!ok(dwarf_offdie_b(dbg_, unit, kInfo, &die, &error_))) return;
   char* directory = nullptr;
   if (!ok(dwarf_die_text(die, DW_AT_comp_dir, &directory, &error_))) directory = nullptr;
+  if (directory != nullptr) folder = directory;
   Dwarf_Unsigned version = 0;
   Dwarf_Small tables = 0;
   Dwarf_Line_Context context = nullptr;
@@ -252,9 +255,9 @@ std::vector<DwarfFile::Range> DwarfFile::ranges() {
   return reader_->ranges();
 }
 
-std::vector<DwarfFile::Line> DwarfFile::lines(uint64_t unit, std::span<const uint64_t> addresses,
-                                              std::string& problem) {
-  return reader_->lines(unit, addresses, problem);
+std::vector<DwarfFile::Line> DwarfFile::lines(uint64_t unit, std::span<const uint64_t> addresses, std::string& problem,
+                                              std::string& folder) {
+  return reader_->lines(unit, addresses, problem, folder);
 }
 
 }  // namespace tp::xray

@@ -37,8 +37,10 @@ class DwarfFile {
   // Returns the ranges of all units, sorted by their beginning. The time grows with the number of units.
   std::vector<Range> ranges();
   // Returns, in no order, the source line of each of `addresses` (sorted) at which the unit's table has the beginning
-  // of code. The time grows with the size of the table. If that is too large to be read, `problem` says so.
-  std::vector<Line> lines(uint64_t unit, std::span<const uint64_t> addresses, std::string& problem);
+  // of code. The time grows with the size of the table. If that is too large to be read, `problem` says so. `folder` is
+  // set to the directory in which the unit was compiled; empty: not known.
+  std::vector<Line> lines(uint64_t unit, std::span<const uint64_t> addresses, std::string& problem,
+                          std::string& folder);
 
  private:
   class Reader;

@@ -86,10 +86,28 @@ void FunctionNames::adopt(FunctionMap map, std::vector<NameId>& renamed) {
     if (id >= ids_.size() || ids_[id] == kNoName) rename(id, name);
 }
 
-std::string FunctionNames::sourceOf(uint32_t id) {
-  if (id == 0 || id > map_.addresses.size()) return {};
+const SourceLines::Place* FunctionNames::placeOf(uint32_t id) {
+  if (id == 0 || id > map_.addresses.size()) return nullptr;
   if (!lines_) lines_ = std::make_unique<SourceLines>(map_.program, map_.addresses);
-  return lines_->of(map_.addresses[id - 1]);
+  return &lines_->of(map_.addresses[id - 1]);
+}
+
+std::string FunctionNames::sourceOf(uint32_t id) {
+  const SourceLines::Place* place = placeOf(id);
+  return place != nullptr ? place->text : std::string();
+}
+
+// Ids that are not in ids_ are not in the map either.
+size_t FunctionNames::written(size_t from, std::vector<WrittenFunction>& out) {
+  constexpr size_t kAtOnce = 64;
+  const size_t end = std::min(ids_.size(), from + kAtOnce);
+  for (size_t id = from; id < end; ++id) {
+    if (ids_[id] == kNoName) continue;
+    const SourceLines::Place* place = placeOf(static_cast<uint32_t>(id));
+    if (place == nullptr || place->text.empty()) continue;
+    out.push_back({ids_[id], place->text, place->folder ? *place->folder : std::string(), 0});
+  }
+  return end < ids_.size() ? end : 0;
 }
 
 }  // namespace tp::xray

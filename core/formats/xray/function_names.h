@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/decode/written_function.h"
 #include "core/formats/xray/function_map.h"
 #include "core/formats/xray/source_lines.h"
 #include "core/io/warning_log.h"
@@ -38,11 +39,14 @@ class FunctionNames {
   // Returns where the function was written, as SourceLines does; empty if there is no program that says so. The first
   // call for a unit takes the time to read the unit's line table, so it is for the details of a selected call only.
   std::string sourceOf(uint32_t id);
+  // The same for the names that were given out, as TraceReader::writtenFunctions() has it.
+  size_t written(size_t from, std::vector<WrittenFunction>& out);
 
  private:
   NameId make(uint32_t id);
   NameId unnamed(uint32_t id) const;
   void findRepeated();
+  const SourceLines::Place* placeOf(uint32_t id);
   // Calls `take(FunctionName)` with the name of an id that is in the map.
   template <class Take>
   void named(uint32_t id, const Take& take) const;

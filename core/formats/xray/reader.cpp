@@ -77,6 +77,9 @@ class Reader final : public TraceReader {
                                   : nullptr;
   }
 
+  size_t writtenFunctions(size_t from, std::vector<WrittenFunction>& out) override {
+    return functions_.written(from, out);
+  }
   bool addFiles(const FileSet& files, std::vector<NameId>& renamed) override;
 
  private:
@@ -182,6 +185,7 @@ void Reader::describeTrace() {
   info_.metadata.emplace_back("TSC frequency", std::to_string(header.frequency) + " Hz");
   if (logs_.size() > 1) info_.metadata.emplace_back("logs", std::to_string(logs_.size()));
   const FunctionMap& map = functions_.map();
+  info_.hasSources = map.program != nullptr;
   info_.metadata.emplace_back(
       "names", functions_.known() ? "of " + std::to_string(map.names.size()) + " functions, from " + map.file
                                   : std::string("ids only: drop the program that was recorded, or the map that "

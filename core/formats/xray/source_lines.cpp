@@ -10,14 +10,15 @@ SourceLines::SourceLines(std::shared_ptr<ByteSource> program, const std::vector<
   functions_.erase(std::unique(functions_.begin(), functions_.end()), functions_.end());
 }
 
-const std::string& SourceLines::of(uint64_t function) {
+const SourceLines::Place& SourceLines::of(uint64_t function) {
   if (!dwarf_) open();
   auto known = places_.find(function);
   if (known != places_.end()) return known->second;
   std::string problem = search(function);
   if (problem.empty()) problem = dwarf_->problem();
   // Also kept if nothing was found, so that it is not searched for again.
-  return places_.try_emplace(function, problem.empty() ? problem : "not read: " + problem).first->second;
+  return places_.try_emplace(function, Place{problem.empty() ? problem : "not read: " + problem, nullptr})
+      .first->second;
 }
 
 void SourceLines::open() {
@@ -36,13 +37,18 @@ std::string SourceLines::search(uint64_t function) {
     const DwarfFile::Range& range = *--after;
     if (function >= range.end) continue;
     auto [unit, unread] = unitsRead_.try_emplace(range.unit);
-    if (unread)
-      for (DwarfFile::Line& line : dwarf_->lines(range.unit, functions_, unit->second))
-        places_.try_emplace(line.address, std::move(line.place));
+    if (unread) read(range.unit, unit->second);
     if (places_.count(function) > 0) return {};
     if (problem.empty()) problem = unit->second;
   }
   return problem;
+}
+
+void SourceLines::read(uint64_t unit, std::string& problem) {
+  std::string folder;
+  std::vector<DwarfFile::Line> lines = dwarf_->lines(unit, functions_, problem, folder);
+  const auto shared = folder.empty() ? nullptr : std::make_shared<const std::string>(std::move(folder));
+  for (DwarfFile::Line& line : lines) places_.try_emplace(line.address, Place{std::move(line.place), shared});
 }
 
 }  // namespace tp::xray

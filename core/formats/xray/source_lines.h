@@ -16,20 +16,24 @@ class SourceLines {
   // `functions` has the addresses of the functions, in any order.
   SourceLines(std::shared_ptr<ByteSource> program, const std::vector<uint64_t>& functions);
 
-  // Returns "src/shop.cpp:12", or "not read: " and the reason, or an empty string if the program does not say. The
-  // reference is valid as long as this object.
-  const std::string& of(uint64_t function);
+  struct Place {
+    std::string text;  // "src/shop.cpp:12", or "not read: " and the reason; empty: the program does not say
+    std::shared_ptr<const std::string> folder;  // in which it was compiled; null: not known
+  };
+  // The reference is valid as long as this object.
+  const Place& of(uint64_t function);
 
  private:
   void open();
   std::string search(uint64_t function);
+  void read(uint64_t unit, std::string& problem);
 
   std::shared_ptr<ByteSource> program_;
   std::vector<uint64_t> functions_;  // Sorted.
   std::unique_ptr<DwarfFile> dwarf_;
   std::vector<DwarfFile::Range> ranges_;
   std::unordered_map<uint64_t, std::string> unitsRead_;  // The units that were read, with the problem of each, if any.
-  std::unordered_map<uint64_t, std::string> places_;
+  std::unordered_map<uint64_t, Place> places_;
 };
 
 }  // namespace tp::xray

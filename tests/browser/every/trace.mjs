@@ -120,6 +120,31 @@ export const rows = [
     },
   },
   {
+    does: 'picture panel-svg',
+    downloads: true,
+    ready: ({hand}) => hand.set('tab', 'info'),
+    // The words of the panel, and none of the timeline.
+    done: async ({facts}, before, way, {name, bytes}) => {
+      assert.match(name, /\.svg$/);
+      const text = bytes.toString();
+      assert.match(text, /^<svg [^]*<\/svg>\n$/);
+      assert.ok(text.includes(`>${facts.info.format}`), 'the format');
+      assert.ok(!text.includes('>Selection<') && !text.includes('>0 ms<'), 'the panel alone');
+    },
+  },
+  {
+    does: 'picture panel-png',
+    downloads: true,
+    ready: ({hand}) => hand.set('tab', 'info'),
+    done: async (world, before, way, {name, bytes}) => {
+      assert.match(name, /\.png$/);
+      assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+      assert.equal(bytes.readUInt32BE(16), 1280);
+      const height = bytes.readUInt32BE(20);
+      assert.ok(height > 100 && height < 400, `${height} pixels high`);
+    },
+  },
+  {
     does: 'copy-link',
     ready: async (world) => {
       const three = neighbours(world.facts);

@@ -147,6 +147,20 @@ export const rows = [
     },
     done: async (world, id) => assert.equal((await trackNow(world, id)).hidden, false),
   },
+  {
+    does: 'idle-threads',
+    // Where few threads are idle, none is folded.
+    ready: async ({hand}) => {
+      await hand.set('sort', 'activity');
+      return (await hand.tracks()).length;
+    },
+    done: async ({hand}, before) => {
+      const open = (await hand.tracks()).length;
+      assert.ok(open >= before, `${open} tracks after ${before}`);
+      await hand.set('idle-threads');
+      assert.equal((await hand.tracks()).length, before);
+    },
+  },
   {does: 'move-up', ...moved(-1)},
   {does: 'move-down', ...moved(1)},
   {does: 'sort recorded', ...sorted('recorded')},
