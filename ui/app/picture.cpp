@@ -60,7 +60,11 @@ bool takePicture(App& app, std::string_view, Args args) {
   const bool panel = args[0].substr(0, 6) == "panel-";
   const std::string kind = args[0].substr(panel ? 6 : 0);
   if (panel && !c.awaitsPanel()) return c.say("Open a panel first."), false;
-  if (kind == "svg") return c.host.beginFile && ((panel ? c.panelSvgWanted : c.svgWanted) = c.moreToCome = true);
+  if (kind == "svg") {
+    if (!c.host.beginFile) return false;
+    (panel ? c.panelSvgWanted : c.svgWanted) = true;
+    return c.moreToCome = true;
+  }
   if (kind != "png" || !c.host.takePicture) return false;
   // In the next frame, the palette is closed.
   c.host.takePicture(fileName(c, ".png"), panel ? app.panelArea() : Rect());
