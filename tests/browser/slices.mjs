@@ -1,5 +1,6 @@
 // The panel of slices: by keys and clicks, and against the command line.
 import assert from 'node:assert/strict';
+import {Hand} from './every/hand.mjs';
 import {openByDrop, withPage} from './page.mjs';
 import {PICTURES, recorded, sample, slicesOf} from './support.mjs';
 
@@ -68,8 +69,7 @@ export const tests = {
     await page.page.keyboard.press('9');
     await listed(page);
     await page.settle();
-    const chip = await page.control('System calls');
-    await page.page.mouse.click(chip.x, chip.y);
+    await new Hand(page).control('System calls');
     const answer = await listed(page, ({kind}) => kind === 'syscalls');
     const expected = slicesOf(trace, '--kind', 'syscalls');
     assert.deepEqual(answer.listed, expected.listed);
@@ -87,17 +87,21 @@ export const tests = {
     assert.equal(track.plots[0].calls, sums.count);
     assert.equal(track.plots[0].greatest, slices[0].dur);
     assert.equal(track.plots[0].greatestAt, String(slices[0].ts));
-    assert.ok(await page.command('plot-durations-onto', 'kitchen::cook') || await page.command('plot-durations-onto', slices[0].name));
+    assert.ok(await page.command('plot-durations-onto', 'kitchen::simmer'));
     await plotted(page);
     await page.settle();
     assert.ok((await page.tracks()).find(({id}) => id === track.track).drawn > 0, 'points are drawn');
     await page.picture(PICTURES, 'durations');
     const before = await plotted(page);
     assert.equal(before[0].plots.length, 2);
-    const link = (await page.state()).link;
+    let link = '';
+    await page.until(async () => {
+      link = await page.page.evaluate(() => location.hash);
+      return link.split('durs=').length === 3;
+    }, 5000, 'both in the link');
     assert.ok(await page.command('unplot-durations'));
     assert.deepEqual(await page.page.evaluate(() => window.tracepane.query('durations')), []);
-    await page.page.evaluate((fragment) => { window.location.hash = fragment; }, link);
+    await page.page.evaluate((fragment) => { location.hash = fragment; }, link);
     [track] = await plotted(page);
     assert.deepEqual(track.plots, before[0].plots);
   }),
