@@ -101,6 +101,7 @@ export const tests = {
     }, 5000, 'both in the link');
     assert.ok(await page.command('unplot-durations'));
     assert.deepEqual(await page.page.evaluate(() => window.tracepane.query('durations')), []);
+    await page.until(() => page.page.evaluate(() => !location.hash.includes('durs=')), 5000, 'the link without them');
     await page.page.evaluate((fragment) => { location.hash = fragment; }, link);
     [track] = await plotted(page);
     assert.deepEqual(track.plots, before[0].plots);

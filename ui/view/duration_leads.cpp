@@ -114,6 +114,8 @@ void drawDurationItems(Context& c, const DurationSpec& spec) {
 }
 
 bool durationsCommand(Context& c, std::string_view id, std::span<const std::string> args) {
+  // An empty field of the buttons for screen readers.
+  if (args.size() == 1 && args[0].empty()) args = {};
   if (id == "plot-durations") return plot(c, args, false);
   if (id == "plot-durations-onto") return plot(c, args, true);
   if (id == "durations-scale") return setScale(c, args);

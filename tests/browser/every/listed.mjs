@@ -68,6 +68,12 @@ const plotted = (world, fits = () => true) =>
   world.hand.query('durations', [], (list) => list?.length > 0 && list.every(({plots}) => plots.every(({done}) => done)) &&
     fits(list));
 
+async function countedOnce(world, {calls}) {
+  const [track] = await plotted(world);
+  assert.equal(track.plots[0].calls, calls);
+  await noPlots(world);
+}
+
 async function withPlot(world) {
   await noPlots(world);
   await world.hand.set('plot-durations', busiest(world).name);
@@ -152,7 +158,7 @@ export const rows = [
       await hand.set('unplot');
       const {name, field} = numericField(world);
       await hand.set('plot', name, field);
-      await hand.set('plot', name, field, '', 'ts >= 0');
+      await hand.set('plot', name, field, 'name');
       const plots = await hand.query('plots', [], (list) => list?.length === 2);
       if (does === 'plot-lift') await hand.set('plot-lay');
       return plots.map(({tracks: [track]}) => track);
@@ -177,12 +183,8 @@ export const rows = [
       await world.hand.quiet();
       return function_;
     },
-    words: ({name}) => name,
-    done: async (world, {calls}) => {
-      const [track] = await plotted(world);
-      assert.equal(track.plots[0].calls, calls);
-      await noPlots(world);
-    },
+    done: countedOnce,
+    told: {words: ({name}) => name, done: countedOnce},
   })),
   {
     does: 'plot-slices',
