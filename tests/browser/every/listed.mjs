@@ -50,7 +50,7 @@ const nextWarning = async ({hand}, {told, before}) => {
 // An event with a number in it, and how often it is there.
 function numericField({facts}) {
   for (const {name, args} of facts.events()) {
-    const field = /(?:^|[ ,])(\w+) ?= ?\d+(?=$|[ ,])/.exec(args ?? '')?.[1];
+    const field = /(?:^|[ ,])([a-z_]\w*) ?= ?\d+(?=$|[ ,])/.exec(args ?? '')?.[1];
     if (!field) continue;
     const holds = new RegExp(`(?:^|[ ,])${field} ?= ?\\d+(?=$|[ ,])`);
     const samples = facts.events().filter((one) => one.name === name && holds.test(one.args ?? '')).length;
