@@ -161,14 +161,14 @@ export const rows = [
       await hand.set('plot', name, field, 'name');
       const plots = await hand.query('plots', [], (list) => list?.length === 2);
       if (does === 'plot-lift') await hand.set('plot-lay');
-      return plots.map(({tracks: [track]}) => track);
+      return plots.flatMap(({tracks}) => tracks);
     },
     absent: async ({hand}, title) => {
       await hand.palette(title);
       await hand.set('unplot');
     },
     done: async ({hand}, both) => {
-      const own = does === 'plot-lay' ? 1 : 2;
+      const own = does === 'plot-lay' ? both.length - 1 : both.length;
       await hand.until(async () => (await hand.tracks()).filter(({id}) => both.includes(id)).length === own, 'the tracks');
       await hand.set('plot-lift');
       await hand.set('unplot');
