@@ -25,6 +25,7 @@ import {tests as queryTrackTests} from './query_tracks.mjs';
 import {tests as scaleTests} from './scale.mjs';
 import {tests as schedulingTests} from './scheduling.mjs';
 import {tests as slicesTests} from './slices.mjs';
+import {tests as sourceTests} from './sources.mjs';
 import {tests as sqlTests} from './sql.mjs';
 import {tests as reachTests} from './reach.mjs';
 import {Skip} from './support.mjs';
@@ -50,7 +51,7 @@ const all = {
   ...everyTests, ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...glyphTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
   ...windowTests, ...workerTests, ...brokenTests, ...embeddingTests, ...hostileTests, ...changedTests, ...archiveTests,
-  ...queryTrackTests, ...reachTests, ...scaleTests, ...slicesTests, ...sqlTests, ...typingTests, ...offlineTests, ...firefoxTests,
+  ...queryTrackTests, ...reachTests, ...scaleTests, ...slicesTests, ...sourceTests, ...sqlTests, ...typingTests, ...offlineTests, ...firefoxTests,
 };
 
 async function run(name, test, context) {

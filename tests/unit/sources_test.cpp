@@ -247,6 +247,12 @@ TEST_F(SourcePanel, LongLinesAndMany) {
   window_->app().receiveSource(found);
   window_->settle(0.1f);
   EXPECT_TRUE(draws("the first 8 MB of"));
+  found.bytes = "one\ntwo\n";
+  found.size = found.bytes.size();
+  window_->app().receiveSource(found);
+  window_->settle(0.1f);
+  EXPECT_TRUE(draws("This file has 2 lines: it is not the one that was compiled."));
+  EXPECT_TRUE(draws("two"));
   found.bytes = std::string(size_t{9} << 20, '\n');
   window_->app().receiveSource(found);
   window_->settle(0.02f);

@@ -64,6 +64,8 @@ void drawHead(Context& c, const SourceView& view, const Calls* calls, const Rect
              kTitles[i]);
   }
   std::string said = "of the functions that begin at the line, " + scopeText(c);
+  if (view.text().done() && !view.text().cut() && view.place()->line > view.text().lines())
+    said = "This file has " + countText(view.text().lines(), "line") + ": it is not the one that was compiled.";
   if (view.text().cut()) said += " \u00b7 the first 8 MB of " + bytesText(view.text().size());
   drawCell(c, c.fonts.words, kHintSize, {area.x + kCode - kNumber + 4, y}, c.theme.dim, said,
            {area.x + kCode - kNumber + 4, y - 2, area.w - kCode + kNumber - 18, 18});
@@ -228,6 +230,7 @@ void drawSourcePanel(Context& c, const Rect& area) {
   }
   SourceText& text = view.text();
   buildOn(c, [&text] { return text.readOn(); });
+  if (text.done() && text.lines() > 0) view.cursor = std::min(view.cursor, text.lines() - 1);
   drawLines(c, view, shown, calls, {area.x, area.y + kHead, area.w, area.h - kHead});
 }
 

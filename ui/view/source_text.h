@@ -24,6 +24,8 @@ class SourceText {
   bool cut() const { return size_ > bytes_.size(); }
   uint64_t size() const { return size_; }
 
+  // Whether all lines of what is kept were found.
+  bool done() const { return at_ == bytes_.size(); }
   // Those that were found so far. They are numbered from 0 on here.
   size_t lines() const { return lines_.size(); }
   // Returns the line with spaces in the place of tabs, cut after kMostColumns characters.
