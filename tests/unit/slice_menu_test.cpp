@@ -90,7 +90,7 @@ TEST_F(SliceMenu, ListsAllCallsThatFunctionsCounts) {
     const std::string name(c().nameOf(rows[i].name));
     if (rows[i].calls == 0 || !select(name)) continue;
     ASSERT_TRUE(run("slice-menu"));
-    ASSERT_TRUE(press("List all calls of " + ui::shortName(name))) << name;
+    ASSERT_TRUE(press("List all calls of " + ui::shortFunction(name))) << name;
     window_->settle(0.1f);
     EXPECT_EQ(c().tab, ui::Tab::Slices);
     ASSERT_TRUE(c().slices.question() != nullptr && c().slices.question()->done());
@@ -180,7 +180,7 @@ TEST_F(SliceMenu, KeysChooseInIt) {
   const std::string name(c().nameOf(c().selection->mark.name));
   window_->type("\n");
   window_->settle(0.1f);
-  ASSERT_TRUE(offers("List all calls of " + ui::shortName(name)));
+  ASSERT_TRUE(offers("List all calls of " + ui::shortFunction(name)));
   window_->type("\n");
   window_->settle(0.1f);
   EXPECT_EQ(c().tab, ui::Tab::Slices);

@@ -51,7 +51,7 @@ constexpr Column kColumns[] = {
     {"Unknown", [](const ThreadScheduling& t) { return t.unknown(); }, true},
 };
 // A time that is a bound has its sign before it.
-constexpr FigureColumn kWidths[] = {{60, 0}, {60, 7}, {60, 5}, {60, 3}, {52, 2}, {60, 6}, {60, 1}, {52, 4}};
+constexpr FigureColumn kWidths[] = {{60, 0}, {60, 7}, {60, 6}, {60, 4}, {52, 2}, {60, 3}, {60, 1}, {52, 5}};
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
 static_assert(std::size(kWidths) == std::size(kColumns));
 constexpr float kScrollBar = 14;
