@@ -9,6 +9,7 @@ export const FORMATS = {
   uftrace: {
     main: () => [sample('kitchen')],
     nested: () => [sample('kitchen')],
+    siblings: 'main',
     sources: () => [sample('kitchen')],
     counters: () => [recorded('uftrace/read-triggers/uftrace.data')],
     second: () => [sample('family')],
@@ -21,6 +22,7 @@ export const FORMATS = {
   'trace-cmd': {
     main: () => [recorded('tracecmd/v6-sched-syscalls/trace.dat')],
     nested: () => [recorded('tracecmd/synth-fgraph/trace.dat')],
+    siblings: 'main',
     sources: 'records of the kernel name no lines of its sources',
     counters: 'the counters of trace markers belong to no thread whose calls they could be of',
     second: () => [dataPath('tracecmd/threads.dat')],
@@ -33,6 +35,7 @@ export const FORMATS = {
   lttng: {
     main: () => [dataPath('lttng/busy/data')],
     nested: 'main',
+    siblings: 'in the small traces of LTTng, each thread is a process of its own',
     sources: 'records of the kernel name no lines of its sources',
     counters: 'the first LTTng recorded no counters of threads',
     second: () => [dataPath('lttng/2.6-le/data')],
@@ -45,6 +48,7 @@ export const FORMATS = {
   xray: {
     main: () => ['log.xray', 'binary'].map((file) => recorded(`xray/fdr-threads/${file}`)),
     nested: 'main',
+    siblings: 'main',
     sources: () => ['calls.xray', 'dwarf5-pie'].map((file) => dataPath(`xray/lines/${file}`)),
     counters: 'XRay logs hold no counters',
     second: () => [dataPath('xray/fdr-v5.xray')],

@@ -23,6 +23,7 @@ const setting = (key, value) => async ({hand}) => assert.equal((await hand.state
 
 function moved(by) {
   return {
+    on: 'siblings',
     ready: async (world) => {
       // A thread that has one beside it on that side, and something on it.
       const all = await world.hand.tracks();
