@@ -254,7 +254,8 @@ void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip,
   const bool alone = plots.size() == 1;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool pointed = c.mouseOnTracks && clip.contains(mouse) && area.contains(mouse);
-  const Time at = c.view.toTime(static_cast<double>((mouse.x - area.x) / area.w));
+  // Without a pointer, its place is no place.
+  const Time at = pointed ? c.view.toTime(static_cast<double>((mouse.x - area.x) / area.w)) : 0;
   float nearest = 0;
   for (size_t i = 0; i < plots.size(); ++i) {
     const std::vector<Mark> marks = marksInView(c, plots[i], level);
