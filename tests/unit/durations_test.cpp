@@ -8,6 +8,7 @@
 
 #include "core/io/local_files.h"
 #include "core/session/plot/durations_question.h"
+#include "tests/support/each_trace.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 #include "ui/view/plotted_points.h"
@@ -62,7 +63,7 @@ std::vector<One> listed(const TraceIndex& index, const SlicesQuestion& question)
 }
 
 TEST(Durations, AreThoseThatSlicesLists) {
-  for (const std::string& path : test::everyTrace()) {
+  for (const std::string& path : test::eachTrace(2)) {
     auto files = openLocalFiles({path});
     ASSERT_TRUE(files) << path;
     for (uint32_t workers : {1u, 3u}) {
@@ -228,7 +229,7 @@ TEST(SlicePoints, ManyAtOneTime) {
 // System calls are calls of threads, each of which Functions counts under its name.
 TEST(Syscalls, AreCountedAsFunctionsCountsThem) {
   uint64_t all = 0;
-  for (const std::string& path : test::everyTrace()) {
+  for (const std::string& path : test::eachTrace(0)) {
     auto files = openLocalFiles({path});
     ASSERT_TRUE(files) << path;
     test::LocalSession local(2);

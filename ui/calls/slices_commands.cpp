@@ -3,17 +3,12 @@
 #include <charconv>
 #include <optional>
 
+#include "core/text/joined_words.h"
 #include "ui/base/row_move.h"
-#include "ui/base/time_text.h"
+#include "ui/view/copied.h"
 
 namespace tp::ui {
 namespace {
-
-std::string joined(std::span<const std::string> args) {
-  std::string text;
-  for (const std::string& word : args) (text += text.empty() ? "" : " ") += word;
-  return text;
-}
 
 bool setKind(SlicesView& slices, const std::string& name) {
   const std::optional<SliceKind> kind = sliceKindNamed(name);
@@ -39,8 +34,7 @@ void moveRows(SlicesView& slices, RowMove move, bool extend) {
 
 bool copyRows(Context& c) {
   if (!c.slices.any()) return false;
-  const size_t rows = c.slices.copy(c);
-  c.say(countText(rows, "row") + (rows == 1 ? " is" : " are") + " copied, with tabs between columns.");
+  sayCopied(c, c.slices.copy(c));
   return true;
 }
 
@@ -73,7 +67,7 @@ bool slicesCommand(Context& c, std::string_view id, std::span<const std::string>
   SlicesView& slices = c.slices;
   const std::string_view what = id.substr(kPrefix.size());
   c.moreToCome = true;
-  if (what == "filter") return slices.filter = joined(args), slices.applyFilter(), true;
+  if (what == "filter") return slices.filter = joinedWords(args, " "), slices.applyFilter(), true;
   if (what == "kind" && args.size() == 1) return setKind(slices, args[0]);
   if (what == "sort") return setSort(slices, args);
   if (what == "by" && args.size() <= 1) return slices.by = args.empty() ? std::string() : args[0], true;

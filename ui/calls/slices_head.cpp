@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/text/joined_words.h"
 #include "ui/base/menu.h"
 #include "ui/base/text_field.h"
 #include "ui/base/tooltip.h"
@@ -122,18 +123,12 @@ void drawGrouping(Context& c, ImVec2& at) {
   endMenu();
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
 // What the filter asks for and no slice has.
 std::string unknownText(const SlicesQuestion& question) {
   std::string text;
-  if (!question.unknownFields().empty()) text = "no slice has a field " + joined(question.unknownFields());
+  if (!question.unknownFields().empty()) text = "no slice has a field " + joinedWords(question.unknownFields(), ", ");
   if (!question.unknownNames().empty())
-    text += (text.empty() ? "no slice is named " : ", none is named ") + joined(question.unknownNames());
+    text += (text.empty() ? "no slice is named " : ", none is named ") + joinedWords(question.unknownNames(), ", ");
   return text;
 }
 

@@ -5,17 +5,12 @@
 #include <cmath>
 
 #include "core/analysis/event_fields.h"
+#include "core/text/joined_words.h"
 #include "ui/base/row_move.h"
 #include "ui/view/field_columns.h"
 
 namespace tp::ui {
 namespace {
-
-std::string joined(std::span<const std::string> args) {
-  std::string text;
-  for (const std::string& word : args) (text += text.empty() ? "" : " ") += word;
-  return text;
-}
 
 template <class T>
 bool number(std::span<const std::string> args, T& value) {
@@ -46,7 +41,7 @@ bool turnColumn(Context& c, const std::string& field) {
 }  // namespace
 
 bool eventsCommand(Context& c, std::string_view id, std::span<const std::string> args) {
-  if (id == "search") return c.search = joined(args), true;
+  if (id == "search") return c.search = joinedWords(args, " "), true;
   if (id == "search-next") return c.finder.step(c, 1);
   if (id == "search-previous") return c.finder.step(c, -1);
   if (id.substr(0, 7) != "events-") return false;
@@ -54,7 +49,7 @@ bool eventsCommand(Context& c, std::string_view id, std::span<const std::string>
   std::string_view what = id.substr(7);
   if (what == "filter") {
     events.clearCalls();
-    events.filter = joined(args);
+    events.filter = joinedWords(args, " ");
     return true;
   }
   if (what == "span" && args.size() == 1) return showSpan(c, args[0]);

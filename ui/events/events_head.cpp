@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "core/analysis/filter_example.h"
+#include "core/text/joined_words.h"
 #include "ui/base/menu.h"
 #include "ui/base/text_field.h"
 #include "ui/base/time_text.h"
@@ -48,19 +49,13 @@ void drawFilterField(Context& c, const Rect& box) {
   c.draw->AddRectFilled({x, box.y + box.h - 3}, {x + 7, box.y + box.h - 1}, c.theme.error);
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
 // "no record has a field foo, no record is named bar"
 std::string unknownText(const SearchQuestion& question) {
   const std::vector<std::string>&fields = question.unknownFields(), &names = question.unknownNames();
   std::string text;
   if (!fields.empty())
-    text = (fields.size() > 1 ? "no record has the fields " : "no record has a field ") + joined(fields);
-  if (!names.empty()) text += (text.empty() ? "no record is named " : ", none is named ") + joined(names);
+    text = (fields.size() > 1 ? "no record has the fields " : "no record has a field ") + joinedWords(fields, ", ");
+  if (!names.empty()) text += (text.empty() ? "no record is named " : ", none is named ") + joinedWords(names, ", ");
   return text;
 }
 

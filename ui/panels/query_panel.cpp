@@ -14,6 +14,7 @@
 #include "ui/panels/query_place.h"
 #include "ui/panels/query_result_track.h"
 #include "ui/panels/query_table.h"
+#include "ui/view/copied.h"
 
 namespace tp::ui {
 namespace {
@@ -60,8 +61,7 @@ void copyRows(Context& c, QueryState& state, const SqlResult& result) {
   text.end(out);
   ImGui::SetClipboardText(out.c_str());
   const bool all = rows == state.order.size();
-  c.say((all ? "" : "The first ") + countText(rows, "row") + (rows == 1 ? " is" : " are") +
-        " copied, with tabs between columns.");
+  sayCopied(c, rows, all);
 }
 
 // Draws the status, and what can be done with the rows.

@@ -6,6 +6,7 @@
 
 #include "core/text/visible_text.h"
 #include "ui/view/context.h"
+#include "ui/view/copied.h"
 #include "ui/view/event_columns.h"
 #include "ui/view/field_columns.h"
 #include "ui/view/row_place.h"
@@ -209,10 +210,12 @@ void EventsView::copyNow(Context& c) {
     return;
   }
   uint64_t first = std::min(cursor_, anchor_);
-  uint64_t count = std::min(std::max(cursor_, anchor_) - first + 1, RowTable::kMaxWanted);
+  const uint64_t chosen = std::max(cursor_, anchor_) - first + 1;
+  uint64_t count = std::min(chosen, RowTable::kMaxWanted);
   uint64_t offset = table_->offset();
   if (first < offset || !table_->want(first - offset, count)) return;
   std::string text;
+  uint64_t copied = 0;
   for (uint64_t row = first; row < first + count; ++row) {
     const TableRow* at = table_->row(row - offset);
     if (at == nullptr) break;
@@ -225,9 +228,11 @@ void EventsView::copyNow(Context& c) {
     }
     for (const std::string& field : fieldColumns(c)) text += '\t' + visibleText(fieldText(*at, field));
     text += '\n';
+    ++copied;
   }
   copying_ = false;
   ImGui::SetClipboardText(text.c_str());
+  sayCopied(c, static_cast<size_t>(copied), copied == chosen);
 }
 
 }  // namespace tp::ui
