@@ -240,7 +240,7 @@ TEST(RowTable, LimitsAndFindsRowsByTime) {
 }
 
 TEST(RowTable, RowsAreThereWhileTheTraceIsIndexed) {
-  constexpr int kTimes = test::kSlowBuild ? 100 : 300;
+  constexpr int kTimes = 300;
   FileSet trace = repeated(kTimes);
   std::vector<std::string> rows = rowsOf(trace, ~size_t{0});
   ASSERT_GT(rows.size(), kTimes * 666u);
