@@ -3,7 +3,9 @@
 #include <charconv>
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include "core/text/joined_words.h"
 #include "ui/base/menu.h"
 #include "ui/view/leads.h"
 #include "ui/view/slice_cells.h"
@@ -96,8 +98,9 @@ DurationSpec durationsListed(const Context& c) {
 }
 
 std::string plottedNames(const DurationTrack& track) {
-  std::string names;
-  for (const DurationSeries& series : track.series) names += (names.empty() ? "" : ", ") + shortName(series.spec.name);
+  std::vector<std::string> each;
+  for (const DurationSeries& series : track.series) each.push_back(shortFunction(series.spec.name));
+  std::string names = joinedWords(each, ", ");
   if (names.size() <= kMostNames) return names;
   size_t cut = kMostNames;
   while (cut > 0 && (static_cast<unsigned char>(names[cut]) & 0xc0) == 0x80) --cut;
@@ -105,7 +108,7 @@ std::string plottedNames(const DurationTrack& track) {
 }
 
 void drawDurationItems(Context& c, const DurationSpec& spec) {
-  if (menuItem(c, "Plot the durations of " + shortName(spec.name))) c.durations.add(c, spec);
+  if (menuItem(c, "Plot the durations of " + shortFunction(spec.name))) c.durations.add(c, spec);
   // A copy, as choosing one of them may change the tracks.
   std::vector<std::pair<uint32_t, std::string>> tracks;
   for (const DurationTrack& track : c.durations.all()) tracks.emplace_back(track.number, plottedNames(track));

@@ -48,6 +48,8 @@ std::vector<bool> idleThreads(const TraceIndex& index) {
     busiest = std::max(busiest, times[thread].least);
     idle[thread] = tracks[thread].key.kind == TrackKind::Thread;
   }
+  // Where nobody is known to have run, nobody is idle beside others.
+  if (busiest == 0) idle.assign(tracks.size(), false);
   for (TrackId id = 0; id < tracks.size(); ++id) idle[id] = idle[id] && times[id].most <= (busiest - 1) / kShare;
   return idle;
 }
