@@ -261,7 +261,7 @@ def browser(counts):
 
 PHASES = {"style": check_style, "native": native, "sanitizers": sanitizers, "tidy": check_last_change, "wasm": wasm,
           "browser": browser}
-# A run of all has its browsers wait while the processors do the rest. clang-tidy has to know how the native build compiles.
+# A run of all has its browsers wait while the processors do the rest.
 BEFORE = ["style", "native"]
 MEANWHILE = ["wasm", "sanitizers", "tidy"]
 

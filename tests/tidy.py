@@ -1,6 +1,6 @@
 """Runs clang-tidy, as .clang-tidy says, over the C++ files that have changed. It follows the paths through each file and all
 that the file includes, which takes some ten to twenty seconds of a core: hours for the whole project, so it is run over what
-has changed. build/native has to be there, because it tells how files are compiled."""
+has changed."""
 import json
 import os
 import shlex
@@ -11,11 +11,13 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tools.steps import ROOT, StepFailed, say
+from tools.steps import ROOT, StepFailed, say, step
 
-NATIVE = ROOT / "build/native/compile_commands.json"
 # clang-tidy reads how files are compiled from here.
 FOLDER = ROOT / "build/tidy"
+COMMANDS = "compile_commands.json"
+# A native build that is configured only, and compiles each file by itself, as clang-tidy does.
+NATIVE = FOLDER / "native"
 PRECOMPILED = "cmake_pch.hxx"
 
 
@@ -79,15 +81,13 @@ def check(counts, since, seconds=None):
         counts.add(skipped=1)
         say(f"  skipped: {why}")
         return
-    if not NATIVE.exists():
-        raise StepFailed(f"{NATIVE.relative_to(ROOT)} is missing. This makes it:\n"
-                         "    cmake --preset native && cmake --build --preset native")
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    step("configure native, each file by itself", ["cmake", "--preset", "native", "-B", NATIVE, "-DTP_UNITY=OFF"],
+         "If the sources have not changed, remove build/ and try once more.")
     lines = changed(since)
     wanted = {one for one in lines if one.exists()}
-    entries = [one for one in json.loads(NATIVE.read_text()) if Path(one["file"]) in wanted]
+    entries = [one for one in json.loads((NATIVE / COMMANDS).read_text()) if Path(one["file"]) in wanted]
     told = [{"file": one["file"], "directory": one["directory"], "arguments": for_clang(one["command"])} for one in entries]
-    (FOLDER / NATIVE.name).write_text(json.dumps(told))
+    (FOLDER / COMMANDS).write_text(json.dumps(told))
     started = time.monotonic()
 
     def tidy(file):
