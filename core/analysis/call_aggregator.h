@@ -36,8 +36,9 @@ struct SeenCall {
   };
   TrackId track = kNoTrack;
   NameId name = kNoName;
-  NameId caller = kNoName;  // kNoName: it has none, or it was not recorded
-  uint16_t depth = 0;       // as it is drawn
+  // Of a state: what woke the thread (wakerName()). kNoName: it has none, or it was not recorded.
+  NameId caller = kNoName;
+  uint16_t depth = 0;  // as it is drawn
   Known known = Known::Whole;
   bool selfDoubted = false;  // `self` may be off, as FunctionSums::selfDoubt says of a function
   Time begin = 0;

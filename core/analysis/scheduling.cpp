@@ -30,6 +30,16 @@ bool comesBefore(TrackId a, TrackId b, const TrackTable& tracks) {
 
 }  // namespace
 
+std::string threadAndId(const TrackTable& tracks, TrackId thread) {
+  if (thread >= tracks.size()) return "an idle CPU, or not known";
+  return tracks[thread].name + " " + std::to_string(tracks[thread].key.tid);
+}
+
+std::string wakerName(const TrackTable& tracks, const NameTable& names, TrackId waker, WakeContext context,
+                      NameId handler) {
+  return context == WakeContext::Thread ? threadAndId(tracks, waker) : interruptName(context, names.view(handler));
+}
+
 Time ThreadScheduling::other() const {
   return plus(plus(in(ThreadState::Stopped), in(ThreadState::Traced)),
               plus(in(ThreadState::Parked), in(ThreadState::Idle)));

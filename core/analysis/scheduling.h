@@ -165,6 +165,12 @@ struct Waking {
   }
 };
 
+// Returns what users read of a thread: "bash 1234"; of kNoTrack "an idle CPU, or not known".
+std::string threadAndId(const TrackTable& tracks, TrackId thread);
+// Returns what users read of what woke a thread: as above, or the name of an interrupt.
+std::string wakerName(const TrackTable& tracks, const NameTable& names, TrackId waker, WakeContext context,
+                      NameId handler);
+
 struct Scheduling {
   static constexpr size_t kWorst = 100;
   static constexpr size_t kMaxPairs = size_t{1} << 16;

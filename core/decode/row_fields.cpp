@@ -1,6 +1,7 @@
 #include "core/decode/row_fields.h"
 
 #include <algorithm>
+#include <span>
 
 #include "core/text/number_text.h"
 #include "core/trace/latency_flags.h"
@@ -16,6 +17,14 @@ constexpr bool inOrder() {
   return true;
 }
 static_assert(inOrder());
+
+RowField fieldNamed(std::span<const RowFieldInfo> fields, std::string_view name) {
+  if (name.empty()) return RowField::None;
+  for (const RowFieldInfo& one : fields)
+    if (one.name == name || std::find(one.aliases.begin(), one.aliases.end(), name) != one.aliases.end())
+      return one.field;
+  return RowField::None;
+}
 
 RowValue textValue(std::string_view text) {
   RowValue value;
@@ -50,17 +59,12 @@ RowValue flagValue(const EventRow& row, LatencyFlag flag) {
 }  // namespace
 
 RowField rowField(std::string_view name) {
-  if (name.empty()) return RowField::None;
-  for (const RowFieldInfo& one : kRowFields)
-    if (one.name == name || std::find(one.aliases.begin(), one.aliases.end(), name) != one.aliases.end())
-      return one.field;
-  return RowField::None;
+  return fieldNamed(kRowFields, name);
 }
 
 RowField sliceField(std::string_view name) {
-  for (const RowFieldInfo& one : kSliceFields)
-    if (one.name == name) return one.field;
-  return rowField(name);
+  const RowField own = fieldNamed(kSliceFields, name);
+  return own != RowField::None ? own : rowField(name);
 }
 
 bool isNumber(RowField field) {

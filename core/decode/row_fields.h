@@ -103,7 +103,7 @@ static_assert(std::size(kRowFields) == static_cast<size_t>(RowField::Softirq));
 // The fields that filters of slices have in addition, in the order of RowField.
 inline constexpr RowFieldInfo kSliceFields[] = {
     {RowField::Self, RowFieldInfo::Type::Lasted, 0, "self"},
-    {RowField::Caller, RowFieldInfo::Type::Text, 0, "caller"},
+    {RowField::Caller, RowFieldInfo::Type::Text, 0, "caller", {"waker"}},
     {RowField::Thread, RowFieldInfo::Type::Text, 0, "thread"},
 };
 

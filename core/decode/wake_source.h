@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "core/decode/record.h"
 #include "core/trace/names.h"
@@ -22,6 +24,13 @@ constexpr const char* contextKey(WakeContext context) {
 constexpr const char* contextName(WakeContext context) {
   if (context == WakeContext::Thread) return "thread";
   return context == WakeContext::Irq ? "hardirq" : "softirq";
+}
+
+// What users read of an interrupt: "softirq TIMER"; the kind alone where `handler` is empty, because it is not known.
+inline std::string interruptName(WakeContext context, std::string_view handler) {
+  std::string text = contextName(context);
+  if (!handler.empty()) text.append(" ").append(handler);
+  return text;
 }
 
 struct WakeSource {

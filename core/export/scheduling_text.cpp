@@ -169,9 +169,7 @@ void appendCpu(std::string& out, const Scheduling& scheduling, const TraceIndex&
 }  // namespace
 
 std::string interruptText(const TraceIndex& index, WakeContext context, NameId handler) {
-  std::string text = contextName(context);
-  if (handler != kNoName) text += ' ' + std::string(index.names().view(handler));
-  return text;
+  return interruptName(context, index.names().view(handler));
 }
 
 std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock) {

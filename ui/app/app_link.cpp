@@ -9,6 +9,7 @@
 #include "ui/events/events_commands.h"
 #include "ui/timeline/timeline.h"
 #include "ui/timeline/track_painter.h"
+#include "ui/view/laid_plots.h"
 #include "ui/view/slice_colours.h"
 
 namespace tp::ui {
@@ -132,6 +133,11 @@ ViewLink App::link() const {
   link.filter = c.events.filter;
   link.queries = c.queryTracks.wishes();
   link.durations = c.durations.wishes(index);
+  for (const auto& plot : c.plots.shown())
+    if (!plot->tracks().empty()) link.plots.push_back(plot->spec());
+  for (const auto& [plot, onto] : c.choice.laid)
+    if (isLaid(index, c.choice, plot))
+      link.laid.emplace_back(linkTrack(index.tracks()[plot].key), linkTrack(index.tracks()[onto].key));
   if (!c.session.cancelled()) link.trace = traceMark(index);
   return link;
 }
@@ -175,6 +181,7 @@ void App::showLink() {
   for (const QueryTrackWish& wish : link.queries) c.queryTracks.add(wish);
   if (!link.durations.empty()) c.durations.clear(c.session);
   c.durations.addWishes(c, link.durations);
+  c.plots.addWishes(c, link.plots, link.laid);
   c.search = link.search;
   if (!link.colour.empty()) colourCommand(c, "colour-by", std::vector<std::string>{link.colour});
   for (size_t i = 0; i < std::size(kAxisTimes); ++i)

@@ -7,6 +7,7 @@
 
 #include "core/trace/track_number.h"
 #include "ui/app/app.h"
+#include "ui/base/time_text.h"
 #include "ui/timeline/timeline.h"
 #include "ui/view/leads.h"
 #include "ui/view/navigation.h"
@@ -117,9 +118,12 @@ bool chooseFunction(App& app, std::string_view, Args args) {
 
 bool copyLink(App& app, std::string_view, Args) {
   Context& c = app.context();
-  std::string text = c.host.address + "#" + writeViewLink(app.link());
+  const ViewLink link = app.link();
+  std::string text = c.host.address + "#" + writeViewLink(link);
   ImGui::SetClipboardText(text.c_str());
-  c.say("The link is copied. It holds times and what was chosen or typed, nothing of the trace.");
+  const size_t leftOut = plotsLeftOut(link);
+  c.say("The link is copied. It holds times and what was chosen or typed, nothing of the trace." +
+        (leftOut > 0 ? " " + countText(leftOut, "plot") + " did not fit into it." : ""));
   return true;
 }
 

@@ -132,9 +132,21 @@ std::string writeViewLink(const ViewLink& link) {
   size_t plots = 0;
   for (const DurationWish& wish : link.durations)
     if (wish.keepable() && ++plots <= DurationPlots::kMost) add("durs", escaped(wishText(wish)));
+  plots = 0;
+  for (const PlotSpec& spec : link.plots)
+    if (isKeepable(spec) && ++plots <= kMostPlots) add("plot", escaped(plotText(spec)));
+  add("laid", listText(link.laid, laidText));
   // If the view is the initial one, nothing could be wrong with another trace.
   if (link.trace != 0 && !text.empty()) add("of", hexText(link.trace));
   return text;
+}
+
+size_t plotsLeftOut(const ViewLink& link) {
+  const auto durations = static_cast<size_t>(std::count_if(link.durations.begin(), link.durations.end(),
+                                                           [](const DurationWish& wish) { return wish.keepable(); }));
+  const auto plots = static_cast<size_t>(std::count_if(link.plots.begin(), link.plots.end(), isKeepable));
+  return link.durations.size() + link.plots.size() - std::min(durations, DurationPlots::kMost) -
+         std::min(plots, kMostPlots);
 }
 
 ViewLink readViewLink(std::string_view text) {
@@ -151,6 +163,9 @@ ViewLink readViewLink(std::string_view text) {
     if (!isText(value)) continue;
     if (key == "durs" && link.durations.size() < DurationPlots::kMost)
       if (std::optional<DurationWish> wish = readDurationWish(value)) link.durations.push_back(std::move(*wish));
+    if (key == "plot" && link.plots.size() < kMostPlots)
+      if (std::optional<PlotSpec> spec = readPlot(value)) link.plots.push_back(std::move(*spec));
+    if (key == "laid") readList(value, link.laid, readLaid);
     auto word = [&](std::string_view its, std::string& to, size_t longest) {
       if (key == its && value.size() <= longest) to = value;
     };

@@ -11,6 +11,7 @@
 
 #include "ui/base/link_text.h"
 #include "ui/view/duration_wish.h"
+#include "ui/view/plot_wish.h"
 #include "ui/view/query_track.h"
 
 namespace tp::ui {
@@ -57,10 +58,15 @@ struct ViewLink {
   std::string rows;                     // events that are listed, as "events-span" takes it; empty: all
   std::vector<QueryTrackWish> queries;  // tracks that queries make, QueryTracks::kMost of them at most
   std::vector<DurationWish> durations;  // that are plotted, DurationPlots::kMost of them at most
-  uint32_t trace = 0;                   // traceMark() of the trace; 0: not known
+  std::vector<PlotSpec> plots;          // of fields, kMostPlots of them at most
+  std::vector<LaidPlot> laid;
+  uint32_t trace = 0;  // traceMark() of the trace; 0: not known
 };
 
 std::string writeViewLink(const ViewLink& link);
+// The number of plots that the text of a link does not hold: there are too many, or their names, filters or lists of
+// tracks are too long.
+size_t plotsLeftOut(const ViewLink& link);
 // The input is untrusted: unknown and malformed parts are ignored, and so is a leading "#".
 ViewLink readViewLink(std::string_view text);
 

@@ -104,6 +104,7 @@ struct Grouping {
 
 std::vector<Grouping> groupings(const Context& c) {
   std::vector<Grouping> all{{"", "No groups"}, {"name", "Name"}, {"thread", "Thread"}, {"caller", "Caller"}};
+  if (c.slices.kind == SliceKind::States) all.back().label = "Woken by";
   for (const ShownColumn& column : shownColumns(c)) {
     if (column.column == SliceColumn::Result) all.push_back({"retval", "Returned"});
     if (column.column == SliceColumn::Argument) all.push_back({column.field, column.field});

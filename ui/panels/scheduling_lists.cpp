@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "ui/base/hatch.h"
 #include "ui/base/row_list.h"
@@ -10,6 +11,7 @@
 #include "ui/calls/duration_histogram.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/panels/thread_menu.h"
+#include "ui/view/slice_conditions.h"
 
 namespace tp::ui {
 namespace {
@@ -103,6 +105,16 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
+// Lists the times for which the woken thread then waited for a CPU, the longest first.
+void listWakings(Context& c, const Waking& waking) {
+  SliceListing listing;
+  listing.kind = SliceKind::States;
+  listing.filter = wakingCondition(c.index(), waking);
+  listing.title = "Woken by " + wakerText(c, waking.waker, waking.context, waking.handler);
+  c.listSlices = std::move(listing);
+  c.moreToCome = true;
+}
+
 }  // namespace
 
 void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
@@ -162,30 +174,32 @@ void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& ar
   if (scheduling.wakings.empty()) return;
   float y = area.y + 20 + height + 8;
   heading(c, area.x, y, "Who woke whom");
-  drawList(c, "wakings", {area.x, y + 20, area.w, area.y + area.h - y - 22}, scheduling.wakers.size(), -1,
-           [&](size_t i, const Rect& place, bool pressed, bool hovered) {
-             Rect box{place.x + 4, place.y, place.w - 8, place.h};
-             const Waking& one = scheduling.wakers[i];
-             std::string count = countText(one.count);
-             drawText(c, c.fonts.mono, kMonoSize, {box.x + 44 - textWidth(c.fonts.mono, kMonoSize, count), box.y + 2},
-                      c.theme.text, count);
-             std::string waker = wakerText(c, one.waker, one.context, one.handler);
-             Rect clip{box.x + 52, box.y, box.w - 52, box.h};
-             // A long waker leaves half of the row to the woken.
-             const std::string woken = " \u203a " + threadText(c, one.woken);
-             const float most = clip.w - std::min(clip.w / 2, textWidth(c.fonts.words, kWordSize, woken));
-             const std::string both = fitText(c.fonts.words, kWordSize, waker, most) + woken;
-             drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
-                      fitText(c.fonts.words, kWordSize, both, clip.w), &clip);
-             if (pressed) c.reveal = one.woken;
-             if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, one.woken);
-             if (hovered)
-               drawTip(c,
-                       {{waker, c.fonts.strong, kWordSize, c.theme.text},
-                        {"woke " + threadText(c, one.woken) + " " + countText(one.count, "time"), c.fonts.words,
-                         kWordSize, c.theme.dim}},
-                       ImGui::GetIO().DisplaySize.y - kFooterHeight);
-           });
+  drawList(
+      c, "wakings", {area.x, y + 20, area.w, area.y + area.h - y - 22}, scheduling.wakers.size(), -1,
+      [&](size_t i, const Rect& place, bool pressed, bool hovered) {
+        Rect box{place.x + 4, place.y, place.w - 8, place.h};
+        const Waking& one = scheduling.wakers[i];
+        std::string count = countText(one.count);
+        drawText(c, c.fonts.mono, kMonoSize, {box.x + 44 - textWidth(c.fonts.mono, kMonoSize, count), box.y + 2},
+                 c.theme.text, count);
+        std::string waker = wakerText(c, one.waker, one.context, one.handler);
+        Rect clip{box.x + 52, box.y, box.w - 52, box.h};
+        // A long waker leaves half of the row to the woken.
+        const std::string woken = " \u203a " + threadText(c, one.woken);
+        const float most = clip.w - std::min(clip.w / 2, textWidth(c.fonts.words, kWordSize, woken));
+        const std::string both = fitText(c.fonts.words, kWordSize, waker, most) + woken;
+        drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
+                 fitText(c.fonts.words, kWordSize, both, clip.w), &clip);
+        if (pressed) listWakings(c, one);
+        if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, one.woken);
+        if (hovered)
+          drawTip(c,
+                  {{waker, c.fonts.strong, kWordSize, c.theme.text},
+                   {"woke " + threadText(c, one.woken) + " " + countText(one.count, "time"), c.fonts.words, kWordSize,
+                    c.theme.dim},
+                   {"Enter or a click lists how long it then waited for a CPU", c.fonts.words, kHintSize, c.theme.dim}},
+                  ImGui::GetIO().DisplaySize.y - kFooterHeight);
+      });
 }
 
 }  // namespace tp::ui

@@ -27,10 +27,9 @@ std::string scopeOf(const Context& c, bool fresh) {
 }  // namespace
 
 std::string threadText(const Context& c, TrackId thread) {
-  if (thread == kNoTrack) return "an idle CPU, or not known";
-  const Track& track = c.index().tracks()[thread];
-  const std::string_view trace = traceName(c.index().tracks(), track.key.trace);
-  return track.name + " " + std::to_string(track.key.tid) + (trace.empty() ? "" : ", " + std::string(trace));
+  const TrackTable& tracks = c.index().tracks();
+  const std::string_view trace = thread == kNoTrack ? std::string_view() : traceName(tracks, tracks[thread].key.trace);
+  return threadAndId(tracks, thread) + (trace.empty() ? "" : ", " + std::string(trace));
 }
 
 std::string wakerText(const Context& c, TrackId waker, WakeContext context, NameId handler) {

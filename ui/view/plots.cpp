@@ -4,6 +4,7 @@
 
 #include "core/analysis/filter.h"
 #include "ui/view/context.h"
+#include "ui/view/laid_plots.h"
 
 namespace tp::ui {
 
@@ -17,15 +18,46 @@ void Plots::add(const Context& c, PlotSpec spec) {
     spec.nearBegin = c.selection->mark.begin - whole / 16;
     spec.nearEnd = c.selection->mark.begin + whole / 16;
   }
-  waiting_.push_back(std::move(spec));
+  waiting_.push_back({std::move(spec)});
+}
+
+void Plots::addWishes(Context& c, const std::vector<PlotSpec>& plots, const std::vector<LaidPlot>& laid) {
+  if (plots.empty()) return;
+  remove(c.session, "", "");
+  for (const PlotSpec& spec : plots) {
+    FilterError error;
+    if (!spec.filter.empty() && !Filter::compile(spec.filter, c.clock(), error)) continue;
+    const size_t before = waiting_.size();
+    add(c, spec);
+    if (waiting_.size() > before) waiting_.back().reveals = false;
+  }
+  laid_ = laid;
+}
+
+void Plots::layWanted(Context& c) {
+  const TrackTable& tracks = c.index().tracks();
+  auto trackOf = [&](const LinkTrack& link) {
+    for (const auto& plot : shown_)
+      for (TrackId track : plot->tracks())
+        if (link.isOf(tracks[track].key)) return track;
+    return kNoTrack;
+  };
+  auto lie = [&](const LaidPlot& laid) {
+    const TrackId plot = trackOf(laid.first), onto = trackOf(laid.second);
+    if (plot == kNoTrack || onto == kNoTrack) return false;
+    layPlot(c, plot, onto);
+    return true;
+  };
+  laid_.erase(std::remove_if(laid_.begin(), laid_.end(), lie), laid_.end());
 }
 
 bool Plots::remove(Session& session, const std::string& event, const std::string& field) {
   auto meant = [&](const PlotSpec& spec) {
     return (event.empty() || spec.event == event) && (field.empty() || spec.field == field);
   };
+  auto unwanted = [&](const Wanted& wanted) { return meant(wanted.spec); };
   size_t before = waiting_.size() + shown_.size() + (asked_ ? 1 : 0);
-  waiting_.erase(std::remove_if(waiting_.begin(), waiting_.end(), meant), waiting_.end());
+  waiting_.erase(std::remove_if(waiting_.begin(), waiting_.end(), unwanted), waiting_.end());
   if (asked_ && meant(asked_->spec())) {
     session.giveUp(JobKind::Plot);
     asked_.reset();
@@ -42,8 +74,8 @@ bool Plots::remove(Session& session, const std::string& event, const std::string
 Plots::Status Plots::status(const PlotSpec& spec) const {
   for (const auto& plot : shown_)
     if (plot->spec() == spec) return plot->tracks().empty() ? Status::Empty : Status::Shown;
-  bool working =
-      (asked_ && asked_->spec() == spec) || std::find(waiting_.begin(), waiting_.end(), spec) != waiting_.end();
+  const bool waits = std::any_of(waiting_.begin(), waiting_.end(), [&](const Wanted& one) { return one.spec == spec; });
+  const bool working = waits || (asked_ && asked_->spec() == spec);
   return working ? Status::Working : Status::None;
 }
 
@@ -51,7 +83,8 @@ void Plots::follow(Context& c) {
   if (asked_ && asked_->done()) {
     shown_.push_back(asked_);
     if (!asked_->tracks().empty()) {
-      c.reveal = asked_->tracks().front();
+      if (reveals_) c.reveal = asked_->tracks().front();
+      layWanted(c);
     } else {
       c.say("There is nothing to plot: no event " + asked_->spec().event + " has a number " + asked_->spec().field +
             ".");
@@ -60,7 +93,8 @@ void Plots::follow(Context& c) {
     asked_.reset();
   }
   if (asked_ || waiting_.empty() || c.session.phase() != Phase::Ready) return;
-  asked_ = std::make_shared<PlotQuestion>(std::move(waiting_.front()));
+  asked_ = std::make_shared<PlotQuestion>(std::move(waiting_.front().spec));
+  reveals_ = waiting_.front().reveals;
   waiting_.erase(waiting_.begin());
   c.session.ask(asked_);
 }

@@ -8,6 +8,7 @@
 
 #include "core/session/plot/plot_question.h"
 #include "core/session/session.h"
+#include "ui/view/plot_wish.h"
 
 namespace tp::ui {
 
@@ -20,6 +21,9 @@ class Plots {
   // Asks for a plot. Values near the visible span are aggregated last; if that is more than a quarter of the trace,
   // those near the selection. Does nothing if the plot is there or under way.
   void add(const Context& c, PlotSpec spec);
+  // Does so for the plots of a link, which replace all others if there are any, and lays them on each other as soon as
+  // they are there. The view stays where it is.
+  void addWishes(Context& c, const std::vector<PlotSpec>& plots, const std::vector<LaidPlot>& laid);
   // Removes the plots of a field of an event; an empty name stands for all. Returns false if there were none.
   bool remove(Session& session, const std::string& event, const std::string& field);
   Status status(const PlotSpec& spec) const;
@@ -32,7 +36,15 @@ class Plots {
   const std::vector<std::shared_ptr<PlotQuestion>>& shown() const { return shown_; }
 
  private:
-  std::vector<PlotSpec> waiting_;
+  struct Wanted {
+    PlotSpec spec;
+    bool reveals = true;  // scrolls to it
+  };
+  void layWanted(Context& c);
+
+  std::vector<Wanted> waiting_;
+  bool reveals_ = true;         // as Wanted, for `asked_`
+  std::vector<LaidPlot> laid_;  // as soon as their plots are there
   std::shared_ptr<PlotQuestion> asked_;
   std::vector<std::shared_ptr<PlotQuestion>> shown_;
 };

@@ -26,6 +26,9 @@ std::string cpuOf(const ListedSlice& slice, const SliceText* text) {
   return text != nullptr && text->cpu ? std::to_string(*text->cpu) : std::string();
 }
 
+// The title of what woke the thread, among states.
+constexpr char kWokenBy[] = "Woken by";
+
 struct Present {
   bool caller = false, cpu = false, arguments = false, result = false;
   std::vector<std::string> fields;
@@ -95,7 +98,7 @@ std::string ShownColumn::title() const {
     case SliceColumn::Name:
       return "Name";
     case SliceColumn::Caller:
-      return "Called by";
+      return field.empty() ? "Called by" : field;
     case SliceColumn::Cpu:
       return "CPU";
     case SliceColumn::Argument:
@@ -124,10 +127,11 @@ std::vector<ShownColumn> shownColumns(const Context& c) {
   const bool one = onlyName(rows) != kNoName;
   std::vector<ShownColumn> columns{{SliceColumn::Begin}, {SliceColumn::Duration}};
   // Nothing is within a state.
-  if (c.slices.question()->query().kind != SliceKind::States) columns.push_back({SliceColumn::Self});
+  const bool states = c.slices.question()->query().kind == SliceKind::States;
+  if (!states) columns.push_back({SliceColumn::Self});
   columns.push_back({SliceColumn::Thread});
   if (!one) columns.push_back({SliceColumn::Name});
-  if (present.caller) columns.push_back({SliceColumn::Caller});
+  if (present.caller) columns.push_back({SliceColumn::Caller, states ? kWokenBy : ""});
   if (present.cpu) columns.push_back({SliceColumn::Cpu});
   const bool apart = one && !present.fields.empty() && present.fields.size() <= kMostArguments;
   for (size_t i = 0; apart && i < present.fields.size(); ++i)

@@ -56,6 +56,18 @@ std::string trackCondition(const TraceIndex& index, TrackId track) {
   return "thread == " + quotedText(one.name);
 }
 
+std::string wakingCondition(const TraceIndex& index, const Waking& waking) {
+  const TrackTable& tracks = index.tracks();
+  std::string condition = "name == runnable && " + trackCondition(index, waking.woken);
+  const std::string_view trace = traceName(tracks, tracks[waking.woken].key.trace);
+  if (!trace.empty()) condition += " && trace == " + quotedText(trace);
+  // The name of a thread may change in the course of the trace, its id does not.
+  if (!waking.interrupt() && waking.waker < tracks.size())
+    return condition + " && waker ~ \"* " + std::to_string(tracks[waking.waker].key.tid) + "\"";
+  return condition +
+         " && waker == " + quotedText(wakerName(tracks, index.names(), waking.waker, waking.context, waking.handler));
+}
+
 std::string groupCondition(const TraceIndex& index, const std::string& by, const GroupKey& key) {
   switch (key.of) {
     case GroupKey::Of::Nothing:

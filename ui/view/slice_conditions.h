@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/analysis/scheduling.h"
 #include "core/analysis/slice_groups.h"
 #include "core/index/trace_index.h"
 
@@ -19,6 +20,8 @@ std::string durationCondition(Time least, Time most, const ClockInfo& clock);
 std::string nameCondition(const TraceIndex& index, NameId name);
 // That a slice is on this track.
 std::string trackCondition(const TraceIndex& index, TrackId track);
+// That a state of a thread was begun by one of these wakings. Each began one state, in which the thread was runnable.
+std::string wakingCondition(const TraceIndex& index, const Waking& waking);
 // That a slice belongs to the group. `by`: SliceQuery::by.
 std::string groupCondition(const TraceIndex& index, const std::string& by, const GroupKey& key);
 

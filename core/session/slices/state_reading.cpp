@@ -21,12 +21,24 @@ void StateReading::add(uint32_t unit, const StateSpan& span) {
   seen.duration = seen.self = span.end - span.begin;
   seen.cpu = span.cpu;
   seen.atMost = span.silent > 0;
+  seen.caller = wakerOf(span);
   sift_.add(unit, seen, *this);
 }
 
+NameId StateReading::wakerOf(const StateSpan& span) {
+  if (!span.woken) return kNoName;
+  const bool thread = span.context == WakeContext::Thread;
+  NameId& known = wakers_[{thread ? span.waker : kNoTrack, span.context, thread ? kNoName : span.handler}];
+  if (known == kNoName)
+    known =
+        reader_.names().intern(wakerName(reader_.tracks(), reader_.names(), span.waker, span.context, span.handler));
+  return known;
+}
+
 // States are derived from several records: none of them is theirs.
-EventRow& StateReading::rowOf(const SeenCall&) {
+EventRow& StateReading::rowOf(const SeenCall& call) {
   row_.clear();
+  row_.trace = traceName(reader_.tracks(), reader_.tracks()[call.track].key.trace);
   return row_;
 }
 

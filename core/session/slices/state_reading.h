@@ -1,6 +1,9 @@
 // StateReading goes through the states of threads for a list of slices, as Scheduling counts them.
 #pragma once
 
+#include <map>
+#include <tuple>
+
 #include "core/analysis/slice_sift.h"
 #include "core/session/scheduling/scheduling_job.h"
 
@@ -20,11 +23,14 @@ class StateReading final : public SliceWords {
 
  private:
   void add(uint32_t unit, const StateSpan& span);
+  // Returns the name of what woke the thread; kNoName if no waking began the state.
+  NameId wakerOf(const StateSpan& span);
 
   SliceSift& sift_;
   TraceReader& reader_;
   SchedulingJob scheduling_;
   EventRow row_;
+  std::map<std::tuple<TrackId, WakeContext, NameId>, NameId> wakers_;
 };
 
 }  // namespace tp
