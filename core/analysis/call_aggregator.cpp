@@ -111,11 +111,11 @@ CallAggregator::Lane* CallAggregator::lane(TrackId track) {
   return &at;
 }
 
-void CallAggregator::add(const RecordBatch& batch) {
+void CallAggregator::add(Records records) {
   TrackId last = kNoTrack;
   Lane* at = nullptr;
-  for (uint32_t i = 0; i < batch.count; ++i) {
-    const Record& record = batch.records[i];
+  for (size_t i = 0; i < records.size(); ++i) {
+    const Record& record = records[i];
     if (record.kind == RecordKind::Event) {
       if ((record.flags & kUnlisted) != 0 && started_) now_ = std::max(now_, record.time);
       continue;
@@ -159,14 +159,14 @@ void CallAggregator::add(const RecordBatch& batch) {
       addTo(*at, record);
       continue;
     }
-    const Record* end = batch.records.data() + batch.count;
+    const Record* end = records.data() + records.size();
     // A single record is not worth the set-up of a run.
     if (&record + 1 == end || (&record)[1].track != last) {
       addTo(*at, record);
       continue;
     }
     const Record* next = addRun(*at, &record, end);
-    i += static_cast<uint32_t>(next - &record) - 1;
+    i += static_cast<size_t>(next - &record) - 1;
     now_ = std::max(now_, at->now);
   }
   if (counts_ != nullptr) counts_->setNow(clamp(now_));

@@ -86,7 +86,7 @@ class CallAggregator {
   // of the range went on until there.
   bool awaits(TrackId track);
   // Adds records in the order of the stream.
-  void add(const RecordBatch& batch);
+  void add(Records records);
   // Adds a batch of one record, which belongs to the row `place`.
   void add(const RecordBatch& one, const CallPlace& place) {
     place_ = place;

@@ -27,48 +27,62 @@ void SliceReading::take(uint32_t unit, ChunkReplay& replay, RecordBatch& batch) 
   if (!sift_.usesWords()) return calls_.add(batch);
   replay_ = &replay;
   batch_ = &batch;
-  for (at_ = 0; at_ < batch.count; ++at_) read(at_);
+  added_ = 0;
+  for (uint32_t at = 0; at < batch.count; ++at) {
+    if (!concerns(batch.records[at])) continue;
+    addUpTo(at);
+    read(at);
+  }
+  addUpTo(batch.count);
   batch_ = nullptr;
 }
 
-SliceReading::Entry SliceReading::entryOf(uint32_t at) {
-  const Record& record = batch_->records[at];
-  Entry entry{record.name, {}, {}};
-  if (!sift_.mayList(record.name)) return entry;
-  row_.clear();
-  replay_->describe(*batch_, at, row_);
-  const ShownText shown = row_.shown();
-  entry.text = shown.text;
-  entry.values.assign(shown.values.begin(), shown.values.end());
-  return entry;
+// Returns whether the words of the record may be asked for, or it ends a slice of which they are known.
+bool SliceReading::concerns(const Record& record) {
+  const bool begins = record.kind == RecordKind::Begin, ends = record.kind == RecordKind::End;
+  if (!begins && !ends && record.kind != RecordKind::Cut && record.kind != RecordKind::Slice) return false;
+  const bool known = record.track < open_.size() && !open_[record.track].empty();
+  if (known && record.depth <= open_[record.track].back().depth) return true;
+  // The record of an end may not say of what.
+  return record.kind != RecordKind::Cut && ((ends && record.name == kNoName) || sift_.mayList(record.name));
+}
+
+// Adds those records of the batch before `end` that have not been added. None of them concerns what is listed.
+void SliceReading::addUpTo(uint32_t end) {
+  calls_.add(Records(*batch_).subspan(added_, end - added_));
+  added_ = end;
 }
 
 // What the record ends is told before what is known of it is let go.
 void SliceReading::read(uint32_t at) {
   const Record& record = batch_->records[at];
   const bool begins = record.kind == RecordKind::Begin;
-  const bool ends = record.kind == RecordKind::End || record.kind == RecordKind::Cut;
   Entry entry;
-  if (begins) entry = entryOf(at);
-  one_.records[0] = record;
-  one_.count = 1;
-  calls_.add(one_);
-  if (!begins && !ends) return;
+  if (begins && sift_.mayList(record.name)) {
+    row_.clear();
+    replay_->describe(*batch_, at, row_);
+    const ShownText shown = row_.shown();
+    entry = {record.depth, record.name, std::string(shown.text), {shown.values.begin(), shown.values.end()}};
+  }
+  at_ = at;
+  addUpTo(at + 1);
+  at_.reset();
+  if (record.kind == RecordKind::Slice) return;
+  if (record.track >= open_.size()) open_.resize(record.track + size_t{1});
   std::vector<Entry>& open = open_[record.track];
-  open.resize(record.depth);
-  if (begins) open.push_back(std::move(entry));
+  while (!open.empty() && open.back().depth >= record.depth) open.pop_back();
+  if (entry.name != kNoName) open.push_back(std::move(entry));
 }
 
 EventRow& SliceReading::rowOf(const SeenCall& call) {
   row_.clear();
-  const Record* record = batch_ != nullptr ? &batch_->records[at_] : nullptr;
+  const Record* record = at_ ? &batch_->records[*at_] : nullptr;
   const bool ended = record != nullptr && record->track == call.track && record->depth == call.depth &&
                      (record->kind == RecordKind::End || record->kind == RecordKind::Slice);
-  if (ended && sift_.mayList(call.name)) replay_->describe(*batch_, at_, row_);
-  const auto open = open_.find(call.track);
-  if (open == open_.end() || call.depth >= open->second.size()) return row_;
-  const Entry& entry = open->second[call.depth];
-  if (entry.name == call.name) row_.entry = {entry.text, entry.values};
+  if (ended && sift_.mayList(call.name)) replay_->describe(*batch_, *at_, row_);
+  if (call.track >= open_.size()) return row_;
+  for (const Entry& entry : open_[call.track])
+    if (entry.depth == call.depth && entry.name == call.name) row_.entry = {entry.text, entry.values};
   return row_;
 }
 

@@ -2,8 +2,8 @@
 // results, it reads the words of the records as they come.
 #pragma once
 
+#include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "core/analysis/slice_sift.h"
@@ -31,14 +31,16 @@ class SliceReading final : public CallTaker, public SliceWords {
  private:
   // What the record that began an open slice shows.
   struct Entry {
+    uint16_t depth = 0;
     NameId name = kNoName;
     std::string text;
     std::vector<ShownValue> values;
   };
 
   static CallScope scopeOf(const SliceQuery& query);
+  bool concerns(const Record& record);
+  void addUpTo(uint32_t end);
   void read(uint32_t at);
-  Entry entryOf(uint32_t at);
 
   SliceSift& sift_;
   const CallScope scope_;
@@ -46,12 +48,11 @@ class SliceReading final : public CallTaker, public SliceWords {
   CallAggregator calls_;
   CallReading reading_;
   uint32_t unit_ = 0;
-  // The record that is being read.
   ChunkReplay* replay_ = nullptr;
   RecordBatch* batch_ = nullptr;
-  uint32_t at_ = 0;
-  RecordBatch one_;
-  std::unordered_map<TrackId, std::vector<Entry>> open_;  // by depth
+  uint32_t added_ = 0;                    // records of the batch that have been added
+  std::optional<uint32_t> at_;            // the record that is being read
+  std::vector<std::vector<Entry>> open_;  // by track: the open slices that may be listed, the outermost first
   EventRow row_;
 };
 
