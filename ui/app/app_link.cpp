@@ -133,11 +133,8 @@ ViewLink App::link() const {
   link.filter = c.events.filter;
   link.queries = c.queryTracks.wishes();
   link.durations = c.durations.wishes(index);
-  for (const auto& plot : c.plots.shown())
-    if (!plot->tracks().empty()) link.plots.push_back(plot->spec());
-  for (const auto& [plot, onto] : c.choice.laid)
-    if (isLaid(index, c.choice, plot))
-      link.laid.emplace_back(linkTrack(index.tracks()[plot].key), linkTrack(index.tracks()[onto].key));
+  link.plots = c.plots.wishes();
+  link.laid = laidPlots(index, c.choice);
   if (!c.session.cancelled()) link.trace = traceMark(index);
   return link;
 }

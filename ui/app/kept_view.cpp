@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "ui/view/laid_plots.h"
+
 namespace tp::ui {
 namespace {
 
@@ -81,8 +83,9 @@ KeptView keepView(const Context& c) {
   std::vector<TrackId> hidden = keep.all(c.choice.hidden);
   out.choice.hidden = {hidden.begin(), hidden.end()};
   out.choice.moved.clear();
-  // Plots of fields are not kept.
   out.choice.laid.clear();
+  out.plots = c.plots.wishes();
+  out.laid = laidPlots(c.index(), c.choice);
   for (const auto& [parent, children] : c.choice.moved) out.choice.moved[keep(parent)] = keep.all(children);
   out.collapsed = keep.all(c.collapsed);
   out.markers = c.markers;
@@ -112,6 +115,7 @@ std::optional<LinkPlace> showKept(Context& c, const KeptView& kept) {
   c.markers = kept.markers;
   for (const QueryTrackWish& wish : kept.queries) c.queryTracks.add(wish);
   c.durations.addWishes(c, kept.durations);
+  c.plots.addWishes(c, kept.plots, kept.laid);
   c.search = kept.search;
   c.scroll = kept.scroll;
   c.layoutStale = true;

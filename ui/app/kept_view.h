@@ -23,6 +23,8 @@ struct KeptView {
   Markers markers;
   std::vector<QueryTrackWish> queries;
   std::vector<DurationWish> durations;
+  std::vector<PlotSpec> plots;
+  std::vector<LaidPlot> laid;
   std::string search;
   float scroll = 0;
   std::vector<std::pair<uint32_t, Time>> shifts;  // TracePart::shift by TracePart::number

@@ -37,6 +37,14 @@ std::vector<TrackId> plotsOn(const TraceIndex& index, const TrackChoice& choice,
   return plots;
 }
 
+std::vector<LaidPlot> laidPlots(const TraceIndex& index, const TrackChoice& choice) {
+  std::vector<LaidPlot> laid;
+  for (const auto& [plot, onto] : choice.laid)
+    if (isLaid(index, choice, plot))
+      laid.emplace_back(linkTrack(index.tracks()[plot].key), linkTrack(index.tracks()[onto].key));
+  return laid;
+}
+
 std::string plotName(const TraceIndex& index, TrackId track) {
   const Track& one = index.tracks()[track];
   return one.detail.empty() ? one.name : one.name + " " + one.detail;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/index/trace_index.h"
+#include "ui/view/plot_wish.h"
 #include "ui/view/track_choice.h"
 
 namespace tp::ui {
@@ -19,6 +20,8 @@ bool isPlot(const TraceIndex& index, TrackId track);
 bool isLaid(const TraceIndex& index, const TrackChoice& choice, TrackId track);
 // The track itself, and the plots that lie on it.
 std::vector<TrackId> plotsOn(const TraceIndex& index, const TrackChoice& choice, TrackId track);
+// All plots that are drawn on the track of another one, as links hold them.
+std::vector<LaidPlot> laidPlots(const TraceIndex& index, const TrackChoice& choice);
 // "sched_switch.prev_prio cpu 1"
 std::string plotName(const TraceIndex& index, TrackId track);
 

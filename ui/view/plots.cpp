@@ -34,6 +34,13 @@ void Plots::addWishes(Context& c, const std::vector<PlotSpec>& plots, const std:
   laid_ = laid;
 }
 
+std::vector<PlotSpec> Plots::wishes() const {
+  std::vector<PlotSpec> wishes;
+  for (const auto& plot : shown_)
+    if (!plot->tracks().empty()) wishes.push_back(plot->spec());
+  return wishes;
+}
+
 void Plots::layWanted(Context& c) {
   const TrackTable& tracks = c.index().tracks();
   auto trackOf = [&](const LinkTrack& link) {

@@ -24,6 +24,8 @@ class Plots {
   // Does so for the plots of a link, which replace all others if there are any, and lays them on each other as soon as
   // they are there. The view stays where it is.
   void addWishes(Context& c, const std::vector<PlotSpec>& plots, const std::vector<LaidPlot>& laid);
+  // What addWishes() takes to show the same plots again.
+  std::vector<PlotSpec> wishes() const;
   // Removes the plots of a field of an event; an empty name stands for all. Returns false if there were none.
   bool remove(Session& session, const std::string& event, const std::string& field);
   Status status(const PlotSpec& spec) const;
