@@ -8,6 +8,7 @@ import {isEmbedded, listenToParent} from './embed.js';
 import {GlyphArtist} from './fallback_glyphs.js';
 import {Links} from './links.js';
 import {Mirror} from './mirror.js';
+import {notesIn} from './notes.js';
 import {Opening} from './opening.js';
 import {Queries} from './queries.js';
 import {partOf, Saver} from './save.js';
@@ -172,6 +173,11 @@ const opening = new Opening({
   choose,
   ways: (how) => JSON.parse(app.UTF8ToString(text(how, (at) => app._tpa_how(at)))),
   mostAdded: () => app._tpa_most_added(),
+  async takesNotes(files) {
+    const notes = await notesIn(files);
+    if (notes !== null) window.tracepane.command('notes-open', [notes]);
+    return notes !== null;
+  },
 });
 
 function openSample(number) {

@@ -19,7 +19,7 @@ export class Opening {
   // `page`: begin({name, bytes, workers, how, again}), receive(worker, bytes), fail(text) shows a text in place of the
   // trace, tell(text) beside it; phase(), error() and name() of the session; wantedWorkers(); choose(id, what) asks the
   // user for files; ways(how) and mostAdded() are tpa_how() and tpa_most_added() of the core, whose rules for drops
-  // (core/session/drop.h) the window shares.
+  // (core/session/drop.h) the window shares; takesNotes(files) shows notes and returns true if these are some.
   constructor(page) {
     this.#page = page;
   }
@@ -121,6 +121,7 @@ export class Opening {
   // Files that belong to the open trace, such as the program of a log without names, are added to it. All others are a
   // trace of their own, which lies beside the open one or replaces it.
   async #take(files, beside, stale) {
+    if (this.isOpen() && await this.#page.takesNotes(files)) return undefined;
     const asked = this.workers;
     const added = asked !== null && files.length > 0 && files.length <= this.#page.mostAdded() ? await asked.add(files) : false;
     if (added === true) {

@@ -29,6 +29,7 @@
 #include "native/window/system_glyphs.h"
 #include "ui/app/app.h"
 #include "ui/app/export.h"
+#include "ui/app/notes_file.h"
 #include "ui/view/settings.h"
 
 namespace tp::native {
@@ -38,6 +39,17 @@ std::vector<std::byte> fontFile(const char* name) {
   auto files = openLocalFiles({std::string(TP_FONT_DIR) + "/" + name});
   if (!files || files->empty()) return {};
   return readAll(*files->files()[0].source);
+}
+
+// Returns the text of a file that may be one of notes; nullopt if it is none.
+std::optional<std::string> readNotesFile(const std::string& path) {
+  if (!path.ends_with(".json")) return std::nullopt;
+  auto files = openLocalFiles({path});
+  if (!files || files->files().size() != 1 || files->files()[0].source->size() > ui::kMostNotesFile)
+    return std::nullopt;
+  const std::vector<std::byte> bytes = readAll(*files->files()[0].source);
+  std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return ui::areNotes(text) ? std::optional(std::move(text)) : std::nullopt;
 }
 
 // Returns whether these files only add to an open trace, as the program that made a log does.
@@ -218,6 +230,11 @@ void Window::add(const std::vector<std::string>& paths) {
   bool shift =
       glfwGetKey(window_, GLFW_KEY_LEFT_SHIFT) == GLFW_PRESS || glfwGetKey(window_, GLFW_KEY_RIGHT_SHIFT) == GLFW_PRESS;
   bool opened = session_.phase() == Phase::Ready || session_.phase() == Phase::Indexing;
+  if (opened && paths.size() == 1)
+    if (const std::optional<std::string> notes = readNotesFile(paths.front())) {
+      ui::openNotes(app_->context(), *notes);
+      return;
+    }
   if (shift || !opened) return open(paths);
   auto more = openLocalFiles(paths);
   if (!more) return app_->context().say(more.error().text());

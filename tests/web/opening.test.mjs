@@ -50,6 +50,7 @@ function page() {
     choose: (...how) => seen.chosen.push(how),
     // As core/session/drop.h has it.
     mostAdded: () => 16,
+    takesNotes: async (files) => files[0]?.path === 'notes.json' && seen.told.push('notes') > 0,
     ways(how) {
       const only = how.match(/(?:^| )only (.*)$/)?.[1] ?? '';
       const more = how.replace(/(^| )only .*$/, '$1').replace(/keep \d+ |last-is-trace /g, '');

@@ -84,6 +84,15 @@ std::vector<LinkTrack> linkTracks(const Context& c, const Tracks& tracks) {
   return links;
 }
 
+// As ViewLink::markerNotes.
+template <typename Marked>
+std::vector<std::string> notesOf(const std::vector<Marked>& marked) {
+  std::vector<std::string> notes;
+  for (const Marked& one : marked) notes.push_back(one.note);
+  while (!notes.empty() && notes.back().empty()) notes.pop_back();
+  return notes;
+}
+
 // The tracks that exist, in the order of the link.
 std::vector<TrackId> tracksOf(const Context& c, const std::vector<LinkTrack>& links) {
   std::vector<TrackId> found;
@@ -121,6 +130,8 @@ ViewLink App::link() const {
   link.idle = c.choice.idleShown;
   for (const Marker& marker : c.markers.all()) link.markers.push_back(marker.time - start);
   for (const KeptRange& kept : c.markers.ranges()) link.spans.emplace_back(kept.begin - start, kept.end - start);
+  link.markerNotes = notesOf(c.markers.all());
+  link.spanNotes = notesOf(c.markers.ranges());
   // Defaults are left out of the link.
   if (c.tab != Tab::Selection) link.tab = tabName(c.tab);
   if (c.colourBy != ColourBy::Name) link.colour = colourName(c.colourBy);
@@ -169,8 +180,13 @@ void App::showLink() {
   }
   if (link.idle) c.choice.idleShown = true;
   if (!link.markers.empty() || !link.spans.empty()) c.markers.clear();
-  for (Time time : link.markers) c.markers.add(start + time);
-  for (const LinkSpan& span : link.spans) c.markers.keep(start + span.first, start + span.second);
+  auto annotate = [&c](uint32_t number, const std::vector<std::string>& notes, size_t i) {
+    if (i < notes.size()) c.markers.annotate(number, notes[i]);
+  };
+  for (size_t i = 0; i < link.markers.size(); ++i)
+    annotate(c.markers.add(start + link.markers[i]), link.markerNotes, i);
+  for (size_t i = 0; i < link.spans.size(); ++i)
+    annotate(c.markers.keep(start + link.spans[i].first, start + link.spans[i].second), link.spanNotes, i);
   c.markers.deselect();
   if (!link.tracks.empty()) c.choice.filter = link.tracks;
   c.layoutStale = true;

@@ -2,6 +2,7 @@
 #include <charconv>
 #include <optional>
 
+#include "ui/base/link_text.h"
 #include "ui/timeline/marker_view.h"
 
 namespace tp::ui {
@@ -25,11 +26,35 @@ bool keep(Context& c) {
   return c.selection && c.markers.keep(c.selection->mark.begin, c.selection->mark.end) > 0;
 }
 
+// The number of what a note is for: the selected marker, else the marked range, which is kept, else a new marker.
+uint32_t noted(Context& c) {
+  if (const Marker* selected = c.markers.selected()) return selected->number;
+  if (!c.range) return mark(c) ? c.markers.selected()->number : 0;
+  for (const KeptRange& kept : c.markers.ranges())
+    if (kept.begin == c.range->first && kept.end == c.range->second) return kept.number;
+  return c.markers.keep(c.range->first, c.range->second);
+}
+
+// Asks for the text.
+bool note(Context& c) {
+  c.askFor = {"note-text", std::string(c.markers.noteOf(noted(c)))};
+  return c.moreToCome = true;
+}
+
+bool noteText(Context& c, std::span<const std::string> args) {
+  if (args.empty() || args.size() > 2) return false;
+  const std::optional<int64_t> given = args.size() == 2 ? number(args[1]) : std::optional<int64_t>(0);
+  if (!given || !isText(args[0])) return false;
+  return c.markers.annotate(*given != 0 ? static_cast<uint32_t>(*given) : noted(c), args[0]);
+}
+
 }  // namespace
 
 bool markerCommand(Context& c, std::string_view id, std::span<const std::string> args) {
   if (id == "mark" && args.empty()) return mark(c);
   if (id == "keep-range" && args.empty()) return keep(c);
+  if (id == "note" && args.empty()) return note(c);
+  if (id == "note-text") return noteText(c, args);
   if (id == "clear-markers") return c.markers.clear(), true;
   if (id == "marker-remove" && args.empty()) {
     const Marker* selected = c.markers.selected();

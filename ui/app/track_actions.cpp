@@ -3,6 +3,7 @@
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
+#include "ui/app/notes_file.h"
 #include "ui/timeline/marker_view.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/view/slice_colours.h"
@@ -19,6 +20,11 @@ bool onTracks(App& app, Id id, Args args) {
 
 bool onMarkers(App& app, Id id, Args args) {
   return markerCommand(app.context(), id, args);
+}
+
+bool onNotes(App& app, Id id, Args args) {
+  Context& c = app.context();
+  return id == "notes-save" ? args.empty() && saveNotes(c) : args.size() == 1 && openNotes(c, args[0]);
 }
 
 bool colour(App& app, Id id, Args args) {
@@ -79,6 +85,29 @@ constexpr Action kActions[] = {
      .group = Group::Markers,
      .run = onMarkers,
      .asks = "a time, as the trace counts"},
+    {.id = "note",
+     .title = "Note at the marker, the marked range or the pointer \u2026",
+     .group = Group::Markers,
+     .keys = {ImGuiKey_N},
+     .when = When::Ready,
+     .run = onMarkers},
+    {.id = "note-text",
+     .title = "Write a note",
+     .group = Group::Markers,
+     .when = When::Ready,
+     .run = onMarkers,
+     .asks = "what it says"},
+    {.id = "notes-save",
+     .title = "Save the notes as a file",
+     .group = Group::Markers,
+     .when = When::Ready,
+     .run = onNotes},
+    {.id = "notes-open",
+     .title = "Open notes",
+     .group = Group::Markers,
+     .when = When::Ready,
+     .run = onNotes,
+     .listed = false},
     {.id = "marker-remove",
      .title = "Remove the selected marker",
      .group = Group::Markers,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/view/duration_plots.h"
+#include "ui/view/markers.h"
 #include "ui/view/query_tracks.h"
 
 namespace tp::ui {
@@ -50,6 +51,24 @@ std::string listText(const std::vector<Value>& list, Text text) {
   std::string out;
   for (size_t i = 0; i < list.size() && i < kMax; ++i) out += (out.empty() ? "" : ";") + text(list[i]);
   return out;
+}
+
+// Texts are escaped once more than the whole, since they may have semicolons. What can't be read back is left out.
+std::string notesText(const std::vector<std::string>& notes) {
+  std::string out;
+  for (size_t i = 0; i < notes.size() && i < kMax; ++i)
+    out += (i == 0 ? "" : ";") + (isText(notes[i]) && notes[i].size() <= Markers::kMostNote ? escaped(notes[i]) : "");
+  return escaped(out);
+}
+
+std::vector<std::string> readNoteList(std::string_view text) {
+  std::vector<std::string> notes;
+  for (std::string_view part : linkParts(text, ';')) {
+    std::string note = unescaped(part);
+    if (notes.size() == kMax) break;
+    notes.push_back(note.size() <= Markers::kMostNote && isText(note) ? std::move(note) : std::string());
+  }
+  return notes;
 }
 
 std::string flameText(const LinkFlame& flame) {
@@ -114,6 +133,8 @@ std::string writeViewLink(const ViewLink& link) {
   if (link.idle) add("idle", "shown");
   add("marks", listText(link.markers, time));
   add("spans", listText(link.spans, spanText));
+  add("marknotes", notesText(link.markerNotes));
+  add("spannotes", notesText(link.spanNotes));
   add("tab", escaped(link.tab));
   add("colour", escaped(link.colour));
   add("times", escaped(link.times));
@@ -178,6 +199,8 @@ ViewLink readViewLink(std::string_view text) {
     if (key == "idle") link.idle = value == "shown";
     if (key == "marks") readList(value, link.markers, readTimeText);
     if (key == "spans") readList(value, link.spans, readSpan);
+    if (key == "marknotes") link.markerNotes = readNoteList(value);
+    if (key == "spannotes") link.spanNotes = readNoteList(value);
     if (key == "flame") link.flame = readFlame(value);
     if (key == "of" && !readNumber(value, link.trace, 16)) link.trace = 0;
     word("tab", link.tab, 32);

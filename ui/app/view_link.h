@@ -44,10 +44,11 @@ struct ViewLink {
   std::vector<LinkTrack> pinned, hidden;
   bool idle = false;  // the idle threads are not folded
   std::vector<Time> markers;
-  std::vector<LinkSpan> spans;  // kept ranges
-  std::string tab;              // as "tab" takes it; empty: the one that is open anyway
-  std::string colour;           // as "colour-by" takes it; empty: by name
-  std::string times;            // on the axis, as "times" takes it; empty: from the trace's beginning
+  std::vector<LinkSpan> spans;                      // kept ranges
+  std::vector<std::string> markerNotes, spanNotes;  // theirs, without the empty ones at the end
+  std::string tab;                                  // as "tab" takes it; empty: the one that is open anyway
+  std::string colour;                               // as "colour-by" takes it; empty: by name
+  std::string times;  // on the axis, as "times" takes it; empty: from the trace's beginning
   LinkFlame flame;
   std::string search;
   std::string tracks;  // filter of tracks

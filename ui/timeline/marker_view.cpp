@@ -10,6 +10,8 @@ namespace {
 
 constexpr float kFlagHeight = 13;
 constexpr float kKeptHeight = 12;
+// Of the notes on the axis; the tooltip has all of them.
+constexpr float kLeastNoteWidth = 40, kMostNoteWidth = 260;
 
 float flagWidth(const Canvas& c, uint32_t number) {
   return textWidth(c.fonts.mono, kHintSize, std::to_string(number)) + 8;
@@ -45,12 +47,33 @@ bool drawWithin(Canvas& c, const Rect& strip, float y, float left, float right, 
   return true;
 }
 
+// Returns as much of a note as fits into a width of the axis, in pixels.
+std::string fittingNote(const Canvas& c, const std::string& note, float width) {
+  return fitText(c.fonts.mono, kHintSize, note, std::min(width, kMostNoteWidth));
+}
+
+// Draws the note of a marker beside its flag, as far as there is room before the next one.
+void drawNote(Canvas& c, const Rect& strip, const Marker& marker, float left, float right, Spans& taken) {
+  right = std::min(right, strip.x + strip.w);
+  if (marker.note.empty() || right - left < kLeastNoteWidth) return;
+  const std::string text = fittingNote(c, marker.note, right - left - 6);
+  const float width = textWidth(c.fonts.mono, kHintSize, text);
+  c.draw->AddRectFilled({left, strip.y + 2}, {left + width + 6, strip.y + 2 + kFlagHeight}, c.theme.canvas);
+  drawText(c, c.fonts.mono, kHintSize, {left + 3, strip.y + 3}, c.theme.text, text, &strip);
+  taken.emplace_back(left, left + width + 6);
+}
+
 void drawKept(Context& c, const Rect& strip, const KeptRange& range, Spans& taken) {
   float left = toX(c, strip, range.begin), right = std::max(toX(c, strip, range.end), left + 2);
   float bottom = strip.y + strip.h;
   c.draw->AddRectFilled({left, bottom - 7}, {right, bottom - 2}, soft(c.theme.warn, 150), 1);
   std::string number = std::to_string(range.number);
-  std::string text = number + "  " + durationText(range.end - range.begin, c.clock());
+  const std::string length = durationText(range.end - range.begin, c.clock());
+  const std::string text =
+      number + "  " +
+      (range.note.empty()
+           ? length
+           : fittingNote(c, range.note, std::min(right, strip.x + strip.w) - std::max(left, strip.x) - 40));
   if (drawWithin(c, strip, bottom - kKeptHeight, left, right, text, c.theme.text, taken)) return;
   drawText(c, c.fonts.mono, kHintSize, {right + 3, bottom - kKeptHeight}, c.theme.text, number, &strip);
   taken.emplace_back(left, right + 12);
@@ -82,7 +105,7 @@ Spans markersOnAxis(Context& c, const Rect& strip) {
   for (const KeptRange& range : c.markers.ranges()) drawKept(c, strip, range, taken);
   for (size_t i = 0; i < all.size(); ++i) {
     float x = toX(c, strip, all[i].time), width = flagWidth(c, all[i].number);
-    if (i + 1 < all.size()) {
+    if (i + 1 < all.size() && all[i].note.empty()) {
       float left = x + width + 2, right = toX(c, strip, all[i + 1].time) - 2, y = strip.y + 2 + kFlagHeight / 2;
       if (right > left) c.draw->AddLine({left, y}, {right, y}, c.theme.line);
       drawWithin(c, strip, strip.y + 3, left, right, durationText(all[i + 1].time - all[i].time, c.clock()),
@@ -94,6 +117,8 @@ Spans markersOnAxis(Context& c, const Rect& strip) {
                           ImDrawFlags_RoundCornersRight);
     drawText(c, c.fonts.mono, kHintSize, {x + 4, strip.y + 3}, c.theme.canvas, std::to_string(all[i].number));
     taken.emplace_back(x - 1, x + width + 2);
+    drawNote(c, strip, all[i], x + width + 2,
+             i + 1 < all.size() ? toX(c, strip, all[i + 1].time) - 3 : strip.x + strip.w, taken);
   }
   c.draw->PopClipRect();
   return taken;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/base/menu.h"
+#include "ui/base/tooltip.h"
 #include "ui/timeline/axis.h"
 #include "ui/timeline/marker_view.h"
 #include "ui/timeline/range_view.h"
@@ -64,8 +65,11 @@ void handlePointer(Context& c, const Rect& strip) {
   }
   if (ImGui::IsMouseReleased(1)) c.markers.remove(marker + kept);
   if (hovered && marker + kept == 0 && ImGui::IsMouseReleased(1)) openMenu(kTimes);
-  if (marker != 0 && !active) c.hint = "Drag to move, right-click to remove";
+  if (marker != 0 && !active) c.hint = "Drag to move, N for a note, right-click to remove";
   if (kept != 0 && !active) c.hint = "Click to mark it again, right-click to remove";
+  if (const std::string_view note = c.markers.noteOf(marker + kept); !note.empty() && !active)
+    drawTip(c, {{std::string(note), c.fonts.words, kWordSize, c.theme.text}},
+            ImGui::GetIO().DisplaySize.y - kFooterHeight);
   if (hovered || active) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
 }
 

@@ -21,14 +21,14 @@ void Markers::sort() {
 }
 
 uint32_t Markers::add(Time time) {
-  markers_.push_back({++last_, time});
+  markers_.push_back({++last_, time, {}});
   selected_ = last_;
   sort();
   return last_;
 }
 
 uint32_t Markers::keep(Time begin, Time end) {
-  ranges_.push_back({++last_, std::min(begin, end), std::max(begin, end)});
+  ranges_.push_back({++last_, std::min(begin, end), std::max(begin, end), {}});
   return last_;
 }
 
@@ -44,6 +44,24 @@ bool Markers::move(uint32_t number, Time time) {
   marker->time = time;
   sort();
   return true;
+}
+
+bool Markers::annotate(uint32_t number, std::string_view note) {
+  if (note.size() > kMostNote) return false;
+  auto write = [&](auto& list) {
+    for (auto& one : list)
+      if (one.number == number) return one.note = note, true;
+    return false;
+  };
+  return write(markers_) || write(ranges_);
+}
+
+std::string_view Markers::noteOf(uint32_t number) const {
+  for (const Marker& marker : markers_)
+    if (marker.number == number) return marker.note;
+  for (const KeptRange& range : ranges_)
+    if (range.number == number) return range.note;
+  return {};
 }
 
 bool Markers::remove(uint32_t number) {

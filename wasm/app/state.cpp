@@ -64,6 +64,7 @@ void writeMarkers(JsonWriter& json, const ui::Markers& markers) {
     json.member("number", marker.number);
     json.member("time", std::to_string(marker.time));
     json.member("selected", &marker == selected);
+    json.member("note", marker.note);
     json.endObject();
   }
   for (const ui::KeptRange& range : markers.ranges()) {
@@ -71,6 +72,7 @@ void writeMarkers(JsonWriter& json, const ui::Markers& markers) {
     json.member("number", range.number);
     json.member("begin", std::to_string(range.begin));
     json.member("end", std::to_string(range.end));
+    json.member("note", range.note);
     json.endObject();
   }
   json.endArray();

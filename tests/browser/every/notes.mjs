@@ -1,0 +1,48 @@
+// Notes: written by hand, in the way of each input, and saved as a file.
+import assert from 'node:assert/strict';
+
+async function marked({hand}) {
+  await hand.move(640, 300);
+  await hand.press('M');
+  const {markers} = await hand.state();
+  assert.equal(markers.length, 1);
+  return markers[0];
+}
+
+const noted = async ({hand}, text) => {
+  const {markers} = await hand.untilState((state) => state.markers[0]?.note === text, text);
+  assert.equal(markers.length, 1);
+};
+
+export const rows = [
+  {
+    does: 'note',
+    ready: marked,
+    // It asks what the note says.
+    done: async (world) => {
+      await world.hand.keyboard.type('by hand');
+      await world.hand.press('Enter');
+      await noted(world, 'by hand');
+    },
+  },
+  {
+    does: 'note-text',
+    ready: marked,
+    words: () => 'why so late; here, 100 %',
+    done: (world) => noted(world, 'why so late; here, 100 %'),
+  },
+  {
+    does: 'notes-save',
+    ready: async (world) => {
+      const marker = await marked(world);
+      await world.hand.set('note-text', 'to pass on');
+      return marker;
+    },
+    downloads: true,
+    done: async (world, {time}, way, {name, bytes}) => {
+      assert.match(name, /-notes\.json$/);
+      const {tracepane, version, notes} = JSON.parse(bytes.toString());
+      assert.deepEqual([tracepane, version, notes], ['notes', 1, [{time: Number(time), note: 'to pass on'}]]);
+    },
+  },
+];
