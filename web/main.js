@@ -21,7 +21,7 @@ const WISHES = ['(prefers-color-scheme: light)', '(prefers-contrast: more)', '(p
   .map((query) => matchMedia(query));
 const BESIDE = 500; // ms at least between updates of what is not drawn on the canvas: the link and the mirror
 const KEPT = 'tracepane'; // the key of the settings in localStorage
-const API_VERSION = '1.3';  // of window.tracepane, as docs/api.md describes it
+const API_VERSION = '1.4';  // of window.tracepane, as docs/api.md describes it
 // The pause between two frames that show nothing but a larger index, in ms: OFTEN at first, at most SELDOM.
 const OFTEN = 50;
 const SELDOM = 400;
