@@ -1,6 +1,6 @@
 // The worker that answers questions in SQL (web/sql.js). It reads the files for itself, and computes until an answer is
 // complete: to stop it is to end it.
-/* global TracepaneSql, Held, lossOf, withText */
+/* global wasmHere, TracepaneSql, Held, lossOf, withText */
 'use strict';
 
 importScripts('sql-core.js', 'read_ahead.js', 'core_memory.js');
@@ -28,7 +28,7 @@ function readFile(number, offset, at, length) {
   }
 }
 
-const loaded = TracepaneSql({readFile, send: (bytes) => postMessage({bytes}, [bytes.buffer])});
+const loaded = wasmHere().then((wasm) => TracepaneSql({readFile, send: (bytes) => postMessage({bytes}, [bytes.buffer]), ...wasm}));
 loaded.catch(() => {});
 
 async function open({files: given, notes, options}) {

@@ -1,5 +1,5 @@
 // A decode worker: feeds the files to the core, and answers requests in between. Only workers read the files.
-/* global TracepaneWorker, PIECE, Stream, Ahead, Held, lossOf, withText, withNumbers */
+/* global wasmHere, TracepaneWorker, PIECE, Stream, Ahead, Held, lossOf, withText, withNumbers */
 'use strict';
 
 importScripts('worker-core.js', 'read_ahead.js', 'core_memory.js');
@@ -221,7 +221,7 @@ async function run() {
 }
 
 // Loading begins before there is a trace.
-const loaded = TracepaneWorker({readFile}).then((made) => {
+const loaded = wasmHere().then((wasm) => TracepaneWorker({readFile, ...wasm})).then((made) => {
   made._tpw_init();
   return made;
 });

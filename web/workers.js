@@ -1,5 +1,6 @@
 // The decode workers of one trace: all get the same files, and each indexes its share.
 import {numbered} from './files.js';
+import {workerOf} from './parts.js';
 
 const MOST = 8; // unless the user wants more
 const MOST_WANTED = 16;
@@ -15,7 +16,7 @@ function howMany(wanted) {
 let spare = [];
 
 function made() {
-  return new Worker(new URL('worker.js', import.meta.url));
+  return workerOf('worker.js', 'worker-core.wasm');
 }
 
 // Starts workers for the trace that is opened next.
