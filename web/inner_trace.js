@@ -4,10 +4,10 @@ import {elementsBy, unpacked} from './inside.js';
 import {fileOf} from './parts.js';
 
 async function listed(container, elements) {
-  const named = (path, blob) => ({path, file: new File([blob], path.split('/').pop())});
-  const inside = elements.map(async ([path, parts]) => named(path, await unpacked(path, parts)));
+  const named = (path, {drop = '0'}, blob) => ({path, drop: Number(drop), file: new File([blob], path.split('/').pop())});
+  const inside = elements.map(async ([path, parts]) => named(path, parts[0].dataset, await unpacked(path, parts)));
   const served = [...container.querySelectorAll('link[data-trace-file]')]
-    .map(async ({dataset, href}) => named(dataset.traceFile, await fileOf(href)));
+    .map(async ({dataset, href}) => named(dataset.traceFile, dataset, await fileOf(href)));
   return Promise.all([...inside, ...served]);
 }
 
@@ -20,7 +20,7 @@ export function innerTrace() {
   let once = null; // unpacking empties the elements
   const files = async () => {
     once ??= listed(container, elements);
-    return (await once).map((one) => ({...one, again: files}));
+    return (await once).map((one) => ({...one, again: async () => (await files()).filter(({drop}) => drop === one.drop)}));
   };
   return {view: container.dataset.view ?? '', files};
 }

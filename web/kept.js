@@ -20,8 +20,10 @@ export function keep(words) {
   }
 }
 
-// A copy of the page for when there is no network; opened as a file, it is its own copy.
+// A copy of the page for when there is no network. Opened as a file, it is its own copy; a page that may come with a trace is
+// for this time only.
 export function keepForLater() {
-  if (isEmbedded() || !('serviceWorker' in navigator) || !location.protocol.startsWith('http')) return;
+  if (isEmbedded() || !('serviceWorker' in navigator) || document.getElementById('inner-trace')) return;
+  if (!location.protocol.startsWith('http')) return;
   navigator.serviceWorker.register('offline.js').catch(() => {});
 }

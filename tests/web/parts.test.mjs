@@ -126,6 +126,13 @@ test('a trace inside the page: files with their paths, cut ones whole, and the v
   assert.deepEqual((await files[0].again()).map(({path}) => path), ['run/info', 'run/1.dat']);
 });
 
+test('of several traces inside, each is a drop of its own', async () => {
+  const elements = [packed({traceFile: 'a.dat', drop: '0'}, 'a'), packed({traceFile: 'b/info', drop: '1'}, 'b')];
+  const files = await (await page([], containerOf(elements))).innerTrace().files();
+  assert.deepEqual(files.map(({path, drop}) => [path, drop]), [['a.dat', 0], ['b/info', 1]]);
+  assert.deepEqual((await files[1].again()).map(({path}) => path), ['b/info']);
+});
+
 test('a trace that the server hands out is fetched from it', async () => {
   globals({fetch: async (url) => new Response(`bytes of ${url.pathname}`)});
   const links = [{dataset: {traceFile: 'trace.dat'}, href: 'https://trace.example.org/files/0'}];
