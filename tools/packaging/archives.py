@@ -45,8 +45,9 @@ def folders_of(names):
     return sorted(found - {"."})
 
 
-def make_tar(entries, folders=True, links=()):
-    """An uncompressed tar file. `links`: symbolic ones, pairs of a path and where it leads."""
+def make_tar(entries, folders=True, links=(), open_folders=()):
+    """An uncompressed tar file. `links`: symbolic ones, pairs of a path and where it leads. `open_folders`: empty ones, in which
+    everybody may write."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w", format=tarfile.GNU_FORMAT) as archive:
         def add(name, kind, mode, data=b"", target=""):
@@ -57,6 +58,8 @@ def make_tar(entries, folders=True, links=()):
         if folders:
             for name in folders_of([*entries, *(path for path, _ in links)]):
                 add(name, tarfile.DIRTYPE, 0o755)
+        for name in open_folders:
+            add(name, tarfile.DIRTYPE, 0o1777)
         for name, entry in sorted(entries.items()):
             add(name, tarfile.REGTYPE, entry.mode, entry.data)
         for name, target in sorted(links):

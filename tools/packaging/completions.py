@@ -2,6 +2,42 @@
 HEAD = "# Completions of tracepane. Made of its --help.\n"
 
 
+BASH_BEGIN = """_tracepane()
+{
+    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb= word
+    COMPREPLY=()
+    for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+        case $word in
+            VERBS) verb=$word; break ;;
+        esac
+    done
+    case $verb:$before in
+"""
+BASH_MIDDLE = """    esac
+    [[ $current == -* || -z $verb && COMP_CWORD -eq 1 ]] || return
+    case $verb in
+"""
+BASH_END = """    esac
+    if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W "$word" -- "$current"))
+    else
+        COMPREPLY=($(compgen -W "VERBS" -- "$current") $(compgen -f -- "$current"))
+    fi
+} && complete -o filenames -o default -F _tracepane tracepane
+"""
+ZSH_BEGIN = """    )
+    for word in ${words[2,CURRENT-1]}; do
+        case $word in (VERBS) verb=$word; break ;; esac
+    done
+    if [[ -z $verb && $CURRENT -eq 2 && $words[CURRENT] != -* ]]; then
+        _describe verb verbs
+        _files
+        return
+    fi
+    case $verb in
+"""
+
+
 def words(items):
     return " ".join(items)
 
@@ -11,10 +47,8 @@ def names(verb):
 
 
 def bash(verbs):
-    out = [HEAD, "_tracepane()\n{\n    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb= word\n"
-           "    COMPREPLY=()\n    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n        case $word in\n"
-           f"            {'|'.join(verb.name for verb in verbs[1:])}) verb=$word; break ;;\n        esac\n    done\n"
-           "    case $verb:$before in\n"]
+    told = [verb.name for verb in verbs[1:]]
+    out = [HEAD, BASH_BEGIN.replace("VERBS", "|".join(told))]
     for verb in verbs:
         for one in verb.options:
             pattern = "|".join(f"{verb.name}:{name}" for name in one.names)
@@ -22,13 +56,9 @@ def bash(verbs):
                 out.append(f"        {pattern}) COMPREPLY=($(compgen -W \"{words(one.choices)}\" -- \"$current\")); return ;;\n")
             elif one.argument:
                 out.append(f"        {pattern}) return ;;\n")
-    out.append("    esac\n    [[ $current == -* || -z $verb && COMP_CWORD -eq 1 ]] || return\n    case $verb in\n")
+    out.append(BASH_MIDDLE)
     out += [f"        {verb.name or chr(39) * 2}) word=\"{words(names(verb))}\" ;;\n" for verb in verbs]
-    out.append("    esac\n    if [[ $current != -* ]]; then\n"
-               f"        COMPREPLY=($(compgen -W \"{words(verb.name for verb in verbs[1:])}\" -- \"$current\") "
-               "$(compgen -f -- \"$current\"))\n    else\n        COMPREPLY=($(compgen -W \"$word\" -- \"$current\"))\n    fi\n"
-               "} && complete -o filenames -o default -F _tracepane tracepane\n")
-    return "".join(out)
+    return "".join(out) + BASH_END.replace("VERBS", words(told))
 
 
 def zsh_quoted(text):
@@ -56,12 +86,8 @@ def zsh_options(verb):
 def zsh(verbs):
     out = ["#compdef tracepane\n", HEAD, "_tracepane() {\n    local -a verbs\n    local verb word\n    verbs=(\n"]
     out += [f"        '{verb.name}:{zsh_quoted(verb.words.replace(':', chr(92) + ':'))}'\n" for verb in verbs[1:]]
-    out.append("    )\n    for word in ${words[2,CURRENT-1]}; do\n"
-               f"        case $word in ({'|'.join(verb.name for verb in verbs[1:])}) verb=$word; break ;; esac\n    done\n"
-               "    if [[ -z $verb && $CURRENT -eq 2 && $words[CURRENT] != -* ]]; then\n"
-               "        _describe verb verbs\n        _files\n        return\n    fi\n    case $verb in\n")
-    for verb in verbs:
-        out.append(f"    ({verb.name or chr(39) * 2}) _arguments \\\n{zsh_options(verb)}        '*:trace:_files' ;;\n")
+    out.append(ZSH_BEGIN.replace("VERBS", "|".join(verb.name for verb in verbs[1:])))
+    out += [f"    ({verb.name or chr(39) * 2}) _arguments \\\n{zsh_options(verb)}        '*:trace:_files' ;;\n" for verb in verbs]
     out.append("    esac\n}\n_tracepane \"$@\"\n")
     return "".join(out)
 
@@ -73,8 +99,8 @@ def fish_quoted(text):
 def fish(verbs):
     out = [HEAD]
     told = words(verb.name for verb in verbs[1:])
-    for verb in verbs[1:]:
-        out.append(f"complete -c tracepane -n 'not __fish_seen_subcommand_from {told}' -a {verb.name} -d {fish_quoted(verb.words)}\n")
+    out += [f"complete -c tracepane -n 'not __fish_seen_subcommand_from {told}' -a {verb.name} -d {fish_quoted(verb.words)}\n"
+            for verb in verbs[1:]]
     for verb in verbs:
         where = f"__fish_seen_subcommand_from {verb.name}" if verb.name else f"not __fish_seen_subcommand_from {told}"
         for one in verb.options:

@@ -10,7 +10,7 @@ def nginx(root, listen="127.0.0.1:8080", indent=""):
     types = "".join(f"        {kind.split(';')[0]} {suffix};\n" for suffix, kind in kinds.items())
     squeezed = sorted({kinds[suffix.lstrip(".")].split(";")[0] for suffix in server.COMPRESSED} - {"text/html"})
     text = [f"server {{\n    listen {listen};\n    root {root};\n    index index.html;\n    charset utf-8;\n",
-            "    charset_types text/html text/javascript text/css text/plain;\n",
+            "    charset_types text/javascript text/css text/plain;\n",
             f"    types {{\n{types}    }}\n    default_type application/octet-stream;\n",
             f"    gzip on;\n    gzip_vary on;\n    gzip_types {' '.join(squeezed)};\n",
             "    # embed.json lists who may show the page in a frame; name them behind frame-ancestors, too.\n"]

@@ -35,7 +35,7 @@ def entries(lines):
     for line, following in zip(lines, [*lines[1:], ""]):
         if not re.match(r"  \S", line):
             continue
-        if re.match(r" {%d}\S" % COLUMN, following):
+        if following.startswith(" " * COLUMN) and following[COLUMN:COLUMN + 1].strip():
             found.append((line.strip(), following.strip()))
         elif line[COLUMN - 1:COLUMN] != " ":
             found.append((line.strip(), ""))
