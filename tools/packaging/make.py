@@ -17,8 +17,9 @@ def prepare(kinds, with_page, settings):
     if NATIVE & set(kinds):
         setup.native()
         debian.ensure(debian.PACKAGING)
-    debian.ensure(debian.NODE)
-    node_packages.ensure()
+    if {"html", *NATIVE} & set(kinds):
+        debian.ensure(debian.NODE)
+        node_packages.ensure()
     if with_page:
         build.build("wasm", "page", settings=settings)
 
