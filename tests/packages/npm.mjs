@@ -1,17 +1,19 @@
 // The package for npm, installed from its tarball: node tests/packages/npm.mjs TARBALL. Prints as tests/browser/run.mjs does.
 import assert from 'node:assert/strict';
 import {execFileSync, spawn} from 'node:child_process';
-import {copyFile, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {copyFile, mkdtemp, readFile, rm, utimes, writeFile} from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {launch, withPage} from '../browser/page.mjs';
-import {assertSameTrace, dataPath, exportedTable, infoOf, queryOf, ROOT, sample} from '../browser/support.mjs';
+import {assertSameTrace, dataPath, exportedTable, infoOf, queryOf, recorded, ROOT, sample} from '../browser/support.mjs';
 import {runAll} from './support.mjs';
 
 const TARBALL = path.resolve(process.argv[2]);
 const KERNEL = dataPath('tracecmd/v7-zstd.dat');
+// Larger than what is fetched as a whole.
+const LARGE = recorded('tracecmd/v7-zstd-gcc/trace.dat');
 const folder = await mkdtemp(path.join(os.tmpdir(), 'npm-'));
 await writeFile(path.join(folder, 'package.json'), '{"private": true, "type": "module"}');
 execFileSync('npm', ['install', '--no-audit', '--no-fund', '--offline', TARBALL], {cwd: folder, stdio: 'ignore'});
@@ -56,6 +58,29 @@ const tests = {
     withServer([sample('kitchen'), sample('family')], (url) => withPage({browser, url}, {}, async (page) => {
       assert.equal((await page.waitFor('ready')).traces.length, 2);
     })),
+  'Chromium: a large file is read by ranges, whole and packed, and a change of it is told': async ({browser}) => {
+    const large = path.join(folder, 'large.dat');
+    const packed = path.join(folder, 'packed.zip');
+    await copyFile(LARGE, large);
+    execFileSync('python3', ['-c', 'import sys, zipfile; zipfile.ZipFile(sys.argv[1], "w").write(sys.argv[2], "large.dat")', packed, large]);
+    for (const trace of [large, packed]) {
+      await withServer([trace], (url) => withPage({browser, url}, {}, async (page) => {
+        const seen = [];
+        page.context.on('response', (answer) => /\/trace\/\d/.test(answer.url()) && seen.push([answer.request().method(), answer.status()].join()));
+        assertSameTrace(await page.waitFor('ready'), infoOf(LARGE));
+        await page.page.reload();
+        await page.until(() => page.page.evaluate(() => window.tracepane !== undefined), 30000, 'the page to start');
+        assertSameTrace(await page.waitFor('ready'), infoOf(LARGE));
+        const {rows} = await page.page.evaluate((text) => window.tracepane.query('sql', {text}), 'SELECT count(*) FROM event');
+        assert.ok(rows[0][0] > 0);
+        assert.ok(seen.length > 2 && seen.every((one) => one === 'HEAD,200' || one === 'GET,206'), seen.join(' '));
+        await utimes(trace, 1, 1);
+        await page.page.evaluate(() => dispatchEvent(new Event('focus')));
+        await page.until(async () => (await page.state()).counts.warnings > 0, 10000, 'the change to be told');
+        page.errors.length = 0;
+      }));
+    }
+  },
   'the server hands out the page and what was named, by ranges, and nothing else': () => withServer([KERNEL], async (url) => {
     const whole = await readFile(KERNEL);
     const first = await ask(`${url}trace/0`);

@@ -133,10 +133,21 @@ test('of several traces inside, each is a drop of its own', async () => {
   assert.deepEqual((await files[1].again()).map(({path}) => path), ['b/info']);
 });
 
-test('a trace that the server hands out is fetched from it', async () => {
-  globals({fetch: async (url) => new Response(`bytes of ${url.pathname}`)});
-  const links = [{dataset: {traceFile: 'trace.dat'}, href: 'https://trace.example.org/files/0'}];
+test('of a trace that the server hands out, small files are fetched, large ones are read there', async () => {
+  const asked = [];
+  const sizes = {'https://trace.example.org/files/0': 5, 'https://trace.example.org/files/1': 5 << 20};
+  globals({fetch: async (url, {mode, method = 'GET'}) => {
+    asked.push([method, url, mode]);
+    if (url.endsWith('2')) return new Response('', {status: 404});
+    return new Response(method === 'HEAD' ? null : 'bytes', {headers: {'Content-Length': sizes[url], ETag: '"7"'}});
+  }});
+  const links = [0, 1].map((number) => ({dataset: {traceFile: `run/${number}.dat`}, href: `https://trace.example.org/files/${number}`}));
   const files = await (await page([], containerOf([], links))).innerTrace().files();
-  assert.equal(files[0].path, 'trace.dat');
-  assert.equal(await files[0].file.text(), 'bytes of /files/0');
+  assert.deepEqual(files.map(({path, file, drop}) => [path, file.size, drop]), [['run/0.dat', 5, 0], ['run/1.dat', 5 << 20, 0]]);
+  assert.equal(await files[0].file.text(), 'bytes');
+  assert.deepEqual(files[1].file.told, {url: links[1].href, size: 5 << 20, tag: '"7"'});
+  assert.deepEqual(asked.map(([method, url]) => `${method} ${url.at(-1)}`).sort(), ['GET 0', 'HEAD 0', 'HEAD 1']);
+  assert.ok(asked.every(([, , mode]) => mode === 'same-origin'));
+  const gone = (await page([], containerOf([], [{dataset: {traceFile: 'a'}, href: 'https://trace.example.org/files/2'}]))).innerTrace();
+  await assert.rejects(gone.files(), /a: the server answers 404/);
 });

@@ -40,9 +40,11 @@ function refuse(answer, status, words) {
 }
 
 function sendFile(request, answer, file, type) {
-  const {size} = statSync(file);
+  const {size, mtimeMs} = statSync(file);
+  const tag = `"${size}-${mtimeMs}"`;
+  if (![tag, '*', undefined].includes(request.headers['if-match'])) return send(answer, 412, {ETag: tag});
   const range = rangeOf(request.headers.range, size);
-  const headers = {'Content-Type': type, 'Accept-Ranges': 'bytes'};
+  const headers = {'Content-Type': type, 'Accept-Ranges': 'bytes', ETag: tag};
   if (range === undefined) return send(answer, 416, {'Content-Range': `bytes */${size}`});
   const {first, last} = range ?? {first: 0, last: size - 1};
   headers['Content-Length'] = last - first + 1;
