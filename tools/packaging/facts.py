@@ -8,7 +8,8 @@ from tools.steps import ROOT
 
 NAME = "tracepane"
 SUMMARY = "explores uftrace, trace-cmd, LTTng (legacy) and XRay traces"
-MAINTAINER = "Tracepane developers <tracepane@localhost>"
+# The project has no address of its own.
+MAINTAINER = "Tracepane developers <tracepane@tracepane.invalid>"
 # The earliest time that a zip file can hold.
 EARLIEST = int(datetime.datetime(1980, 1, 1, tzinfo=datetime.UTC).timestamp())
 
