@@ -287,7 +287,8 @@ def main():
         os.environ["TP_EVERY"] = "all"
     phases = options.phases
     known = dict(PHASES, fuzz=lambda counts: fuzzing.campaign(counts, options.hours, options.target, options.keep),
-                 tsan=check_threads, packages=lambda counts: installed.run_all(counts, build), instructions=lambda counts: count_instructions(counts, options.update))
+                 tsan=check_threads, packages=lambda counts: installed.run_all(counts, build),
+                 instructions=lambda counts: count_instructions(counts, options.update))
     if options.phases:
         known["tidy"] = lambda counts: check_changes(counts, options.since)
     unknown = [phase for phase in phases if phase not in known]
