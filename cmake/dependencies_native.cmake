@@ -1,4 +1,7 @@
 # Installed packages: Debian's, or whatever the machine has of them.
+if(TP_STATIC)
+  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
+endif()
 find_package(PkgConfig REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(Threads REQUIRED)

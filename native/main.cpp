@@ -70,6 +70,7 @@ int main(int argc, char** argv) {
   static char kHelp[] = "--help";
   if (argc == 2 && std::string_view(argv[1]) == "help") argv[1] = kHelp;
   CLI::App app{"Tracepane opens uftrace, trace-cmd, LTTng legacy and XRay traces."};
+  app.set_version_flag("--version", "tracepane " TP_VERSION);
   app.require_subcommand(0, 1);
 
   tp::cli::InfoOptions info;
@@ -199,6 +200,7 @@ int main(int argc, char** argv) {
                  [&window](const std::vector<std::string>& given) {
                    return std::sscanf(given[0].c_str(), "%dx%d", &window.width, &window.height) == 2;
                  })
+      ->type_name("TEXT")
       ->description("of the window: WIDTHxHEIGHT");
   app.add_option("--scale", window.scale, "pixels per unit of the window's measures");
   app.add_flag("--light", window.light, "dark ink on white");

@@ -3,6 +3,7 @@
 Looks for what no test knows, for hours: python3 tests/run.py fuzz --hours N [--target NAME]
 Checks all C++ files that have changed by clang-tidy, however many: python3 tests/run.py tidy [--since COMMIT]
 Looks for races of threads by ThreadSanitizer: python3 tests/run.py tsan
+Makes the packages, installs them on a bare Debian and runs them: python3 tests/run.py packages
 Counts the instructions of the hot loops, or renews the figures: python3 tests/run.py instructions [--update]"""
 import argparse
 import functools
@@ -19,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from tests import fuzzing, instructions, page_scripts, style, threads, tidy
+from tests import fuzzing, installed, instructions, page_scripts, style, threads, tidy
 from tests.oracle import run as oracle
 from tools import build as building
 from tools import setup
@@ -270,7 +271,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("phases", nargs="*",
                         help="style, native, sanitizers, tidy, wasm, browser; all of them where none is named; "
-                             "or fuzz, tsan, instructions")
+                             "or fuzz, tsan, instructions, packages")
     parser.add_argument("--hours", type=float, default=1, help="how long to fuzz")
     parser.add_argument("--target", choices=fuzzing.targets(), help="fuzz only this")
     parser.add_argument("--keep", action="store_true",
@@ -286,7 +287,8 @@ def main():
         os.environ["TP_EVERY"] = "all"
     phases = options.phases
     known = dict(PHASES, fuzz=lambda counts: fuzzing.campaign(counts, options.hours, options.target, options.keep),
-                 tsan=check_threads, instructions=lambda counts: count_instructions(counts, options.update))
+                 tsan=check_threads, packages=lambda counts: installed.run_all(counts, build),
+                 instructions=lambda counts: count_instructions(counts, options.update))
     if options.phases:
         known["tidy"] = lambda counts: check_changes(counts, options.since)
     unknown = [phase for phase in phases if phase not in known]

@@ -35,6 +35,10 @@ MOST_CONNECTIONS = 128
 # The page needs nothing but its own files. 'wasm-unsafe-eval' is what browsers ask for to compile WebAssembly.
 POLICY = ("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; font-src 'self'; "
           "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'")
+# What goes with every answer, besides what depends on the request. Files have no versions in their names: a browser asks
+# each time, but fetches only what changed.
+HEADERS = {"Cross-Origin-Opener-Policy": "same-origin", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+           "Cache-Control": "no-cache"}
 ORIGIN = re.compile(r"https?://(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::[0-9]{1,5})?")
 
 
@@ -254,12 +258,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header(name, str(value))
         allowed = "".join(f" {origin}" for origin in embedders(self.root))
         self.send_header("Content-Security-Policy", POLICY + allowed)
-        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
-        self.send_header("X-Content-Type-Options", "nosniff")
-        self.send_header("Referrer-Policy", "no-referrer")
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
         self.send_header("Accept-Ranges", "bytes")
-        # Files have no versions in their names: ask each time, but fetch only what changed.
-        self.send_header("Cache-Control", "no-cache")
         if tag:
             self.send_header("ETag", tag)
         if self.close_connection:

@@ -53,6 +53,14 @@ def style():
     npm.ensure()
 
 
+def packaging():
+    """For the packages and their tests."""
+    page()
+    native()
+    browsers()
+    packages.ensure(packages.PACKAGING + packages.INSTALLING)
+
+
 def everything():
     """For all phases of tests/run.py."""
     for phase in (style, native, page, browsers, fuzz, counting, readers, tidy):

@@ -1,4 +1,5 @@
 // Questions in SQL, from the page's side: what answers them is loaded when somebody first asks.
+import {bring} from './parts.js';
 
 export class Asking {
   #loaded = null;
@@ -15,7 +16,8 @@ export class Asking {
   async ask(id, bytes) {
     this.#early.add(id);
     try {
-      this.#loaded ??= import('./sql.js').then(({Questions}) => new Questions(this.receive, this.failed));
+      this.#loaded ??= Promise.all([import('./sql.js'), bring('sql_worker.js', 'sql-core.wasm')])
+        .then(([{Questions}]) => new Questions(this.receive, this.failed));
       const [questions, given] = await Promise.all([this.#loaded, this.given()]);
       // It may have been stopped, or another trace may be open.
       if (this.#early.delete(id) && given) questions.ask(id, bytes, given);

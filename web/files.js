@@ -1,5 +1,6 @@
 // Makes a list of {path, file} of what the user drops or chooses. If the files can be listed anew as they are later,
 // each element has a function `again` that does so. What can't be read has an empty file, and `unreadable` says why.
+import {fileOf} from './parts.js';
 
 // readEntries() returns a part at a time, and finally an empty one.
 async function children(directory) {
@@ -35,9 +36,42 @@ async function collectAll(entries) {
   return found.map((one) => ({...one, again: () => collectAll(entries)}));
 }
 
+// A page that was opened as a file can't read entries in Chromium, but handles. This one has the interface of an entry.
+class HandleEntry {
+  constructor(handle) {
+    this.handle = handle;
+    this.name = handle.name;
+    this.isDirectory = handle.kind === 'directory';
+  }
+  file(done, failed) {
+    this.handle.getFile().then(done, failed);
+  }
+  createReader() {
+    const all = this.handle.values();
+    return {
+      async readEntries(done, failed) {
+        try {
+          const {value} = await all.next();
+          done(value ? [new HandleEntry(value)] : []);
+        } catch (error) {
+          failed(error);
+        }
+      },
+    };
+  }
+}
+
+async function collectHandles(promises) {
+  return collectAll((await Promise.all(promises)).map((handle) => new HandleEntry(handle)));
+}
+
 // Entries must be taken before the first await: the transfer is emptied after the event.
 export function fromDrop(transfer) {
-  const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => item.webkitGetAsEntry?.());
+  const items = [...transfer.items].filter((item) => item.kind === 'file');
+  if (location.protocol === 'file:' && items.length > 0 && items.every((item) => item.getAsFileSystemHandle)) {
+    return collectHandles(items.map((item) => item.getAsFileSystemHandle()));
+  }
+  const entries = items.map((item) => item.webkitGetAsEntry?.());
   const plain = [...transfer.files];
   return (async () => {
     if (entries.length === 0 || entries.some((entry) => !entry)) return fromList(plain);
@@ -49,14 +83,12 @@ export function fromList(files) {
   return [...files].map((file) => ({path: file.webkitRelativePath || file.name, file}));
 }
 
-// Fetches a sample, or other files from the page's own host.
+// Fetches a sample, or other files from the page's own host. `url`: of their folder, with the slash at its end.
 export async function fromUrl(url, names) {
   const found = [];
   for (const name of names) {
-    const answer = await fetch(new URL(name, url), {mode: 'same-origin'});
-    if (!answer.ok) throw new Error(`${name}: the server answers ${answer.status}`);
-    const path = names.length > 1 ? `${new URL(url).pathname.split('/').filter(Boolean).pop()}/${name}` : name;
-    const file = new File([await answer.blob()], name.split('/').pop());
+    const path = names.length > 1 ? `${url.split('/').filter(Boolean).pop()}/${name}` : name;
+    const file = new File([await fileOf(url + name)], name.split('/').pop());
     found.push({path, file, again: () => fromUrl(url, names)});
   }
   return found;

@@ -2,16 +2,18 @@
 // fragment was changed by the user or a script.
 
 export class Links {
-  constructor(app, text, changed) {
+  // `first`: the view to open where the address has none.
+  constructor(app, text, changed, first = '') {
     this.app = app;
-    this.written = location.hash.slice(1);
-    const open = () => {
-      this.written = location.hash.slice(1);
+    const open = (fragment) => {
+      this.written = fragment;
       text(this.written, (at) => app._tpa_open_link(at));
       changed();
     };
-    addEventListener('hashchange', open);
-    if (this.written) open();
+    const asked = () => location.hash.slice(1);
+    addEventListener('hashchange', () => open(asked()));
+    this.written = '';
+    if (asked() || first) open(asked() || first);
   }
 
   // Call after a frame, at most twice a second.

@@ -4,12 +4,15 @@ import {Asking} from './asking.js';
 import {DropSign} from './drop_sign.js';
 import {fromDrop, fromList, fromUrl} from './files.js';
 import {listen} from './input.js';
-import {isEmbedded, listenToParent} from './embed.js';
+import {listenToParent} from './embed.js';
 import {GlyphArtist} from './fallback_glyphs.js';
+import {innerTrace} from './inner_trace.js';
+import {keep, kept, keepForLater} from './kept.js';
 import {Links} from './links.js';
 import {Mirror} from './mirror.js';
 import {notesIn} from './notes.js';
 import {Opening} from './opening.js';
+import {bring, fileOf, wasmOf} from './parts.js';
 import {Queries} from './queries.js';
 import {partOf, Saver} from './save.js';
 import {Sources} from './sources.js';
@@ -20,7 +23,6 @@ const status = document.getElementById('status');
 const WISHES = ['(prefers-color-scheme: light)', '(prefers-contrast: more)', '(prefers-reduced-motion: reduce)']
   .map((query) => matchMedia(query));
 const BESIDE = 500; // ms at least between updates of what is not drawn on the canvas: the link and the mirror
-const KEPT = 'tracepane'; // the key of the settings in localStorage
 const API_VERSION = '1.4';  // of window.tracepane, as docs/api.md describes it
 // The pause between two frames that show nothing but a larger index, in ms: OFTEN at first, at most SELDOM.
 const OFTEN = 50;
@@ -183,7 +185,7 @@ const opening = new Opening({
 function openSample(number) {
   const sample = samples[number];
   if (!sample) throw new RangeError(`there is no sample ${number}`);
-  return opening.openOrTell(fromUrl(new URL(`samples/${sample.name}/`, document.baseURI).href, sample.files));
+  return opening.openOrTell(fromUrl(`samples/${sample.name}/`, sample.files));
 }
 
 // What is chosen is opened 'instead' of what is open, 'beside' it, or 'again'.
@@ -193,23 +195,6 @@ function choose(id, what) {
   const chooser = document.getElementById(id);
   chooser.value = '';
   chooser.click();
-}
-
-// Storage may be forbidden; then every visit is the first.
-function kept() {
-  try {
-    return localStorage.getItem(KEPT) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function keep(words) {
-  try {
-    localStorage.setItem(KEPT, words);
-  } catch {
-    // Nothing is kept.
-  }
 }
 
 function callPage(what, number, words) {
@@ -351,27 +336,29 @@ function giveUp(words) {
 async function start() {
   const artist = new GlyphArtist();
   const fontNames = ['Inter-Regular.otf', 'Inter-SemiBold.otf', 'JetBrainsMono-Regular.ttf'];
-  const load = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
+  const load = async (path) => new Uint8Array(await (await fileOf(path)).arrayBuffer());
+  const [wasm] = await Promise.all([wasmOf('app.wasm'), bring('worker.js', 'worker-core.wasm')]);
   const [module, fonts, manifest] = await Promise.all([
-    TracepaneApp({postToWorker: (worker, bytes) => opening.workers?.post(worker, bytes), callPage,
+    TracepaneApp({...wasm, postToWorker: (worker, bytes) => opening.workers?.post(worker, bytes), callPage,
       askSql: (id, bytes) => asking.ask(id, bytes),
       putFile: (bytes) => saver.put(bytes),
       drawGlyph: (...wanted) => artist.draw(...wanted)}),
     Promise.all(fontNames.map((name) => load(`fonts/${name}`))),
-    fetch('samples/manifest.json').then((answer) => answer.json()).catch(() => []),
+    fileOf('samples/manifest.json').then((blob) => blob.text()).then(JSON.parse).catch(() => []),
   ]);
   app = module;
   samples = manifest;
   const titles = JSON.stringify(samples.map((sample) => sample.title));
   const places = fonts.flatMap((bytes) => [copyIn(bytes), bytes.length]);
-  const ok = text('#canvas', (at) => text(titles, (list) => text(location.origin + location.pathname + location.search,
+  const ok = text('#canvas', (at) => text(titles, (list) => text(location.href.split('#')[0],
     (address) => app._tpa_init(at, ...places, list, address))));
   if (!ok) {
     giveUp('Tracepane draws with WebGL 2, which this browser does not offer here.');
     return;
   }
   input = listen(canvas, app, text, {changed, drawNow});
-  links = new Links(app, text, changed);
+  const inner = innerTrace();
+  links = new Links(app, text, changed, inner?.view);
   const wishes = () => {
     app._tpa_preferences(...WISHES.map(({matches}) => (matches ? 1 : 0)));
     changed();
@@ -405,14 +392,11 @@ async function start() {
   listenToParent(window.tracepane, tell);
   canvas.focus();
   changed();
-  setTimeout(() => opening.workers || prepare(wantedWorkers()), SETTLED);
+  if (inner) opening.openOrTell(inner.files());
+  else setTimeout(() => opening.workers || prepare(wantedWorkers()), SETTLED);
 }
 
-// A copy of the page for when there is no network; opened as a file, it is its own copy. It waits until all else is there.
-function keepForLater() {
-  if (isEmbedded() || !('serviceWorker' in navigator) || !location.protocol.startsWith('http')) return;
-  navigator.serviceWorker.register('offline.js').catch(() => {});
-}
+// It waits until all else is there.
 if (document.readyState === 'complete') keepForLater();
 else addEventListener('load', keepForLater);
 

@@ -16,7 +16,7 @@ const GONE = 2;
 const UNREADABLE = 3;
 // How a file has changed that could not be read. `error`: null if it has only become shorter.
 function lossOf(error) {
-  return error === null ? CHANGED : error?.name === 'NotFoundError' ? GONE : UNREADABLE;
+  return error === null || error.name === 'ChangedError' ? CHANGED : error?.name === 'NotFoundError' ? GONE : UNREADABLE;
 }
 
 // Bytes of a piece: small enough to be decoded from the processor's cache.

@@ -1,5 +1,6 @@
 // Questions in SQL. A worker of their own answers them, one after the other; it is started for the first one. This file is
 // loaded then, too.
+import {workerOf} from './parts.js';
 
 export class Questions {
   #worker = null;
@@ -56,7 +57,7 @@ export class Questions {
   }
 
   #made() {
-    const worker = new Worker(new URL('sql_worker.js', import.meta.url));
+    const worker = workerOf('sql_worker.js', 'sql-core.wasm');
     worker.onmessage = ({data}) => {
       if (data.bytes) this.receive(data.bytes);
       if (data.broken) this.#broken(data.broken);

@@ -1,13 +1,12 @@
 // The worker that answers questions in SQL (web/sql.js). It reads the files for itself, and computes until an answer is
 // complete: to stop it is to end it.
-/* global TracepaneSql, Held, lossOf, withText */
+/* global wasmHere, TracepaneSql, Held, fileFor, lossOf, readNow, withText */
 'use strict';
 
-importScripts('sql-core.js', 'read_ahead.js', 'core_memory.js');
+importScripts('sql-core.js', 'read_ahead.js', 'served.js', 'core_memory.js');
 
 let core = null;
 let files = [];
-const reader = new FileReaderSync();
 
 function readFile(number, offset, at, length) {
   if (files[number] instanceof Held) {
@@ -18,7 +17,7 @@ function readFile(number, offset, at, length) {
   const wanted = files[number].slice(offset, offset + length);
   if (wanted.size === 0) return 0;
   try {
-    const data = reader.readAsArrayBuffer(wanted);
+    const data = readNow(wanted);
     core.HEAPU8.set(new Uint8Array(data), at);
     if (data.byteLength < wanted.size) core._tps_lost(number, lossOf(null));
     return data.byteLength;
@@ -28,13 +27,13 @@ function readFile(number, offset, at, length) {
   }
 }
 
-const loaded = TracepaneSql({readFile, send: (bytes) => postMessage({bytes}, [bytes.buffer])});
+const loaded = wasmHere().then((wasm) => TracepaneSql({readFile, send: (bytes) => postMessage({bytes}, [bytes.buffer]), ...wasm}));
 loaded.catch(() => {});
 
 async function open({files: given, notes, options}) {
   core = await loaded;
   core._tps_init();
-  files = given.map(({file, bytes}) => file ?? new Held(bytes));
+  files = given.map(fileFor);
   given.forEach(({path, drop = 0}, number) =>
     withText(core, path, (at) => core._tps_add_file(at, number, files[number].size, drop)));
   for (const {file, offset, expected, found} of notes) {

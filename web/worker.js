@@ -1,8 +1,8 @@
 // A decode worker: feeds the files to the core, and answers requests in between. Only workers read the files.
-/* global TracepaneWorker, PIECE, Stream, Ahead, Held, lossOf, withText, withNumbers */
+/* global wasmHere, TracepaneWorker, PIECE, Stream, Ahead, Held, Served, fileFor, lossOf, readNow, withText, withNumbers */
 'use strict';
 
-importScripts('worker-core.js', 'read_ahead.js', 'core_memory.js');
+importScripts('worker-core.js', 'read_ahead.js', 'served.js', 'core_memory.js');
 
 // Bytes. Shorter runs are read at once, because a stream costs more to start than it saves.
 const STREAMED = 8 << 20;
@@ -18,8 +18,6 @@ let pieceAt = 0;
 const requests = [];
 const runs = new Map();  // by channel
 let running = false;
-
-const reader = new FileReaderSync();
 
 // Tells the core that a file has changed; the browser does not read it any more then. `error`: as for lossOf().
 function lost(number, error) {
@@ -44,7 +42,7 @@ function readFile(number, offset, at, length) {
     if (filled < length) {
       const rest = files[number].slice(offset + filled, offset + length);
       if (rest.size > 0) {
-        const data = reader.readAsArrayBuffer(rest);
+        const data = readNow(rest);
         core.HEAPU8.set(new Uint8Array(data), at + filled);
         filled += data.byteLength;
         if (data.byteLength < rest.size) lost(number, null);
@@ -221,7 +219,7 @@ async function run() {
 }
 
 // Loading begins before there is a trace.
-const loaded = TracepaneWorker({readFile}).then((made) => {
+const loaded = wasmHere().then((wasm) => TracepaneWorker({readFile, ...wasm})).then((made) => {
   made._tpw_init();
   return made;
 });
@@ -233,7 +231,7 @@ async function begin() {
 }
 
 function take(given) {
-  files = given.map(({file, bytes}) => file ?? new Held(bytes));
+  files = given.map(fileFor);
   given.forEach(({path, drop = 0}, number) =>
     withText(core, path, (at) => core._tpw_add_file(at, number, files[number].size, drop)));
 }
@@ -285,7 +283,7 @@ async function unpack({files: given}) {
     entries.push(entry);
     if (number >= 0) {
       const whole = files[number];
-      entry.file = size === whole.size ? whole : whole.slice(offset, offset + size);
+      entry[whole instanceof Served ? 'served' : 'file'] = size === whole.size ? whole : whole.slice(offset, offset + size);
     } else if (size <= COPIED && copied + size <= MOST_COPIED) {
       copied += size;
       entry.bytes = unpackedBytes(which, size);

@@ -1,5 +1,7 @@
 // The decode workers of one trace: all get the same files, and each indexes its share.
 import {numbered} from './files.js';
+import {ServedFile} from './inner_trace.js';
+import {workerOf} from './parts.js';
 
 const MOST = 8; // unless the user wants more
 const MOST_WANTED = 16;
@@ -15,7 +17,7 @@ function howMany(wanted) {
 let spare = [];
 
 function made() {
-  return new Worker(new URL('worker.js', import.meta.url));
+  return workerOf('worker.js', 'worker-core.wasm');
 }
 
 // Starts workers for the trace that is opened next.
@@ -34,6 +36,11 @@ export function prepare(wanted) {
 // A file that could not be read, as a warning of the trace (core/io/status.h).
 function unread({path, unreadable}) {
   return {file: path, offset: -1, expected: 'something that can be read', found: unreadable};
+}
+
+// What a worker is told of a file: messages copy Files, but not what takes their place.
+function told({path, file, drop}) {
+  return file instanceof ServedFile ? {path, served: file.told, drop} : {path, file, drop};
 }
 
 function addedTo(given, {path, file}) {
@@ -79,7 +86,7 @@ export class Workers {
   }
 
   async #open(files, options) {
-    let given = files.filter(({unreadable}) => !unreadable).map(({path, file, drop}) => ({path, file, drop}));
+    let given = files.filter(({unreadable}) => !unreadable).map(told);
     let notes = files.filter(({unreadable}) => unreadable).map(unread);
     // Files in folders are no archives (core/io/archive.h). A single worker unpacks for itself.
     if (this.count > 1 && given.some(({path}) => !path.includes('/'))) {

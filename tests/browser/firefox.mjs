@@ -30,42 +30,57 @@ function hasXvfb() {
   }
 }
 
-export const tests = {
-  'firefox: opens a directory and draws it': async ({url}) => {
-    if (!existsSync(PROGRAM)) throw new Skip('there is no Firefox');
-    if (!hasXvfb()) throw new Skip('there is no Xvfb for it to draw on');
-    await withScreen(async (display) => {
-      const browser = await puppeteer.launch({
-        browser: 'firefox', executablePath: PROGRAM, headless: false, protocol: 'webDriverBiDi',
-        extraPrefsFirefox: {'webgl.force-enabled': true},
-        env: {...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1', MOZ_X11_EGL: '1', HOME: process.env.HOME ?? homedir()},
-      });
-      try {
-        const page = await browser.newPage();
-        await page.setViewport({width: 1280, height: 720});
-        await page.goto(withWorkers(url));
-        const until = async (holds, what) => {
-          for (const end = Date.now() + 60000; !(await holds());) {
-            if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
-            await new Promise((resolve) => setTimeout(resolve, 100));
-          }
-        };
-        await until(() => page.evaluate(() => window.tracepane !== undefined), 'the page to start');
-        const folder = sample('kitchen');
-        const files = (await readdir(folder)).map((name) => path.join(folder, name));
-        await (await page.$('#files')).uploadFile(...files);
-        const state = () => page.evaluate(() => window.tracepane.state());
-        await until(async () => ['ready', 'failed'].includes((await state()).phase), 'the trace');
-        const final = await state();
-        assert.equal(final.phase, 'ready', final.error);
-        assert.equal(final.counts.records, infoOf(folder).counts.records);
-        await new Promise((resolve) => setTimeout(resolve, 500));
-        await page.screenshot({path: path.join(PICTURES, 'firefox.png')});
-        const tracks = await page.evaluate(() => window.tracepane.tracks());
-        assert.ok(tracks.some((track) => track.drawn > 0), 'nothing is drawn');
-      } finally {
-        await browser.close();
-      }
+async function until(holds, what) {
+  for (const end = Date.now() + 60000; !(await holds());) {
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+// A page in Firefox. `use` gets it with what waits for it: opened() for the trace that is opened, whose state it returns.
+export async function withFirefox(url, use) {
+  if (!existsSync(PROGRAM)) throw new Skip('there is no Firefox');
+  if (!hasXvfb()) throw new Skip('there is no Xvfb for it to draw on');
+  await withScreen(async (display) => {
+    const browser = await puppeteer.launch({
+      browser: 'firefox', executablePath: PROGRAM, headless: false, protocol: 'webDriverBiDi',
+      extraPrefsFirefox: {'webgl.force-enabled': true},
+      env: {...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1', MOZ_X11_EGL: '1', HOME: process.env.HOME ?? homedir()},
     });
-  },
+    try {
+      const page = await browser.newPage();
+      await page.setViewport({width: 1280, height: 720});
+      await page.goto(withWorkers(url));
+      await until(() => page.evaluate(() => window.tracepane !== undefined), 'the page to start');
+      const state = () => page.evaluate(() => window.tracepane.state());
+      await use(page, {
+        async opened() {
+          await until(async () => ['ready', 'failed'].includes((await state()).phase), 'the trace');
+          return state();
+        },
+      });
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+// Opens the files of a folder, and checks that it is read and drawn.
+export async function opensInFirefox(page, opened) {
+  const folder = sample('kitchen');
+  const files = (await readdir(folder)).map((name) => path.join(folder, name));
+  await (await page.$('#files')).uploadFile(...files);
+  const final = await opened();
+  assert.equal(final.phase, 'ready', final.error);
+  assert.equal(final.counts.records, infoOf(folder).counts.records);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const tracks = await page.evaluate(() => window.tracepane.tracks());
+  assert.ok(tracks.some((track) => track.drawn > 0), 'nothing is drawn');
+}
+
+export const tests = {
+  'firefox: opens a directory and draws it': ({url}) => withFirefox(url, async (page, {opened}) => {
+    await opensInFirefox(page, opened);
+    await page.screenshot({path: path.join(PICTURES, 'firefox.png')});
+  }),
 };

@@ -1,8 +1,9 @@
 // web/files.js: what is dropped, chosen or fetched, under which names it lies beside other things, and what it is called.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {globals, load} from './support.mjs';
+import {documentWith, globals, load} from './support.mjs';
 
+globals({document: documentWith(), location: {protocol: 'https:'}});
 const {nameOf, numbered, openedAgain, sameDrop, fromDrop, fromList, fromUrl} = await load('files.js');
 const MANY = 150000;  // a square of these would be minutes
 const MOST = 30000;    // ms
@@ -77,6 +78,29 @@ test('a drop is emptied after its event: all of it is asked for before', async (
   const found = fromDrop(transfer);
   transfer.items.length = 0;
   assert.deepEqual(pathsOf(await found), ['trace.dat']);
+});
+
+test('opened as a file, the page reads what is dropped by handles', async () => {
+  const fileHandle = (name, fails) => ({kind: 'file', name, async getFile() {
+    if (fails) throw new Error('no permission');
+    return new File(['bytes'], name);
+  }});
+  const names = ['1.dat'];
+  const folder = {kind: 'directory', name: 'run', async *values() {
+    yield* names.map((name) => fileHandle(name));
+    yield fileHandle('closed', true);
+  }};
+  const items = [folder, fileHandle('log')].map((handle) => ({kind: 'file', getAsFileSystemHandle: async () => handle}));
+  globals({location: {protocol: 'file:'}});
+  try {
+    const found = await fromDrop({items: [{kind: 'string'}, ...items], files: []});
+    assert.deepEqual(pathsOf(found), ['run/1.dat', 'run/closed', 'log']);
+    assert.deepEqual(found.map(({unreadable}) => unreadable), [undefined, 'no permission', undefined]);
+    names.push('2.dat');
+    assert.deepEqual(pathsOf(await found[0].again()), ['run/1.dat', 'run/2.dat', 'run/closed', 'log']);
+  } finally {
+    globals({location: {protocol: 'https:'}});
+  }
 });
 
 test('a folder that is listed again has what lies in it by then', async () => {

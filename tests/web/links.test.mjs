@@ -6,7 +6,7 @@ import {globals, load} from './support.mjs';
 const {Links} = await load('links.js');
 
 // A page with that fragment. `seen.link`: what the app would write of its view.
-function page(hash = '') {
+function page(hash = '', first = undefined) {
   const seen = {opened: [], written: [], changes: 0, link: '', shown: 1, hear: {}};
   globals({
     location: {hash, pathname: '/trace/', search: '?workers=2'},
@@ -17,7 +17,7 @@ function page(hash = '') {
     _tpa_open_link: (at) => seen.opened.push(at), _tpa_shown: () => seen.shown, _tpa_link: () => seen.link,
     UTF8ToString: (at) => at,
   };
-  seen.links = new Links(app, (words, use) => use(words), () => { ++seen.changes; });
+  seen.links = new Links(app, (words, use) => use(words), () => { ++seen.changes; }, first);
   return seen;
 }
 
@@ -25,6 +25,11 @@ test('a fragment that the page comes with is opened, and none is not', () => {
   const seen = page('#v=1&x=2');
   assert.deepEqual([seen.opened, seen.changes], [['v=1&x=2'], 1]);
   assert.deepEqual(page('').opened, []);
+});
+
+test('the view of a trace inside the page is opened, unless the address has another', () => {
+  assert.deepEqual(page('', 'v=1').opened, ['v=1']);
+  assert.deepEqual(page('#v=2', 'v=1').opened, ['v=2']);
 });
 
 test('until a trace is shown, the fragment stays for the one to come', () => {

@@ -1,7 +1,7 @@
 // web/sql.js and web/asking.js: one question after the other, in a worker that is ended where it can't be told to stop.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {globals, load, quiet} from './support.mjs';
+import {documentWith, globals, load, quiet} from './support.mjs';
 
 const made = [];  // workers that have been begun and not ended
 
@@ -16,7 +16,7 @@ class FakeWorker {
   answer(data) { this.onmessage({data}); }
   asked() { return this.got.filter(({type}) => type === 'ask').map(({bytes}) => bytes); }
 }
-globals({Worker: FakeWorker});
+globals({Worker: FakeWorker, document: documentWith()});
 const {Questions} = await load('sql.js');
 const {Asking} = await load('asking.js');
 

@@ -32,6 +32,18 @@ export function globals(values) {
   }
 }
 
+// The document of a page; of `inside`, the script elements in it.
+export function documentWith(inside = [], container = null) {
+  return {
+    baseURI: 'https://trace.example.org/', querySelectorAll: () => inside, getElementById: () => container,
+  };
+}
+
+// An element as web/inside.js finds it.
+export function elementOf(dataset, bytes) {
+  return {type: 'application/octet-stream;base64', dataset, textContent: `\n${Buffer.from(bytes).toString('base64')}\n`};
+}
+
 // Until all that is under way has been done, as far as it waits for nothing but promises.
 export function quiet() {
   return new Promise((done) => { setTimeout(done, 5); });
