@@ -77,8 +77,14 @@ bool splitElement(std::string_view& name, uint64_t& number) {
   return true;
 }
 
+// Returns the name that the row's own description has for a field: the kernel calls `ret` what a system call returned.
+std::string_view givenName(const RowSchema& schema, std::string_view name) {
+  return name == "retval" && schema.find(name) == RowSchema::kNone ? "ret" : name;
+}
+
 bool readGiven(const EventRow& row, std::string_view name, std::string& room, RowValue& out) {
   if (row.schema == nullptr) return readCallValue(row, name, out);
+  name = givenName(*row.schema, name);
   if (size_t at = row.schema->find(name); at != RowSchema::kNone) {
     out = row.schema->read(at, row.bytes, room);
     return out.kind != RowValue::Kind::None;

@@ -246,6 +246,29 @@ TEST(Slices, HaveTheirWordsInARange) {
   EXPECT_GT(compared, 5u);
 }
 
+// The kernel's events call it `ret`.
+TEST(Slices, KnowWhatSystemCallsReturned) {
+  auto files = openLocalFiles({test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat"});
+  ASSERT_TRUE(files);
+  test::LocalSession local;
+  local.open(*files);
+  auto grouped = [&](const std::string& by) {
+    SliceQuery query = queryOf({});
+    query.kind = SliceKind::Syscalls;
+    query.by = by;
+    std::map<std::string, uint64_t> counts;
+    for (const SliceGroup& group : ask(local, query)->groups()) counts[group.key.text] = group.sums.count;
+    return counts;
+  };
+  const auto returned = grouped("retval");
+  EXPECT_EQ(returned, grouped("ret"));
+  EXPECT_GT(returned.size(), 5u);
+  SliceQuery query = queryOf({});
+  query.kind = SliceKind::Syscalls;
+  query.filter = "retval == 1";
+  EXPECT_EQ(ask(local, query)->listed().count, returned.at("1"));
+}
+
 TEST(SliceFilters, ErrorsNameTheirColumn) {
   FilterError error;
   EXPECT_FALSE(Filter::compile("self > soon", ClockInfo{}, error, Filter::Of::Slices));

@@ -174,8 +174,7 @@ void WordReading::ended(uint32_t slice, RecordBatch& batch, uint32_t at, ChunkRe
   if ((row_.present & EventRow::kCpu) != 0 && !out.cpu) out.cpu = row_.cpu;
   RowValue value;
   std::string room;
-  if (readOwn(row_, "retval", false, room, value) || readOwn(row_, "ret", false, room, value))
-    out.result = valueText(value);
+  if (readOwn(row_, "retval", false, room, value)) out.result = valueText(value);
 }
 
 }  // namespace tp
