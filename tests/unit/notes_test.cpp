@@ -53,7 +53,6 @@ TEST_F(Notes, AreForTheMarkerOrTheRangeOrANewMarker) {
   ASSERT_EQ(markers().all().size(), 1u);
   EXPECT_EQ(markers().all()[0].note, "again");
   EXPECT_TRUE(draws("again"));
-  markers().deselect();
   c().range = ui::MarkedRange(at(2), at(6));
   ASSERT_TRUE(run("note-text", {"of a range"}));
   ASSERT_TRUE(run("note-text", {"of the same range"}));

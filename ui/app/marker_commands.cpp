@@ -26,10 +26,12 @@ bool keep(Context& c) {
   return c.selection && c.markers.keep(c.selection->mark.begin, c.selection->mark.end) > 0;
 }
 
-// The number of what a note is for: the selected marker, else the marked range, which is kept, else a new marker.
+// The number of what a note is for: the marked range, which is kept, else the selected marker, else a new one.
 uint32_t noted(Context& c) {
-  if (const Marker* selected = c.markers.selected()) return selected->number;
-  if (!c.range) return mark(c) ? c.markers.selected()->number : 0;
+  if (!c.range) {
+    if (c.markers.selected() == nullptr) mark(c);
+    return c.markers.selected()->number;
+  }
   for (const KeptRange& kept : c.markers.ranges())
     if (kept.begin == c.range->first && kept.end == c.range->second) return kept.number;
   return c.markers.keep(c.range->first, c.range->second);

@@ -114,7 +114,7 @@ std::vector<Grouping> groupings(const Context& c) {
 
 void drawGrouping(Context& c, ImVec2& at) {
   SlicesView& slices = c.slices;
-  const std::string label = slices.by.empty() ? "Group by" : "By " + slices.by;
+  const std::string label = slices.by.empty() ? "Group by" : "By " + groupWord(slices.kind, slices.by);
   if (!beginMenu(c, "slice groups", label, at, !slices.by.empty())) return;
   for (const Grouping& one : groupings(c))
     if (menuItem(c, one.label, nullptr, slices.by == one.by)) {

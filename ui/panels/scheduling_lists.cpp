@@ -110,7 +110,7 @@ void listWakings(Context& c, const Waking& waking) {
   SliceListing listing;
   listing.kind = SliceKind::States;
   listing.filter = wakingCondition(c.index(), waking);
-  listing.title = "Woken by " + wakerText(c, waking.waker, waking.context, waking.handler);
+  listing.title = "wakings by " + wakerText(c, waking.waker, waking.context, waking.handler);
   c.listSlices = std::move(listing);
   c.moreToCome = true;
 }

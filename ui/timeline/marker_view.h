@@ -28,8 +28,8 @@ std::string sinceMarker(const Context& c);
 
 // Runs "mark" (at the pointer, else at the selection, else in the middle of the view), "marker" TIME, "keep-range",
 // "marker-select" NUMBER, "marker-move" NUMBER TIME, "marker-remove" [NUMBER] (else the selected one),
-// "clear-markers", "note-text" TEXT [NUMBER] (else of the selected marker, the marked range, which is kept, or a new
-// marker) or "note" (asks for its text). Returns false for other ids, and if there is no such marker.
+// "clear-markers", "note-text" TEXT [NUMBER] (else of the marked range, which is kept, of the selected marker or of
+// a new one) or "note" (asks for its text). Returns false for other ids, and if there is no such marker.
 bool markerCommand(Context& c, std::string_view id, std::span<const std::string> args);
 
 }  // namespace tp::ui
