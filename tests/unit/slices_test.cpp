@@ -256,8 +256,9 @@ TEST(Slices, KnowWhatSystemCallsReturned) {
     SliceQuery query = queryOf({});
     query.kind = SliceKind::Syscalls;
     query.by = by;
+    const auto question = ask(local, query);
     std::map<std::string, uint64_t> counts;
-    for (const SliceGroup& group : ask(local, query)->groups()) counts[group.key.text] = group.sums.count;
+    for (const SliceGroup& group : question->groups()) counts[group.key.text] = group.sums.count;
     return counts;
   };
   const auto returned = grouped("retval");
