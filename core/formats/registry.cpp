@@ -4,6 +4,7 @@
 
 #include "core/formats/lttng/reader.h"
 #include "core/formats/sniff.h"
+#include "core/formats/tracecmd/cut.h"
 #include "core/formats/tracecmd/reader.h"
 #include "core/formats/uftrace/cut.h"
 #include "core/formats/uftrace/reader.h"
@@ -15,7 +16,7 @@ namespace tp {
 static constexpr Format kFormats[] = {
     {"uftrace", "uftrace data directories", uftrace::probe, uftrace::open, false, nullptr, uftrace::cut},
     {"trace-cmd", "trace.dat files of trace-cmd (versions 6 and 7)", tracecmd::probe, tracecmd::open, true,
-     tracecmd::belongTogether},
+     tracecmd::belongTogether, tracecmd::cut},
     {"lttng", "folders of LTTng legacy traces (LTT/LTTV, versions 0.3 to 0.8, 1.0 and 2.0 to 2.6)", lttng::probe,
      lttng::open},
     {"xray", "XRay logs of LLVM, with the program beside them for the names", xray::probe, xray::open, true,
