@@ -8,6 +8,7 @@
 #include "core/formats/tracecmd/reader.h"
 #include "core/formats/uftrace/cut.h"
 #include "core/formats/uftrace/reader.h"
+#include "core/formats/xray/cut.h"
 #include "core/formats/xray/reader.h"
 
 namespace tp {
@@ -20,7 +21,7 @@ static constexpr Format kFormats[] = {
     {"lttng", "folders of LTTng legacy traces (LTT/LTTV, versions 0.3 to 0.8, 1.0 and 2.0 to 2.6)", lttng::probe,
      lttng::open},
     {"xray", "XRay logs of LLVM, with the program beside them for the names", xray::probe, xray::open, true,
-     xray::belongTogether},
+     xray::belongTogether, xray::cut},
 };
 
 std::span<const Format> formats() {
