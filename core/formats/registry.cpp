@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "core/formats/lttng/cut.h"
 #include "core/formats/lttng/reader.h"
 #include "core/formats/sniff.h"
 #include "core/formats/tracecmd/cut.h"
@@ -19,7 +20,7 @@ static constexpr Format kFormats[] = {
     {"trace-cmd", "trace.dat files of trace-cmd (versions 6 and 7)", tracecmd::probe, tracecmd::open, true,
      tracecmd::belongTogether, tracecmd::cut},
     {"lttng", "folders of LTTng legacy traces (LTT/LTTV, versions 0.3 to 0.8, 1.0 and 2.0 to 2.6)", lttng::probe,
-     lttng::open},
+     lttng::open, false, nullptr, lttng::cut},
     {"xray", "XRay logs of LLVM, with the program beside them for the names", xray::probe, xray::open, true,
      xray::belongTogether, xray::cut},
 };
