@@ -10,6 +10,7 @@ void copyBytes(const ByteSource& source, uint64_t offset, uint64_t size, CutSink
     const size_t got = source.read(offset, std::span(piece).first(wanted));
     if (got == 0) return;
     sink.write(Bytes(piece).first(got));
+    source.adviseDontNeed(offset, got);
     offset += got;
     size -= got;
   }

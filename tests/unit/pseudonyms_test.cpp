@@ -40,7 +40,7 @@ TEST(Pseudonyms, TakeTextsOutOfRecords) {
       "comm[16];\toffset:8;\tsize:16;\tsigned:0;\n"
       "\tfield:__data_loc char[] file;\toffset:24;\tsize:4;\tsigned:0;\n\tfield:u32 size;\toffset:28;\tsize:4;\n"
       "\tfield:u8 key[4];\toffset:32;\tsize:4;\tsigned:0;\n\nprint fmt: \"\"\n");
-  std::string record("\5\0\0\0\7\0\0\0bash\0rubbish behin\x26\0\6\0\1\2\3\4keys..a.txt\0junk", 50);
+  std::string record("\5\0\0\0\7\0\0\0bash\0rubbish beh\x26\0\6\0\1\2\3\4keys..a.txt\0junk", 48);
   Pseudonyms names;
   kernel::anonymiseRecord(&format, Endian::Little, 8, names, std::as_writable_bytes(std::span(record)));
   EXPECT_EQ(record.substr(0, 8), std::string("\5\0\0\0\7\0\0\0", 8));

@@ -67,8 +67,11 @@ CpuMeasure CpuCut::run(const CpuData& data) {
 
 void CpuCut::plain(uint64_t offset, uint64_t end) {
   const uint64_t step = std::max<uint64_t>(kPiece / buffer_.pageSize, 1) * buffer_.pageSize;
-  for (; offset < end; offset += step)
-    unit(readAll(*cut_.entry().source, offset, std::min(step, end - offset)), offset);
+  const ByteSource& source = *cut_.entry().source;
+  for (; offset < end; offset += step) {
+    unit(readAll(source, offset, std::min(step, end - offset)), offset);
+    source.adviseDontNeed(offset, step);
+  }
 }
 
 void CpuCut::chunks(uint64_t offset, uint64_t end) {
@@ -96,6 +99,7 @@ uint64_t CpuCut::chunk(uint64_t offset, uint64_t end) {
   if (!head.likely || head.compressed > end - offset - kChunkHeader) return 0;
   const std::vector<std::byte> bytes = readAll(source, offset + kChunkHeader, head.compressed);
   if (!decompressor_.decompress(cut_.file().codec, bytes, head.size, unpacked_)) return 0;
+  source.adviseDontNeed(offset, kChunkHeader + head.compressed);
   unit(unpacked_.bytes(), offset);
   return kChunkHeader + head.compressed;
 }
