@@ -130,18 +130,22 @@ int main(int argc, char** argv) {
   // --to is both the format to write and, as for all verbs, the end of the range.
   std::vector<std::string> exportTo;
   exportVerb
-      ->add_option("--to", exportTo,
-                   "chrome, perfetto, speedscope, folded, csv or parquet; a number: last time, as --from")
+      ->add_option(
+          "--to", exportTo,
+          "chrome, perfetto, speedscope, folded, csv or parquet; cut, or the trace's own format, for a part of "
+          "the trace as it is; a number: last time, as --from")
       ->required()
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->check(CLI::IsMember({"chrome", "perfetto", "speedscope", "folded", "csv", "parquet"}) | CLI::Number);
+      ->check(CLI::IsMember({"chrome", "perfetto", "speedscope", "folded", "csv", "parquet", "cut", "uftrace",
+                             "trace-cmd", "xray", "lttng"}) |
+              CLI::Number);
   exportVerb->add_option("--from", exported.range.from,
                          "first time, in units of the trace's clock (ns, of XRay counts of the TSC); slices that reach "
                          "beyond are written whole, but in folded stacks");
-  exportVerb->add_option("-o,--output", exported.file, "the file; - is standard output; of Parquet, the folder")
-      ->required();
+  exportVerb->add_option("-o,--output", exported.file,
+                         "the file; - is standard output; of Parquet, and of cuts of folders, the folder");
   addCompression(exportVerb, exported.compression);
   exportVerb
       ->add_option("--tables", exported.tables, "of Parquet, only these: slices,sched; docs/parquet.md lists them")
@@ -153,6 +157,13 @@ int main(int argc, char** argv) {
       ->add_option("--track", exported.tracks,
                    "only these: thread:12, state:12, cpu:0, process:12; of CSV, the events of these threads and CPUs")
       ->allow_extra_args(false);
+  addTids(exportVerb, exported.tids);
+  exportVerb->add_option("--cpu", exported.cpus, "of a cut, only these CPUs: 0,1")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  exportVerb->add_flag("--anonymise", exported.anonymise,
+                       "of a cut: numbers in place of names; docs/cuts.md says which");
+  exportVerb->add_flag("--dry-run", exported.dryRun, "of a cut: only say how large it would be");
 
   tp::cli::StackOptions stacks;
   CLI::App* stacksVerb = app.add_subcommand("stacks", "folded stacks, \"a;b;c SELF\", as flame graph tools read them");

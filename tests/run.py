@@ -35,7 +35,7 @@ SLOWEST = 10
 NATIVE_ENOUGH = ["Many.*", "CallLog.*", "IndexQuery.*", "Recorded/*", "ExportJson.WhatIsOpenEndsWhereItIsDrawn",
                  "RowTable.RowsAreThereWhileTheTraceIsIndexed"]
 # The tests in tests/tools that take longest.
-LONG_TOOLS = ["test_fleet.py", "test_queries.py", "test_parquet.py"]
+LONG_TOOLS = ["test_fleet.py", "test_queries.py", "test_cuts.py", "test_parquet.py"]
 # A run of all phases checks by clang-tidy what has changed since this commit.
 LAST = "HEAD~1"
 
@@ -190,6 +190,7 @@ def native(counts, release=True, built=lambda: None):
     built()
     setup.counting()
     setup.readers()
+    setup.references()
     if release:
         google_test(counts, "native tests", [str(ROOT / "build/native/tests/tracepane_tests")])
     python_tests(counts)

@@ -37,6 +37,10 @@ def readers():
     npm.ensure()
 
 
+def references():
+    packages.ensure(packages.REFERENCES)
+
+
 def counting():
     native()
     packages.ensure(packages.COUNTING)
@@ -63,7 +67,7 @@ def packaging():
 
 def everything():
     """For all phases of tests/run.py."""
-    for phase in (style, native, page, browsers, fuzz, counting, readers, tidy):
+    for phase in (style, native, page, browsers, fuzz, counting, readers, references, tidy):
         phase()
 
 

@@ -2,34 +2,36 @@
 
 #include <string>
 
+#include "core/formats/lttng/cut.h"
 #include "core/formats/lttng/reader.h"
 #include "core/formats/sniff.h"
+#include "core/formats/tracecmd/cut.h"
 #include "core/formats/tracecmd/reader.h"
+#include "core/formats/uftrace/cut.h"
 #include "core/formats/uftrace/reader.h"
+#include "core/formats/xray/cut.h"
 #include "core/formats/xray/reader.h"
 
 namespace tp {
 
 // A new format adds its header here and its line below.
 static constexpr Format kFormats[] = {
-    {"uftrace", "uftrace data directories", uftrace::probe, uftrace::open},
+    {"uftrace", "uftrace data directories", uftrace::probe, uftrace::open, false, nullptr, uftrace::cut},
     {"trace-cmd", "trace.dat files of trace-cmd (versions 6 and 7)", tracecmd::probe, tracecmd::open, true,
-     tracecmd::belongTogether},
+     tracecmd::belongTogether, tracecmd::cut},
     {"lttng", "folders of LTTng legacy traces (LTT/LTTV, versions 0.3 to 0.8, 1.0 and 2.0 to 2.6)", lttng::probe,
-     lttng::open},
+     lttng::open, false, nullptr, lttng::cut},
     {"xray", "XRay logs of LLVM, with the program beside them for the names", xray::probe, xray::open, true,
-     xray::belongTogether},
+     xray::belongTogether, xray::cut},
 };
 
 std::span<const Format> formats() {
   return kFormats;
 }
 
-Result<std::unique_ptr<TraceReader>> openTrace(const FileSet& files) {
-  if (files.empty()) return Error{"", kNoOffset, "there is no file to open"};
+static const Format* surest(const FileSet& files, std::string& refusals) {
   const Format* best = nullptr;
   int confidence = 0;
-  std::string refusals;
   for (const Format& format : kFormats) {
     Probe probe = format.probe(files);
     if (probe.confidence > confidence) {
@@ -38,6 +40,18 @@ Result<std::unique_ptr<TraceReader>> openTrace(const FileSet& files) {
     }
     if (probe.confidence == 0 && !probe.reason.empty()) refusals += " " + probe.reason + ".";
   }
+  return best;
+}
+
+const Format* formatOf(const FileSet& files) {
+  std::string refusals;
+  return files.empty() ? nullptr : surest(files, refusals);
+}
+
+Result<std::unique_ptr<TraceReader>> openTrace(const FileSet& files) {
+  if (files.empty()) return Error{"", kNoOffset, "there is no file to open"};
+  std::string refusals;
+  const Format* best = surest(files, refusals);
   if (best != nullptr) {
     Result<std::unique_ptr<TraceReader>> reader = best->open(files);
     if (reader)

@@ -11,6 +11,9 @@ namespace tp {
 // Returns the formats in the order in which they are probed. The span is valid for the whole run.
 std::span<const Format> formats();
 
+// Returns the format whose probe() is most confident; null if no format recognises the files.
+const Format* formatOf(const FileSet& files);
+
 // Opens `files` with the format whose probe() is most confident, and adds the notes of `files` to the reader's
 // warnings. If no format recognises them, the Error says what the files look like and which formats are accepted.
 // `files` need not outlive the call.

@@ -80,10 +80,17 @@ struct ExportOptions {
   std::vector<std::string> columns;  // of CSV; empty: all
   std::vector<std::string> tracks;   // "thread:12", "cpu:0"; empty: all
   TimeRange range;
+  // Of a cut, which is written in the trace's own format.
+  std::vector<int64_t> tids, cpus;  // empty: all
+  bool anonymise = false;
+  bool dryRun = false;  // only says how large the cut would be
 };
 int exportTrace(const ExportOptions& options);
 // As exportTrace(), for Parquet: a file for each table.
 int exportParquet(const ExportOptions& options);
+// As exportTrace(), for a part of the trace in the trace's own format.
+int exportCut(const ExportOptions& options);
+bool isCut(const std::string& to);
 
 struct StackOptions {
   TraceArguments traces;

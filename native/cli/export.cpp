@@ -65,9 +65,13 @@ bool writeTrace(OpenTrace& trace, const ExportOptions& options, const Filter* fi
 
 int exportTrace(const ExportOptions& options) {
   if (options.to.empty()) {
-    complain("--to chrome, perfetto, speedscope, folded, csv or parquet says what to write");
+    complain("--to chrome, perfetto, speedscope, folded, csv, parquet or cut says what to write");
     return 2;
   }
+  if (isCut(options.to)) return exportCut(options);
+  if (options.file.empty()) return complain("-o says where to write"), 2;
+  if (!options.tids.empty() || !options.cpus.empty() || options.anonymise || options.dryRun)
+    return complain("--tid, --cpu, --anonymise and --dry-run are those of cuts: --to cut"), 2;
   if (options.to == "parquet") return exportParquet(options);
   if (!options.tables.empty()) return complain("--tables are those of Parquet"), 2;
   if (!columnsOrComplain(options.columns, options.to == "csv")) return 2;

@@ -116,7 +116,10 @@ int finishOutput(int status) {
 }
 
 void printWarnings(TraceReader& reader) {
-  const WarningLog& log = reader.warnings();
+  printWarnings(reader.warnings());
+}
+
+void printWarnings(const WarningLog& log) {
   std::vector<Warning> kept = log.kept();
   for (const Warning& warning : kept) complain(warning.text());
   if (log.total() > kept.size()) complain(std::to_string(log.total() - kept.size()) + " more warnings");

@@ -53,6 +53,7 @@ void complain(const std::string& message);
 int finishOutput(int status);
 
 // Prints every warning that was kept, a line each, on stderr, then how many more there were.
+void printWarnings(const WarningLog& log);
 void printWarnings(TraceReader& reader);
 
 }  // namespace tp::cli

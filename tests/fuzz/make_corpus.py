@@ -307,6 +307,8 @@ def joined():
     for name, files in alone.items():
         for choice in (0, 1, 2, 3, 4, 64, 129, 132):
             write("export", f"{name}-{choice}", folder(files) + bytes([choice]))
+        for choice in (0, 1, 2, 3, 7, 10):
+            write("cut", f"{name}-{choice}", folder(files) + bytes([64, choice]))
 
 
 def session():

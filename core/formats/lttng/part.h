@@ -24,6 +24,7 @@ class Part {
   std::vector<uint32_t> merged() const;
   void describe(const TraceRoot& trace, TraceInfo& out) const;
 
+  const Shared& shared() const { return shared_; }
   std::unique_ptr<StreamDecoder> decoder(size_t file);
   std::unique_ptr<StreamMerger> merger();
 

@@ -50,4 +50,20 @@ bool decompress(Codec codec, Bytes compressed, uint64_t size, std::vector<std::b
   return good;
 }
 
+bool compress(Codec codec, Bytes plain, std::vector<std::byte>& out) {
+  out.clear();
+  if (codec == Codec::Zstd) {
+    out.resize(ZSTD_compressBound(plain.size()));
+    const size_t size = ZSTD_compress(out.data(), out.size(), plain.data(), plain.size(), ZSTD_CLEVEL_DEFAULT);
+    out.resize(ZSTD_isError(size) != 0 ? 0 : size);
+  } else if (codec == Codec::Zlib) {
+    uLongf size = compressBound(static_cast<uLong>(plain.size()));
+    out.resize(size);
+    const int status = ::compress(reinterpret_cast<Bytef*>(out.data()), &size,
+                                  reinterpret_cast<const Bytef*>(plain.data()), static_cast<uLong>(plain.size()));
+    out.resize(status == Z_OK ? size : 0);
+  }
+  return !out.empty();
+}
+
 }  // namespace tp::tracecmd

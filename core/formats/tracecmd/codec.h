@@ -1,4 +1,4 @@
-// Decompresses sections and chunks.
+// Compresses and decompresses sections and chunks.
 #pragma once
 
 #include <memory>
@@ -31,5 +31,8 @@ class Decompressor {
 
 // Decompresses a single section. `out` is empty if false is returned.
 bool decompress(Codec codec, Bytes compressed, uint64_t size, std::vector<std::byte>& out);
+
+// Compresses a section or a chunk on its own. Returns false, and leaves `out` empty, if that fails.
+bool compress(Codec codec, Bytes plain, std::vector<std::byte>& out);
 
 }  // namespace tp::tracecmd

@@ -44,19 +44,6 @@ void CpuDecoder::warn(uint64_t offset, std::string expected, std::string found) 
   shared_.reader.warnings().add(shared_.path, offset, std::move(expected), std::move(found));
 }
 
-uint64_t CpuDecoder::scaled(uint64_t raw) const {
-  const TraceFile& file = shared_.file;
-  if (!file.sync.empty()) raw = file.sync.toHost(stream_.cpu, raw);
-  if (file.hasTsc) {
-    // Multiplies 64 by 32 bits in halves, to avoid an overflow.
-    uint64_t high = (raw >> 32) * file.tscMult;
-    uint64_t low = (raw & 0xffffffffu) * file.tscMult;
-    unsigned shift = file.tscShift;
-    raw = (shift >= 32 ? high >> (shift - 32) : high << (32 - shift)) + (low >> shift);
-  }
-  return raw;
-}
-
 // Makes the next chunk or the next pages of the input the current unit. Returns false if more bytes are needed.
 bool CpuDecoder::loadUnit(const DecodeInput& input) {
   Bytes data = input.data;

@@ -146,10 +146,9 @@ class CpuDecoder final : public StreamDecoder {
   NameId commName(int64_t pid, const Bytes& comm);
   void warn(uint64_t offset, std::string expected, std::string found);
   Time toTime(uint64_t raw) const {
-    if (!plainTime_) raw = scaled(raw);
-    return clampTime(static_cast<int64_t>(raw + static_cast<uint64_t>(shared_.file.timeOffset)));
+    if (!plainTime_) raw = shared_.file.scaled(stream_.cpu, raw);
+    return shared_.file.shifted(raw);
   }
-  uint64_t scaled(uint64_t raw) const;
 
   Shared& shared_;
   const CpuStream& stream_;

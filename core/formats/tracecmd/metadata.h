@@ -29,6 +29,9 @@ enum OptionId : uint16_t {
   kPrintk = 20,
   kCommandLines = 21,
   kBufferText = 22,
+  kBtf = 23,
+  kLastBoot = 24,
+  kModules = 25,
 };
 
 // Each of these reads from the cursor's offset and leaves the cursor behind what it read. in.failed() tells that the

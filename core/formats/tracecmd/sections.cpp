@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/formats/tracecmd/codec.h"
 #include "core/formats/tracecmd/file_cursor.h"
 #include "core/formats/tracecmd/metadata.h"
 
@@ -10,6 +11,7 @@ namespace {
 
 // Larger than any known id, because newer versions may add some.
 constexpr uint16_t kMaxId = 63;
+constexpr uint64_t kMaxSection = uint64_t{256} << 20;
 // Bytes within which a header is searched for.
 constexpr uint64_t kMaxSearched = uint64_t{64} << 20;
 constexpr uint64_t kSearchStep = uint64_t{64} << 10;
@@ -29,6 +31,27 @@ bool readSection(const ByteSource& source, Endian endian, uint64_t offset, Secti
   out.size = in.u64();
   out.at = offset + kSectionHeader;
   return !in.failed();
+}
+
+bool readContents(const FileEntry& entry, const TraceFile& file, const Section& section, WarningLog& warnings,
+                  std::vector<std::byte>& out) {
+  FileCursor in(*entry.source, file.endian, section.at);
+  const uint64_t size = std::min({section.size, in.remaining(), kMaxSection});
+  if (size < section.size)
+    warnings.add(entry.path, section.at,
+                 std::to_string(section.size) + " bytes of section " + std::to_string(section.id),
+                 std::to_string(size));
+  if ((section.flags & kCompressed) == 0) {
+    out = in.bytes(size);
+    return true;
+  }
+  const uint32_t compressed = in.u32();
+  const uint32_t plain = in.u32();
+  const std::vector<std::byte> bytes = in.bytes(std::min<uint64_t>(compressed, in.remaining()));
+  if (!in.failed() && decompress(file.codec, bytes, plain, out)) return true;
+  warnings.add(entry.path, section.at, "section " + std::to_string(section.id) + " compressed by " + file.codecName,
+               "something else");
+  return false;
 }
 
 SectionMap::SectionMap(const FileEntry& entry, const TraceFile& file, std::map<uint64_t, uint16_t> told,

@@ -21,6 +21,10 @@ inline constexpr uint64_t kSectionHeader = 16;
 // Reads the header at `offset`. Returns false if the file ends before.
 bool readSection(const ByteSource& source, Endian endian, uint64_t offset, Section& out);
 
+// Reads what is in a section, decompressed if need be. Damage is warned of. Returns false if nothing can be read.
+bool readContents(const FileEntry& entry, const TraceFile& file, const Section& section, WarningLog& warnings,
+                  std::vector<std::byte>& out);
+
 class SectionMap {
  public:
   // `told` has the ids of sections by offset, as the options say; they overrule the headers. The references outlive

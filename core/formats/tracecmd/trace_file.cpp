@@ -154,6 +154,17 @@ Result<TraceFile> readTraceFile(const FileEntry& entry, WarningLog& warnings) {
   return file;
 }
 
+uint64_t TraceFile::scaled(uint32_t cpu, uint64_t raw) const {
+  if (!sync.empty()) raw = sync.toHost(cpu, raw);
+  if (hasTsc) {
+    // Multiplies 64 by 32 bits in halves, to avoid an overflow.
+    uint64_t high = (raw >> 32) * tscMult;
+    uint64_t low = (raw & 0xffffffffu) * tscMult;
+    raw = (tscShift >= 32 ? high >> (tscShift - 32) : high << (32 - tscShift)) + (low >> tscShift);
+  }
+  return raw;
+}
+
 std::string TraceFile::machine() const {
   for (const auto& [key, value] : metadata)
     if (key == "uname") return value.substr(value.rfind(' ') + 1);

@@ -11,6 +11,7 @@
 #include "core/io/cursor.h"
 #include "core/io/file_set.h"
 #include "core/io/warning_log.h"
+#include "core/trace/trace_info.h"
 
 namespace tp::tracecmd {
 
@@ -70,6 +71,11 @@ struct TraceFile {
   std::vector<std::pair<std::string, std::string>> metadata;
   std::vector<Buffer> buffers;
 
+  // Returns a time of the ring buffer of a CPU in units of the trace's clock, without the offset that shifted() adds.
+  uint64_t scaled(uint32_t cpu, uint64_t raw) const;
+  Time shifted(uint64_t scaled) const {
+    return clampTime(static_cast<int64_t>(scaled + static_cast<uint64_t>(timeOffset)));
+  }
   // Returns the machine as in uname, such as "x86_64"; empty if the trace does not say.
   std::string machine() const;
 };

@@ -14,8 +14,6 @@
 namespace tp::tracecmd {
 namespace {
 
-constexpr uint64_t kMaxSection = uint64_t{256} << 20;
-
 class Version7 {
  public:
   Version7(const FileEntry& entry, TraceFile& file, WarningLog& warnings)
@@ -29,7 +27,9 @@ class Version7 {
   void checkSections(uint64_t sections, uint64_t options, bool complete);
   size_t addFound(const Section& section);
   bool section(uint64_t offset, Section& out);
-  bool contents(const Section& section, std::vector<std::byte>& out);
+  bool contents(const Section& section, std::vector<std::byte>& out) {
+    return readContents(entry_, file_, section, warnings_, out);
+  }
   bool takeOptions(Bytes data, uint64_t offset, uint64_t& next);
   void buffer(Bytes data);
   bool readTable(Bytes data, Buffer& out) const;
@@ -60,26 +60,6 @@ bool Version7::section(uint64_t offset, Section& out) {
   if (sections_.empty() && readSection(*entry_.source, file_.endian, offset, out)) return true;
   warn(offset, "a section's header", sections_.empty() ? "the end of the file" : "something else");
   return false;
-}
-
-bool Version7::contents(const Section& section, std::vector<std::byte>& out) {
-  FileCursor in(*entry_.source, file_.endian, section.at);
-  uint64_t size = std::min({section.size, in.remaining(), kMaxSection});
-  if (size < section.size)
-    warn(section.at, std::to_string(section.size) + " bytes of section " + std::to_string(section.id),
-         std::to_string(size));
-  if ((section.flags & kCompressed) == 0) {
-    out = in.bytes(size);
-    return true;
-  }
-  uint32_t compressed = in.u32();
-  uint32_t plain = in.u32();
-  std::vector<std::byte> bytes = in.bytes(std::min<uint64_t>(compressed, in.remaining()));
-  if (in.failed() || !decompress(file_.codec, bytes, plain, out)) {
-    warn(section.at, "section " + std::to_string(section.id) + " compressed by " + file_.codecName, "something else");
-    return false;
-  }
-  return true;
 }
 
 // Reads the chain of options from `at` on. Returns what was found in place of the next ones, or empty if the chain came

@@ -60,6 +60,11 @@ PerfRecord readPerfRecord(Bytes data, Endian endian) {
   return record;
 }
 
+std::span<std::byte> perfComm(std::span<std::byte> record) {
+  constexpr size_t kIds = 8;
+  return record.subspan(PerfRecord::kHeader + kIds, record.size() - PerfRecord::kHeader - kIds - kSampleId);
+}
+
 // Returns the size in bytes of the record at `at`, or 0 if there is no valid header.
 uint32_t PerfWalk::sizeAt(size_t at) const {
   if (data_.size() < at + PerfRecord::kHeader) return 0;

@@ -27,6 +27,9 @@ struct PerfRecord {
 // Decodes one whole record. Kinds that are not used, and records that are cut, are returned as Other.
 PerfRecord readPerfRecord(Bytes data, Endian endian);
 
+// Returns where the name lies in a whole record of the kind Comm, with the NUL bytes behind it.
+std::span<std::byte> perfComm(std::span<std::byte> record);
+
 // Steps through the records of a perf file, and skips damaged bytes.
 class PerfWalk {
  public:

@@ -30,6 +30,9 @@ struct RawRecord {
     return true;
   }
 
+  static uint64_t makeLost(uint32_t count) { return 2 | 5 << 3 | uint64_t{count} << 16; }
+  // Returns the word without the mark that arguments follow.
+  uint64_t withoutMore() const { return word & ~uint64_t{4}; }
   // Makes the word of an event that stands in another file. `number` takes the place of the depth; its low 10 bits are
   // kept.
   static uint64_t makeEvent(uint64_t id, uint32_t number) { return 3 | 5 << 3 | (number & 1023) << 6 | id << 16; }

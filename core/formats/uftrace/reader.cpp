@@ -7,13 +7,14 @@
 #include "core/formats/uftrace/directory.h"
 #include "core/formats/uftrace/extern_decoder.h"
 #include "core/formats/uftrace/kernel_merger.h"
+#include "core/formats/uftrace/opened_info.h"
 #include "core/formats/uftrace/perf_decoder.h"
 #include "core/formats/uftrace/record_decoder.h"
 
 namespace tp::uftrace {
 namespace {
 
-constexpr uint64_t kLargestInfo = uint64_t{16} << 20;
+constexpr uint64_t kLargestTasks = uint64_t{16} << 20;
 constexpr uint64_t kLargestKernelText = uint64_t{64} << 20;
 // The first and last records are read at open, to know the time range; this many tasks at most.
 constexpr size_t kTasksPeeked = 64;
@@ -26,23 +27,6 @@ std::string wholeText(const FileSet& files, const std::string& path, uint64_t li
   if (entry == nullptr) return {};
   std::vector<std::byte> bytes = readAll(*entry->source, 0, entry->source->size(), limit);
   return std::string(asText(bytes));
-}
-
-// Guesses the byte order from where the records have their magic. Returns `first` if the records do not tell otherwise.
-Endian guessEndian(const FileSet& files, const Directory& place, Endian first) {
-  constexpr size_t kRecordsRead = 8;
-  Endian other = first == Endian::Little ? Endian::Big : Endian::Little;
-  for (const NumberedFile& one : numberedFiles(files, place.folder, "")) {
-    std::vector<std::byte> bytes = readAll(*files.files()[one.file].source, 0, kRecordsRead * RawRecord::kSize);
-    size_t formed[2] = {0, 0};
-    for (size_t at = 0; at + RawRecord::kSize <= bytes.size(); at += RawRecord::kSize) {
-      formed[0] += TimedRecord(bytes.data() + at, first).formed();
-      formed[1] += TimedRecord(bytes.data() + at, other).formed();
-    }
-    if (formed[1] > formed[0]) return other;
-    if (formed[0] > 0) break;
-  }
-  return first;
 }
 
 std::vector<PerfFile> listPerf(const FileSet& files, const std::string& folder) {
@@ -59,7 +43,7 @@ TaskFile readTasks(const FileSet& files, const std::string& folder, Endian endia
     std::string text = folderText(files, folder + "task.txt");
     return parseTasks(text, {&warnings, folder + "task.txt"});
   }
-  std::vector<std::byte> bytes = readAll(*binary->source, 0, binary->source->size(), kLargestInfo);
+  std::vector<std::byte> bytes = readAll(*binary->source, 0, binary->source->size(), kLargestTasks);
   return parseBinaryTasks(bytes, endian, {&warnings, folder + "task"});
 }
 
@@ -378,27 +362,10 @@ Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
   std::vector<Directory> found = findDirectories(files);
   const Directory* place = chooseDirectory(found);
   if (place == nullptr) return Error{files.displayName(), kNoOffset, "there is no uftrace directory in it"};
-  InfoFile info;
   WarningLog warnings;
-  if (place->hasInfo) {
-    const FileEntry& entry = *files.find(place->folder + "info");
-    std::vector<std::byte> bytes = readAll(*entry.source, 0, entry.source->size(), kLargestInfo);
-    Result<InfoFile> parsed = parseInfo(bytes, {&warnings, entry.path});
-    if (!parsed) {
-      Error error = parsed.error();
-      error.file = entry.path;
-      return error;
-    }
-    info = std::move(*parsed);
-  } else {
-    info.endian = guessEndian(files, *place, Endian::Little);
-  }
-  Endian endian = guessEndian(files, *place, info.endian);
-  if (place->hasInfo && endian != info.endian) {
-    warnings.add(place->folder + "info", 14, "the byte order of the records", "the other one");
-    info.endian = endian;
-  }
-  auto reader = std::make_unique<Reader>(files, *place, std::move(info));
+  Result<InfoFile> info = readInfo(files, *place, warnings);
+  if (!info) return info.error();
+  auto reader = std::make_unique<Reader>(files, *place, std::move(*info));
   reader->warnings().append(warnings);
   if (found.size() > 1) {
     std::vector<std::string> folders = {place->folder};

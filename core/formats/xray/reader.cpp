@@ -7,29 +7,10 @@
 #include "core/formats/xray/basic_samples.h"
 #include "core/formats/xray/cpu_merger.h"
 #include "core/formats/xray/fdr_decoder.h"
-#include "core/formats/xray/header_guess.h"
+#include "core/formats/xray/logs.h"
 
 namespace tp::xray {
 namespace {
-
-struct Log {
-  const FileEntry* file = nullptr;
-  size_t position = 0;  // Position in FileSet::files().
-  LogHeader header;
-};
-
-std::vector<Log> findLogs(const FileSet& files) {
-  std::vector<Log> logs;
-  for (size_t i = 0; i < files.files().size(); ++i) {
-    const FileEntry& file = files.files()[i];
-    Log log{&file, i, {}};
-    if (!readLogHeader(readAll(*file.source, 0, 128), file.source->size(), log.header)) continue;
-    if (log.header.guessed && log.header.mode == Mode::FlightRecorder && log.header.version >= 3)
-      log.header.version = versionByEvents(*file.source, log.header);
-    logs.push_back(log);
-  }
-  return logs;
-}
 
 bool empty(const Log& log) {
   return log.file->source->size() <= LogHeader::kSize;

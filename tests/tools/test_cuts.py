@@ -1,0 +1,138 @@
+"""Cuts of traces: the reference tools say of them what they say of that part of the whole, and anonymised ones have no
+names. `python3 -m tests.oracle.cuts FOLDER` compares all traces of a folder."""
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from tests.oracle import cuts
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "build/native/tracepane"
+SAMPLES = ROOT / "build/samples"
+REFERENCES = {"uftrace": "uftrace", "trace-cmd": "trace-cmd", "xray": "llvm-xray"}
+TRACES = ["assets/samples/family/data", "tests/data/tracecmd/v6.dat", "tests/data/tracecmd/v7-none.dat",
+          "tests/data/tracecmd/v7-zstd.dat", "tests/data/tracecmd/v7-zlib.dat", "tests/data/xray/basic-v3.xray",
+          "tests/data/xray/fdr-v1.xray", "tests/data/xray/fdr-v2.xray", "tests/data/xray/fdr-v3.xray",
+          "tests/data/xray/fdr-v4.xray", "tests/data/xray/fdr-v5.xray", "tests/data/lttng/2.6-be/data",
+          "tests/data/lttng/0.8/data", "tests/data/lttng/1.0/data"]
+RECORDED = ["uftrace/lost-synth/uftrace.data", "uftrace/kernel-synth/uftrace.data", "uftrace/cxx/uftrace.data",
+            "uftrace/big-endian/uftrace.data", "uftrace/sched/uftrace.data", "tracecmd/lost-overwrite/trace.dat",
+            "tracecmd/v6-instances/trace.dat", "tracecmd/v7-instances/trace.dat", "tracecmd/synth-tsc2nsec/trace.dat",
+            "xray/fdr-threads/log.xray", "xray/fdr-custom/log.xray", "lttng/gen-2x/be-26-al4"]
+COMM = re.compile(rb"comm=(.*?)(?= \w+=| ==>|$)", re.M)
+RECORD = re.compile(rb"^ *(?:[^\s:]+: *)?(\S.*?)-\d+ +\[\d+\]")
+WORD = re.compile(rb"[A-Za-z_][A-Za-z0-9_.:/+-]{3,}")
+
+
+def bytes_of(path):
+    files = [path] if path.is_file() else sorted(file for file in path.rglob("*") if file.is_file())
+    return b"\n".join(file.name.encode() + b"\n" + file.read_bytes() for file in files)
+
+
+def words_of(data):
+    """The words of what `strings` shows."""
+    return set(WORD.findall(data))
+
+
+def names_of_uftrace(path):
+    """Functions, programs, libraries, the host and what was asked of the recorder."""
+    names = set()
+    for symbols in path.glob("*.sym"):
+        names.add(symbols.stem.encode())
+        names.update(line.split()[-1] for line in symbols.read_bytes().splitlines() if not line.startswith(b"#"))
+    names.update(re.findall(rb'name="([^"]*)"', (path / "task.txt").read_bytes()))
+    info = (path / "info").read_bytes()
+    names.update(re.findall(rb"(?:exename:|build_id:|hostname=)(\S+)", info))
+    bounds = {b"__sym_end", b"__dynsym_end", b"__func_end"}
+    measured = {b"free", b"read", b"write"}  # "22.8 / 23.5 GB (free / total)" stays
+    return {part for name in names - bounds for part in words_of(name)} - measured
+
+
+def names_of_tracecmd(path):
+    """Names of threads, functions of the kernel, the host."""
+    reported = subprocess.run(["trace-cmd", "report", "-N", "-t", "-i", path], capture_output=True, check=True).stdout
+    names = set(COMM.findall(reported))
+    for line in reported.splitlines():
+        names.update(found for told in [RECORD.match(line)] if told for found in told.groups())
+    listed = subprocess.run(["trace-cmd", "dump", "--kallsyms", "-i", path], capture_output=True, check=False).stdout
+    names.update(line.split()[2] for line in listed.splitlines() if len(line.split()) >= 3)
+    uname = subprocess.run(["trace-cmd", "report", "--uname", "-i", path], capture_output=True, check=False).stdout
+    names.update(uname.split()[1:2])
+    return {part for name in names for part in words_of(name)}
+
+
+def described_by_kernel(path):
+    """Words of the descriptions of events, which stay."""
+    return words_of(subprocess.run(["trace-cmd", "dump", "--all", "-i", path], capture_output=True, check=False).stdout)
+
+
+@unittest.skipUnless(PROGRAM.exists(), "the native build is not here")
+class CutsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def cut(self, trace, *options, status=0):
+        out = self.folder / f"cut{len(list(self.folder.iterdir()))}"
+        done = cuts.tracepane(PROGRAM, "export", trace, "-o", out, *options)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return out, done.stderr
+
+    def test_reference_tools_read_the_same(self):
+        missing = [tool for tool in REFERENCES.values() if not shutil.which(tool)]
+        if missing:
+            self.skipTest(f"{', '.join(missing)} are not installed")
+        for trace in [*map(ROOT.joinpath, TRACES), *map(SAMPLES.joinpath, RECORDED)]:
+            with self.subTest(trace=trace):
+                asked, wrong = cuts.check(PROGRAM, trace)
+                self.assertEqual(wrong, [])
+                self.assertTrue(asked)
+
+    def test_no_name_is_left_of_uftrace(self):
+        for trace in (ROOT / "assets/samples/kitchen/data", SAMPLES / "uftrace/cxx/uftrace.data", SAMPLES / "uftrace/forkexec/uftrace.data",
+                      SAMPLES / "uftrace/sdt/uftrace.data"):
+            with self.subTest(trace=trace):
+                names = names_of_uftrace(trace)
+                self.assertGreater(len(names), 100)
+                cut, _ = self.cut(trace, "--to", "uftrace", "--anonymise")
+                self.assertEqual(sorted(names & words_of(bytes_of(cut))), [])
+
+    @unittest.skipUnless(shutil.which("trace-cmd"), "trace-cmd is not installed")
+    def test_no_name_is_left_of_tracecmd(self):
+        for name in ("v7-zstd-gcc", "uprobes", "v7-markers", "v6-instances", "procmap"):
+            trace = SAMPLES / f"tracecmd/{name}/trace.dat"
+            if not trace.exists():
+                continue
+            with self.subTest(trace=trace):
+                names = names_of_tracecmd(trace)
+                self.assertGreater(len(names), 10)
+                cut, _ = self.cut(trace, "--to", "trace-cmd", "--anonymise")
+                self.assertEqual(sorted((names - described_by_kernel(cut)) & words_of(bytes_of(cut))), [])
+
+    def test_other_formats_and_places_are_refused(self):
+        trace = ROOT / "tests/data/xray/fdr-v5.xray"
+        _, why = self.cut(trace, "--to", "uftrace", status=2)
+        self.assertIn("which is xray", why)
+        _, why = self.cut(ROOT / "assets/samples/kitchen/data", "--to", "cut", "--cpu", "0", status=2)
+        self.assertIn("on which CPU", why)
+        _, why = self.cut(ROOT / "tests/data/lttng/2.6-le/data", "--to", "cut", "--tid", "1", status=2)
+        self.assertIn("which thread", why)
+        for options in (["--to", "csv", "--anonymise"], ["--to", "cut", "--filter", "dur > 1"]):
+            self.cut(trace, *options, status=2)
+        self.assertEqual(list(self.folder.iterdir()), [])
+        done = cuts.tracepane(PROGRAM, "export", trace, "--to", "cut", "-o", trace)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("part of the trace", done.stderr)
+        full = self.folder / "full"
+        full.mkdir()
+        (full / "file").write_text("x")
+        done = cuts.tracepane(PROGRAM, "export", ROOT / "assets/samples/kitchen/data", "--to", "cut", "-o", full)
+        self.assertIn("there is something already", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
