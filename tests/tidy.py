@@ -22,7 +22,7 @@ PRECOMPILED = "cmake_pch.hxx"
 
 
 # How long it may take as a part of a run of all tests, in seconds: everything may have changed.
-SECONDS = 60
+SECONDS = 40
 
 
 def git(*command):

@@ -15,6 +15,7 @@
 #include "core/io/local_files.h"
 #include "core/io/unmapped_file.h"
 #include "tests/support/scratch.h"
+#include "tests/support/slow_build.h"
 
 namespace tp {
 namespace {
@@ -36,7 +37,7 @@ uint64_t sum(Bytes bytes) {
 
 TEST(MappedFile, IsCutUnderThreadsThatReadIt) {
   constexpr size_t kSize = size_t{2} << 20;
-  constexpr int kTimes = 30;
+  constexpr int kTimes = test::kSlowBuild ? 8 : 30;
   test::Scratch folder;
   const std::string whole(kSize, 'x');
   for (int time = 0; time < kTimes; ++time) {

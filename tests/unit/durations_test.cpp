@@ -67,6 +67,7 @@ TEST(Durations, AreThoseThatSlicesLists) {
     auto files = openLocalFiles({path});
     ASSERT_TRUE(files) << path;
     for (uint32_t workers : {1u, 3u}) {
+      if (test::kSlowBuild && workers == 1) continue;
       test::LocalSession local(workers);
       local.open(*files);
       if (local.session.phase() != Phase::Ready) continue;

@@ -220,8 +220,8 @@ TEST_F(Many, EveryWayToLookAtThemIsExact) {
           for (bool focus : {false, true}) {
             // Threads have no time of their own as long as nobody has summed it up.
             if (byThread && weight != CallWeight::Calls && !inverted && !collapse && !focus) continue;
-            // A slow build takes one of three.
-            if (test::kSlowBuild && number++ % 3 != 0) continue;
+            // A slow build takes one of five.
+            if (test::kSlowBuild && number++ % 5 != 0) continue;
             shapes.push_back({weight, focus ? index.names().find("f1") : kNoName, collapse, inverted, byThread});
           }
   for (const CallShape& shape : shapes) {
