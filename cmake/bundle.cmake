@@ -50,7 +50,17 @@ foreach(i RANGE ${last})
 endforeach()
 file(WRITE ${DIST}/samples/manifest.json "${samples}\n")
 
-# What the service worker keeps a copy of: all that the page needs to start. Who may embed it is for its host to change.
+# The manual. The packages that it is made by belong to the system's own Python.
+find_program(python NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(python NAMES python3 REQUIRED)
+execute_process(COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${SOURCE} PYTHONDONTWRITEBYTECODE=1 ${python}
+  ${SOURCE}/tools/manual/make.py ${DIST}/help RESULT_VARIABLE failed)
+if(failed)
+  message(FATAL_ERROR "The manual could not be made. It takes the packages python3-markdown, python3-lunr and libjs-lunr.")
+endif()
+
+# What the service worker keeps a copy of: all that the page needs to start. Who may embed it is for its host to change; pages of
+# the manual are kept when they are read.
 file(GLOB_RECURSE files RELATIVE ${DIST} ${DIST}/*)
 set(hashes "")
 foreach(path ${files})
