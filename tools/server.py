@@ -16,7 +16,7 @@ import zlib
 TYPES = {
     ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
     ".wasm": "application/wasm", ".json": "application/json", ".svg": "image/svg+xml", ".otf": "font/otf",
-    ".ttf": "font/ttf", ".txt": "text/plain; charset=utf-8",
+    ".ttf": "font/ttf", ".txt": "text/plain; charset=utf-8", ".png": "image/png",
 }
 # Worth compressing; what a trace holds is left as it is, because ranges are asked of it.
 COMPRESSED = {".html", ".js", ".css", ".wasm", ".json", ".svg", ".otf", ".ttf"}
@@ -35,6 +35,11 @@ MOST_CONNECTIONS = 128
 # The page needs nothing but its own files. 'wasm-unsafe-eval' is what browsers ask for to compile WebAssembly.
 POLICY = ("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; font-src 'self'; "
           "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'")
+# What else every answer says. Files have no versions in their names: browsers ask each time, but fetch only what changed.
+HEADERS = {
+    "Cross-Origin-Opener-Policy": "same-origin", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
 ORIGIN = re.compile(r"https?://(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::[0-9]{1,5})?")
 
 
@@ -254,12 +259,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header(name, str(value))
         allowed = "".join(f" {origin}" for origin in embedders(self.root))
         self.send_header("Content-Security-Policy", POLICY + allowed)
-        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
-        self.send_header("X-Content-Type-Options", "nosniff")
-        self.send_header("Referrer-Policy", "no-referrer")
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
         self.send_header("Accept-Ranges", "bytes")
-        # Files have no versions in their names: ask each time, but fetch only what changed.
-        self.send_header("Cache-Control", "no-cache")
         if tag:
             self.send_header("ETag", tag)
         if self.close_connection:
