@@ -24,6 +24,10 @@ def picture_size(file):
     return struct.unpack(">II", head[16:24])
 
 
+def title_of(file):
+    return file.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+
+
 class Links(Treeprocessor):
     """Leads links to pages of the manual. What is not in it is not led to: there is no network to fetch it from."""
 
@@ -53,6 +57,9 @@ class Links(Treeprocessor):
         if page in PAGES:
             self.document.links.append((page, heading))
             element.set("href", (f"{page}.html" if path else "") + (f"#{heading}" if heading else ""))
+            # Who reads the manual knows pages by their titles.
+            if element.text == path:
+                element.text = title_of(self.document.folder / path)
             return
         if not (self.document.folder / path).exists():
             raise BrokenLink(f"{self.document.name}.md leads to {path}, which is not there")
@@ -81,6 +88,7 @@ class Document:
         self.title = plain(title[1])
         # A wide table scrolls by itself, not the page with it.
         self.html = re.sub(r"(<table>.*?</table>)", r'<div class="wide">\1</div>', html[title.end():], flags=re.S)
+        self.html = self.html.replace("<p><img", '<p class="picture"><img')
         self.headings = [(int(level), name, plain(words))
                          for level, name, words in re.findall(r"<h([2-6]) id=\"([^\"]*)\">(.*?)</h\1>", self.html)]
         self.sections = list(self._sections())
@@ -90,11 +98,6 @@ class Document:
         yield "", self.title, plain(parts[0])
         for at in range(1, len(parts), 3):
             yield parts[at], plain(parts[at + 1]), plain(parts[at + 2])
-
-    def summary(self):
-        """The first sentence, for the list of contents."""
-        paragraph = re.search(r"<p>(?!<img)(.*?)</p>", self.html, re.S)
-        return re.match(r".*?[.:](?=\s|$)|.*", plain(paragraph[1]))[0].rstrip(":") if paragraph else ""
 
     def names(self):
         return {name for _, name, _ in self.headings} | {""}

@@ -31,9 +31,9 @@ def check(documents):
 def contents(documents, current):
     """The list of all pages; below the current one, its headings."""
     lines = []
-    for title, names in GROUPS:
+    for title, pages in GROUPS:
         lines.append(f"<h2>{html.escape(title)}</h2>\n<ul>")
-        for name in names:
+        for name in pages:
             here = ' aria-current="page"' if name == current else ""
             lines.append(f'<li><a href="{name}.html"{here}>{html.escape(documents[name].title)}</a>')
             inner = [(key, words) for level, key, words in documents[name].headings if level == 2] if name == current else []
@@ -56,12 +56,12 @@ def around(documents, name):
 
 
 def front(documents):
-    """What the first page shows: each page with its first sentence."""
+    """What the first page shows: each page with what it tells."""
     lines = []
-    for title, names in GROUPS:
+    for title, pages in GROUPS:
         lines.append(f"<h2>{html.escape(title)}</h2>\n<dl>")
-        lines += [f'<dt><a href="{name}.html">{html.escape(documents[name].title)}</a></dt>'
-                  f"<dd>{html.escape(documents[name].summary())}</dd>" for name in names]
+        lines += [f'<dt><a href="{name}.html">{html.escape(documents[name].title)}</a></dt><dd>{html.escape(tells)}</dd>'
+                  for name, tells in pages.items()]
         lines.append("</dl>")
     return "\n".join(lines)
 
