@@ -40,8 +40,10 @@ float drawChoices(Context& c, float middle, float y) {
   return y + kHeight;
 }
 
+// In windows lower than this, the landing page says only what has to be known. In pixels.
+constexpr float kLow = 430;
 // Of what leads on without a trace of one's own: the line above the samples, and the button below them with its edge.
-constexpr float kAbove = 22, kBelow = 54, kManual = 150;
+constexpr float kAbove = 22, kBelow = 48, kManual = 150;
 
 float heightOfOffers(const Context& c, float width, float room) {
   return kAbove + kBelow + (c.host.samples.empty() ? 0 : sampleCardsHeight(c, width, room - kAbove - kBelow));
@@ -61,19 +63,22 @@ void drawOffers(Context& c, const Rect& area) {
 
 void drawLanding(Context& c, const Rect& area, bool linked) {
   float middle = std::floor(area.x + area.w / 2);
-  float width = std::min(660.0f, area.w - 60), height = 230;
+  const bool low = area.h < kLow;
+  const float heading = low ? 42.0f : 72.0f, inset = low ? 16.0f : 30.0f;
+  float width = std::min(660.0f, area.w - 60), height = heading + (low ? 92.0f : 158.0f);
   constexpr float kLeast = 12, kBetween = 20;
   float room = area.h - kLeast - height - kBetween;
   float below = kBetween + heightOfOffers(c, area.w, room);
   float top = std::floor(area.y + std::max(kLeast, (area.h - height - below) / 2));
   centred(c, c.fonts.strong, 26, middle, top, c.theme.text,
           linked ? "Drop the trace of this link here" : "Drop a trace here");
-  centred(c, c.fonts.words, kWordSize, middle, top + 38, c.theme.dim,
-          "It is read where it lies, piece by piece. Nothing leaves this machine.");
-  Rect box{std::floor(middle - width / 2), top + 72, width, height - 72};
+  if (!low)
+    centred(c, c.fonts.words, kWordSize, middle, top + 38, c.theme.dim,
+            "It is read where it lies, piece by piece. Nothing leaves this machine.");
+  Rect box{std::floor(middle - width / 2), top + heading, width, height - heading};
   c.draw->AddRectFilled(box.min(), box.max(), c.theme.panel, 8);
   dashedBox(c, box);
-  float y = c.host.openFiles ? drawChoices(c, middle, box.y + 30) + 24 : box.y + 54;
+  float y = c.host.openFiles ? drawChoices(c, middle, box.y + inset) + (low ? 14.0f : 24.0f) : box.y + 54;
   const std::string programs = "uftrace data directories \u00b7 trace.dat of trace-cmd";
   const std::string others = "LTTng (legacy) folders \u00b7 XRay logs";
   if (std::string all = programs + " \u00b7 " + others; textWidth(c.fonts.words, kWordSize, all) < width - 20) {
@@ -82,7 +87,8 @@ void drawLanding(Context& c, const Rect& area, bool linked) {
     centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim, programs);
     centred(c, c.fonts.words, kWordSize, middle, y += 20, c.theme.dim, others);
   }
-  centred(c, c.fonts.words, kHintSize, middle, y + 22, c.theme.faint, "a directory, a file, or several of them");
+  if (!low)
+    centred(c, c.fonts.words, kHintSize, middle, y + 22, c.theme.faint, "a directory, a file, or several of them");
   drawOffers(c, {area.x, box.y + box.h + kBetween, area.w, room});
 }
 

@@ -9,13 +9,14 @@ namespace tp::ui {
 namespace {
 
 constexpr float kWidest = 330, kNarrowest = 250;
+constexpr float kOnlyTitle = 190;  // the least width of a card without a sentence
 constexpr float kGap = 8, kSide = 14, kInset = 12;
 constexpr float kTitle = 30, kLine = 15;
 
 struct CardLayout {
   size_t columns = 1;
   float width = 0, height = 0;                       // of a card
-  std::vector<std::vector<std::string_view>> lines;  // of each card's sentence; empty: there is no room for it
+  std::vector<std::vector<std::string_view>> lines;  // of each card's sentence; none where there is no room for them
   size_t rows() const { return (lines.size() + columns - 1) / columns; }
   float whole() const { return static_cast<float>(rows()) * (height + kGap) - kGap; }
 };
@@ -32,23 +33,27 @@ std::vector<std::string_view> wrapped(ImFont* font, std::string_view text, float
   return lines;
 }
 
+// Puts as many cards of at least this width beside each other as there is room for.
+void setColumns(CardLayout& layout, float width, float least) {
+  const float inner = std::max(least, width - 2 * kSide);
+  const float columns = std::clamp(std::floor((inner + kGap) / (least + kGap)), 1.0f, 3.0f);
+  layout.columns = static_cast<size_t>(columns);
+  layout.width = std::floor(std::min(kWidest, (inner - kGap * (columns - 1)) / columns));
+}
+
 CardLayout layoutOf(const Context& c, float width, float room) {
   CardLayout layout;
-  const std::vector<SampleOffer>& samples = c.host.samples;
-  const float inner = std::max(kNarrowest, width - 2 * kSide);
-  layout.columns = static_cast<size_t>(std::clamp(std::floor((inner + kGap) / (kNarrowest + kGap)), 1.0f, 3.0f));
-  const auto columns = static_cast<float>(layout.columns);
-  layout.width = std::floor(std::min(kWidest, (inner - kGap * (columns - 1)) / columns));
+  setColumns(layout, width, kNarrowest);
   size_t most = 0;
-  for (const SampleOffer& sample : samples) {
+  for (const SampleOffer& sample : c.host.samples) {
     layout.lines.push_back(wrapped(c.fonts.words, sample.about, layout.width - 2 * kInset));
     most = std::max(most, layout.lines.back().size());
   }
-  layout.height = kTitle + kLine * static_cast<float>(most) + (most > 0 ? 8.0f : 0.0f);
-  if (layout.whole() > room) {
-    for (std::vector<std::string_view>& lines : layout.lines) lines.clear();
-    layout.height = kTitle;
-  }
+  layout.height = kTitle + kLine * static_cast<float>(most) + 6;
+  if (layout.whole() <= room) return layout;
+  setColumns(layout, width, kOnlyTitle);
+  for (std::vector<std::string_view>& lines : layout.lines) lines.clear();
+  layout.height = kTitle;
   return layout;
 }
 
@@ -64,8 +69,11 @@ bool drawCard(Context& c, const SampleOffer& sample, const std::vector<std::stri
   c.draw->AddRectFilled(box.min(), box.max(), hovered ? c.theme.raised : c.theme.panel, 6);
   c.draw->AddRect(box.min(), box.max(), hovered || focused ? c.theme.accent : c.theme.line, 6);
   drawText(c, c.fonts.strong, kWordSize, {box.x + kInset, box.y + 7}, c.theme.text, sample.title);
-  const float right = box.x + box.w - kInset - textWidth(c.fonts.words, kHintSize, sample.format);
-  drawText(c, c.fonts.words, kHintSize, {right, box.y + 9}, c.theme.faint, sample.format);
+  const float title = textWidth(c.fonts.strong, kWordSize, sample.title);
+  const float format = textWidth(c.fonts.words, kHintSize, sample.format);
+  const float right = box.x + box.w - kInset - format;
+  if (title + format + 3 * kInset <= box.w)
+    drawText(c, c.fonts.words, kHintSize, {right, box.y + 9}, c.theme.faint, sample.format);
   float y = box.y + kTitle - 1;
   for (std::string_view line : lines) {
     drawText(c, c.fonts.words, kHintSize, {box.x + kInset, y}, c.theme.dim, line);

@@ -264,7 +264,7 @@ export const rows = [
     ready: ({page}) => ({window: page.context.waitForEvent('page', {timeout: 20000})}),
     done: async (world, {window}) => {
       const manual = await window;
-      assert.match(manual.url(), /\/help\/index\.html$/);
+      await manual.waitForURL(/\/help\/index\.html$/);
       await manual.close();
     },
   },
