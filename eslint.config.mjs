@@ -33,7 +33,7 @@ const rules = {
 export default [
   {ignores: ['build/', 'dist/', '.deps/', '.cache/']},
   {linterOptions: {reportUnusedDisableDirectives: 'error'}, rules},
-  {files: ['web/*.js'], languageOptions: {sourceType: 'module', globals: globals.browser}},
+  {files: ['web/*.js', 'web/help/*.js'], languageOptions: {sourceType: 'module', globals: globals.browser}},
   // The decode worker is made of classic scripts, which share one scope. Its open() has nothing to do with a window's.
   {files: ['web/worker.js', 'web/sql_worker.js', 'web/read_ahead.js', 'web/served.js', 'web/core_memory.js'],
     languageOptions: {sourceType: 'script', globals: globals.worker}, rules: {'no-redeclare': ['error', {builtinGlobals: false}]}},

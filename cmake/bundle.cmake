@@ -20,28 +20,51 @@ file(WRITE ${DIST}/libdwarf-LICENSE.txt "worker-core.wasm and sql-core.wasm cont
 2.1, and files of it under the two-clause BSD licence. How it is built from its sources, of which none is changed, is in \
 the repository of this page.\n\n${copyright}\n\n${bsd}\n\n${lgpl}")
 
-# A page can't list a folder: each sample comes with the list of its files.
-file(GLOB samples RELATIVE ${SOURCE}/assets/samples ${SOURCE}/assets/samples/*/data)
-set(manifest "[\n")
-set(comma "")
-foreach(sample ${samples})
-  get_filename_component(name ${sample} DIRECTORY)
-  file(COPY ${SOURCE}/assets/samples/${sample}/ DESTINATION ${DIST}/samples/${name})
-  file(READ ${SOURCE}/assets/samples/${name}/title.txt title)
-  string(STRIP "${title}" title)
-  file(GLOB_RECURSE files RELATIVE ${SOURCE}/assets/samples/${sample} ${SOURCE}/assets/samples/${sample}/*)
+# The samples that assets/samples/samples.json lists. A page can't list a folder: the manifest has the files of each.
+file(READ ${SOURCE}/assets/samples/samples.json samples)
+string(JSON count LENGTH "${samples}")
+math(EXPR last "${count} - 1")
+foreach(i RANGE ${last})
+  string(JSON name GET "${samples}" ${i} name)
+  string(JSON from GET "${samples}" ${i} files)
+  string(JSON archive ERROR_VARIABLE none GET "${samples}" ${i} archive)
+  set(folder ${DIST}/samples/${name})
+  file(MAKE_DIRECTORY ${folder})
+  if(none)
+    file(COPY ${SOURCE}/${from} DESTINATION ${folder})
+  else()
+    # A file of a recording that the tests have, too.
+    execute_process(COMMAND ${CMAKE_COMMAND} -E tar xf ${SOURCE}/${archive} ${from} WORKING_DIRECTORY ${folder}
+      COMMAND_ERROR_IS_FATAL ANY)
+    get_filename_component(file ${from} NAME)
+    get_filename_component(around ${from} DIRECTORY)
+    file(RENAME ${folder}/${from} ${folder}/${file})
+    file(REMOVE_RECURSE ${folder}/${around})
+  endif()
+  file(GLOB_RECURSE files RELATIVE ${folder} ${folder}/*)
   list(JOIN files "\", \"" list)
-  string(APPEND manifest "${comma}  {\"name\": \"${name}\", \"title\": \"${title}\", \"files\": [\"${list}\"]}")
-  set(comma ",\n")
+  string(JSON samples SET "${samples}" ${i} files "[\"${list}\"]")
+  if(NOT none)
+    string(JSON samples REMOVE "${samples}" ${i} archive)
+  endif()
 endforeach()
-file(MAKE_DIRECTORY ${DIST}/samples)
-file(WRITE ${DIST}/samples/manifest.json "${manifest}\n]\n")
+file(WRITE ${DIST}/samples/manifest.json "${samples}\n")
 
-# What the service worker keeps a copy of: all that the page needs to start. Who may embed it is for its host to change.
+# The manual. The packages that it is made by belong to the system's own Python.
+find_program(python NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(python NAMES python3 REQUIRED)
+execute_process(COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${SOURCE} PYTHONDONTWRITEBYTECODE=1 ${python}
+  ${SOURCE}/tools/manual/make.py ${DIST}/help RESULT_VARIABLE failed)
+if(failed)
+  message(FATAL_ERROR "The manual could not be made. It takes the packages python3-markdown, python3-lunr and libjs-lunr.")
+endif()
+
+# What the service worker keeps a copy of: all that the page needs to start. Who may embed it is for its host to change; pages of
+# the manual are kept when they are read.
 file(GLOB_RECURSE files RELATIVE ${DIST} ${DIST}/*)
 set(hashes "")
 foreach(path ${files})
-  if(path MATCHES "^(offline\\.js|embed\\.json|LICENSE|.*-LICENSE\\.txt|samples/.*/.*)$")
+  if(path MATCHES "^(offline\\.js|embed\\.json|LICENSE|.*-LICENSE\\.txt|samples/.*/.*|help/.*)$")
     continue()
   endif()
   file(SHA256 ${DIST}/${path} hash)

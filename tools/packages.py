@@ -13,6 +13,7 @@ SOURCES = ["xz-utils", "debian-archive-keyring", "ca-certificates"]
 FONTS = ["fonts-inter", "fonts-jetbrains-mono", "python3-fonttools"]
 WASM = ["emscripten", "googletest", "nlohmann-json3-dev", "linux-libc-dev", "nodejs"]
 AMALGAMATION = ["tcl", "gcc", "make", "libc6-dev"]  # makes one file of the sources of SQLite
+MANUAL = ["python3-markdown", "python3-lunr", "libjs-lunr"]
 NODE = ["nodejs", "npm"]
 STYLE = ["clang-format", "git"]
 TIDY = ["clang-tidy", "git"]

@@ -16,7 +16,7 @@ import zlib
 TYPES = {
     ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
     ".wasm": "application/wasm", ".json": "application/json", ".svg": "image/svg+xml", ".otf": "font/otf",
-    ".ttf": "font/ttf", ".txt": "text/plain; charset=utf-8",
+    ".ttf": "font/ttf", ".txt": "text/plain; charset=utf-8", ".png": "image/png",
 }
 # Worth compressing; what a trace holds is left as it is, because ranges are asked of it.
 COMPRESSED = {".html", ".js", ".css", ".wasm", ".json", ".svg", ".otf", ".ttf"}

@@ -20,7 +20,7 @@ def fuzz():
 def page():
     say("Setting up the WebAssembly build")
     packages.ensure(packages.COMPILER + packages.WASM + packages.SOURCES +
-                    packages.AMALGAMATION + packages.FONTS)
+                    packages.AMALGAMATION + packages.FONTS + packages.MANUAL)
     sources.ensure({"imgui", "zstd", "zlib", "libdwarf", "sqlite"})
     fonts.ensure()
 
@@ -33,7 +33,7 @@ def browsers():
 
 
 def readers():
-    packages.ensure(packages.NODE + packages.DASK)
+    packages.ensure(packages.NODE + packages.DASK + packages.MANUAL)
     npm.ensure()
 
 

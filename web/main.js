@@ -188,6 +188,13 @@ function openSample(number) {
   return opening.openOrTell(fromUrl(`samples/${sample.name}/`, sample.files));
 }
 
+// A window of its own, so that the trace stays open. Where the page comes as a single file, there is no manual beside it.
+function openManual() {
+  const link = document.querySelector('link[rel=help]');
+  if (link) open(link.href, '_blank', 'noopener');
+  else tell('The manual is not part of this file: it is in the folder help of the page.');
+}
+
 // What is chosen is opened 'instead' of what is open, 'beside' it, or 'again'.
 let chosenFor = 'instead';
 function choose(id, what) {
@@ -203,6 +210,7 @@ function callPage(what, number, words) {
   if (what === 'open-directory' || what === 'add-directory') choose('directory', way);
   if (what === 'open-again') opening.openAgain();
   if (what === 'open-sample') openSample(number);
+  if (what === 'open-manual') openManual();
   if (what === 'reopen') opening.reopen(words);
   if (what === 'keep') keep(words);
   if (what === 'picture') pictureWanted = JSON.parse(words);
@@ -348,9 +356,8 @@ async function start() {
   ]);
   app = module;
   samples = manifest;
-  const titles = JSON.stringify(samples.map((sample) => sample.title));
   const places = fonts.flatMap((bytes) => [copyIn(bytes), bytes.length]);
-  const ok = text('#canvas', (at) => text(titles, (list) => text(location.href.split('#')[0],
+  const ok = text('#canvas', (at) => text(JSON.stringify(samples), (list) => text(location.href.split('#')[0],
     (address) => app._tpa_init(at, ...places, list, address))));
   if (!ok) {
     giveUp('Tracepane draws with WebGL 2, which this browser does not offer here.');

@@ -2,7 +2,9 @@
 // always asked first and the copy is used only if that fails, so that no old page outlives a new version.
 
 // What is only loaded when it is first asked for: a copy of it is kept from then on.
-const LATER = /^sql/;
+const LATER = /^(sql|help\/)/;
+// The manual, whose pages work each by itself, so that they need not be of one version.
+const MANUAL = /^help\//;
 
 // The SHA-256 of each file, by path; filled in when the page is bundled (cmake/bundle.cmake).
 const FILES = {};
@@ -21,7 +23,7 @@ async function isOfThisVersion(path, answer) {
 }
 
 async function keepLater(path, answer) {
-  if (await isOfThisVersion(path, answer)) await (await caches.open(await nameOfCopy())).put(path, answer);
+  if (MANUAL.test(path) ? answer.ok : await isOfThisVersion(path, answer)) await (await caches.open(await nameOfCopy())).put(path, answer);
 }
 
 // All files or none: files of two versions do not work together.
@@ -73,5 +75,5 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || request.headers.has('Range') || !url.href.startsWith(registration.scope)) return;
   const path = url.origin + url.pathname === registration.scope ? 'index.html'
     : (url.origin + url.pathname).slice(registration.scope.length);
-  if (Object.hasOwn(FILES, path)) event.respondWith(answerOf(request, path));
+  if (Object.hasOwn(FILES, path) || MANUAL.test(path)) event.respondWith(answerOf(request, path));
 });

@@ -1,13 +1,10 @@
 #include "native/window/editor.h"
 
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
+
+#include "native/window/program.h"
 
 namespace tp::native {
 namespace {
@@ -22,35 +19,6 @@ std::string filled(std::string_view word, const std::string& file, const std::st
     word.remove_prefix(isFile ? kFile.size() : isLine ? kLine.size() : 1);
   }
   return out;
-}
-
-// Starts the words as a program that nobody waits for. Returns the errno of why not; 0: it has started.
-int start(const std::vector<std::string>& words) {
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  // Both ends are closed when the program has started.
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
-  const pid_t child = fork();
-  if (child == 0) {
-    // The grandchild belongs to nobody, so that it leaves no process behind that has to be waited for.
-    const pid_t grandchild = fork();
-    if (grandchild != 0) _exit(grandchild < 0 ? 1 : 0);
-    execvp(arguments[0], arguments.data());
-    const int why = errno;
-    const bool told = write(ends[1], &why, sizeof why) == static_cast<ssize_t>(sizeof why);
-    _exit(told ? 127 : 126);
-  }
-  const int failed = child < 0 ? errno : 0;
-  close(ends[1]);
-  int why = failed;
-  if (child > 0) {
-    waitpid(child, nullptr, 0);
-    if (read(ends[0], &why, sizeof why) != static_cast<ssize_t>(sizeof why)) why = 0;
-  }
-  close(ends[0]);
-  return why;
 }
 
 }  // namespace
@@ -77,7 +45,7 @@ std::string openEditor(const std::string& file, uint32_t line, const std::string
   const std::vector<std::string> words = editorWords(chosen, file, line);
   if (words.empty())
     return "No editor is known: set $VISUAL or $EDITOR, or choose one by \u201cEditor of sources\u201d.";
-  const int why = start(words);
+  const int why = startProgram(words);
   return why == 0 ? std::string() : words[0] + " could not be started: " + std::strerror(why) + ".";
 }
 

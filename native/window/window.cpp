@@ -20,6 +20,7 @@
 #include "native/output/output_file.h"
 #include "native/pool/thread_pool.h"
 #include "native/window/editor.h"
+#include "native/window/manual.h"
 #include "native/window/png.h"
 #include "native/window/saved_file.h"
 #include "native/window/screenshot.h"
@@ -176,6 +177,7 @@ bool Window::create() {
   host.takePicture = [this](const std::string& name, const ui::Rect& area) { picture_ = {name, area}; };
   host.findSource = [this](const ui::SourceWanted& wanted) { app_->receiveSource(findSourceFile(wanted)); };
   host.openEditor = openEditor;
+  host.openManual = openManual;
   host.beginFile = [this](const std::string& name) { return saved_.begin(name); };
   host.putFile = [this](std::string_view part) { saved_.put(part); };
   host.endFile = [this](bool whole) { return saved_.end(whole); };

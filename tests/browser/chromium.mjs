@@ -93,17 +93,6 @@ export const tests = {
     assertSameTrace(state, infoOf(sample('kitchen')));
   }),
 
-  'samples: both open by a click': (context) => withPage(context, {}, async (page) => {
-    await page.settle();
-    await page.page.mouse.click(530, 472);
-    const first = await page.waitFor('ready');
-    assert.equal(first.counts.records, infoOf(sample('family')).counts.records);
-    await page.page.evaluate(() => window.tracepane.openSample(1));
-    await page.until(async () => (await page.state()).name === 'kitchen', 20000, 'the second sample');
-    const second = await page.waitFor('ready');
-    assert.equal(second.counts.records, infoOf(sample('kitchen')).counts.records);
-  }),
-
   'wrong file: says what it is and what is accepted': (context) => withPage(context, {}, async (page) => {
     await page.drop([path.join(ROOT, 'LICENSE')]);
     const state = await page.waitFor('failed');

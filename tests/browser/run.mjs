@@ -20,6 +20,7 @@ import {tests as glyphTests} from './glyphs.mjs';
 import {tests as linkTests} from './links.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
 import {tests as offlineTests} from './offline.mjs';
+import {tests as manualTests} from './manual.mjs';
 import {launch} from './page.mjs';
 import {tests as queryTrackTests} from './query_tracks.mjs';
 import {tests as scaleTests} from './scale.mjs';
@@ -50,7 +51,7 @@ const SLOWEST = 10;
 const all = {
   ...everyTests, ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...glyphTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
-  ...windowTests, ...workerTests, ...brokenTests, ...embeddingTests, ...hostileTests, ...changedTests, ...archiveTests,
+  ...windowTests, ...workerTests, ...brokenTests, ...embeddingTests, ...hostileTests, ...manualTests, ...changedTests, ...archiveTests,
   ...queryTrackTests, ...reachTests, ...scaleTests, ...slicesTests, ...sourceTests, ...sqlTests, ...typingTests, ...offlineTests, ...firefoxTests,
 };
 

@@ -8,6 +8,7 @@ ui::Host silentHost() {
   ui::Host host;
   host.openFiles = host.openDirectory = host.openAgain = [] {};
   host.openSample = [](int) {};
+  host.openManual = [] { return std::string(); };
   host.reopen = [](const JoinOptions&) {};
   host.addTrace = [](bool) {};
   host.saveSettings = [](const std::string&) {};

@@ -105,6 +105,19 @@ test('what is only loaded when somebody asks is kept from then on', async () => 
   assert.equal(await seen.answer(`${SCOPE}sql.js`), 'what answers');
 });
 
+test('pages of the manual are kept when they are read, of whatever version', async () => {
+  const guide = `${SCOPE}help/guide.html`;
+  const seen = await worker({network: {...PAGE, [guide]: 'how to record'}});
+  await seen.install();
+  assert.deepEqual([...seen.caches.values()].map((kept) => Object.fromEntries(kept)), [PAGE]);
+  assert.equal(await (await seen.answer(guide)).text(), 'how to record');
+  assert.equal((await seen.answer(`${SCOPE}help/none.html`)).status, 404);
+  await quiet();
+  seen.network = null;
+  assert.equal(await seen.answer(guide), 'how to record');
+  await assert.rejects(seen.answer(`${SCOPE}help/none.html`));
+});
+
 test('of another version, it is passed on and not kept', async () => {
   const seen = await worker({network: {...PAGE, [`${SCOPE}sql.js`]: 'newer'}, files: {...PAGE, 'sql.js': 'what answers'}});
   await seen.install();

@@ -87,6 +87,8 @@ def make(dist, licences):
     page = (dist / "index.html").read_text()
     page = replaced(page, '<link rel="icon" href="icon.svg" type="image/svg+xml">',
                     f'<link rel="icon" href="data:image/svg+xml;base64,{icon}" type="image/svg+xml">')
+    # The manual is a folder.
+    page = replaced(page, '    <link rel="help" href="help/index.html">\n', "")
     page = replaced(page, '<link rel="stylesheet" href="style.css">', inline("style", style))
     page = replaced(page, '<script src="app.js" defer></script>', inline("script", app))
     page = replaced(page, '<script src="main.js" type="module"></script>', inline("script", main, ' type="module"'))

@@ -34,7 +34,7 @@ void drawOpenItems(Context& c) {
   ImGui::Separator();
   drawActions(c, {"open-again"});
   for (size_t i = 0; i < c.host.samples.size(); ++i)
-    if (menuItem(c, "The sample " + c.host.samples[i])) c.host.openSample(static_cast<int>(i));
+    if (menuItem(c, "The sample " + c.host.samples[i].title)) c.host.openSample(static_cast<int>(i));
 }
 
 void drawViewItems(Context& c) {

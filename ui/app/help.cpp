@@ -137,6 +137,8 @@ void drawHelp(Context& c) {
            shown + 88};
   Overlay overlay(c, "keys", box);
   drawText(c, c.fonts.strong, kTitleSize, {box.x + kEdge, box.y + 16}, c.theme.text, "Keys and actions");
+  if (button(c, "Open the manual", {box.x + box.w - kEdge - 130, box.y + 12}, {130, 28}))
+    c.runAction = {"manual", std::string()};
   ImGui::SetCursorScreenPos({box.x, box.y + 52});
   if (ImGui::BeginChild("lines", {box.w, shown}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
     ImDrawList* outer = c.draw;

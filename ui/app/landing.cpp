@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/text/visible_text.h"
+#include "ui/app/sample_cards.h"
 #include "ui/app/states.h"
 
 namespace tp::ui {
@@ -39,38 +40,45 @@ float drawChoices(Context& c, float middle, float y) {
   return y + kHeight;
 }
 
-void drawSamples(Context& c, float middle, float y) {
-  if (c.host.samples.empty()) return;
-  centred(c, c.fonts.words, kHintSize, middle, y, c.theme.dim, "or look at a sample");
-  y += 22;
-  float width = 0;
-  for (const std::string& name : c.host.samples) width += textWidth(c.fonts.words, kWordSize, name) + 36;
-  // Side by side if there is room, else one below the other.
-  bool beside = width <= 2 * middle - 20;
-  float x = middle - (width - 8) / 2;
-  for (size_t i = 0; i < c.host.samples.size(); ++i) {
-    float own = textWidth(c.fonts.words, kWordSize, c.host.samples[i]) + 28;
-    if (!beside) x = std::floor(middle - own / 2);
-    if (button(c, c.host.samples[i].c_str(), {x, y}, {own, 28})) c.host.openSample(static_cast<int>(i));
-    if (beside) x += own + 8;
-    if (!beside) y += 36;
+// In windows lower than this, the landing page says only what has to be known. In pixels.
+constexpr float kLow = 430;
+// Of what leads on without a trace of one's own: the line above the samples, and the button below them with its edge.
+constexpr float kAbove = 22, kBelow = 48, kManual = 150;
+
+float heightOfOffers(const Context& c, float width, float room) {
+  return kAbove + kBelow + (c.host.samples.empty() ? 0 : sampleCardsHeight(c, width, room - kAbove - kBelow));
+}
+
+void drawOffers(Context& c, const Rect& area) {
+  float middle = std::floor(area.x + area.w / 2), y = area.y;
+  if (!c.host.samples.empty()) {
+    centred(c, c.fonts.words, kHintSize, middle, y, c.theme.dim, "or look at a sample");
+    y = drawSampleCards(c, {area.x, y + kAbove, area.w, area.h - kAbove - kBelow}) + 16;
   }
+  if (c.host.openManual && button(c, "Open the manual", {std::floor(middle - kManual / 2), y}, {kManual, 28}))
+    c.runAction = {"manual", std::string()};
 }
 
 }  // namespace
 
 void drawLanding(Context& c, const Rect& area, bool linked) {
   float middle = std::floor(area.x + area.w / 2);
-  float width = std::min(660.0f, area.w - 60), height = 230;
-  float top = std::floor(area.y + std::max(24.0f, (area.h - height - 150) / 2));
+  const bool low = area.h < kLow;
+  const float heading = low ? 42.0f : 72.0f, inset = low ? 16.0f : 30.0f;
+  float width = std::min(660.0f, area.w - 60), height = heading + (low ? 92.0f : 158.0f);
+  constexpr float kLeast = 12, kBetween = 20;
+  float room = area.h - kLeast - height - kBetween;
+  float below = kBetween + heightOfOffers(c, area.w, room);
+  float top = std::floor(area.y + std::max(kLeast, (area.h - height - below) / 2));
   centred(c, c.fonts.strong, 26, middle, top, c.theme.text,
           linked ? "Drop the trace of this link here" : "Drop a trace here");
-  centred(c, c.fonts.words, kWordSize, middle, top + 38, c.theme.dim,
-          "It is read where it lies, piece by piece. Nothing leaves this machine.");
-  Rect box{std::floor(middle - width / 2), top + 72, width, height - 72};
+  if (!low)
+    centred(c, c.fonts.words, kWordSize, middle, top + 38, c.theme.dim,
+            "It is read where it lies, piece by piece. Nothing leaves this machine.");
+  Rect box{std::floor(middle - width / 2), top + heading, width, height - heading};
   c.draw->AddRectFilled(box.min(), box.max(), c.theme.panel, 8);
   dashedBox(c, box);
-  float y = c.host.openFiles ? drawChoices(c, middle, box.y + 30) + 24 : box.y + 54;
+  float y = c.host.openFiles ? drawChoices(c, middle, box.y + inset) + (low ? 14.0f : 24.0f) : box.y + 54;
   const std::string programs = "uftrace data directories \u00b7 trace.dat of trace-cmd";
   const std::string others = "LTTng (legacy) folders \u00b7 XRay logs";
   if (std::string all = programs + " \u00b7 " + others; textWidth(c.fonts.words, kWordSize, all) < width - 20) {
@@ -79,8 +87,9 @@ void drawLanding(Context& c, const Rect& area, bool linked) {
     centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim, programs);
     centred(c, c.fonts.words, kWordSize, middle, y += 20, c.theme.dim, others);
   }
-  centred(c, c.fonts.words, kHintSize, middle, y + 22, c.theme.faint, "a directory, a file, or several of them");
-  drawSamples(c, middle, box.y + box.h + 26);
+  if (!low)
+    centred(c, c.fonts.words, kHintSize, middle, y + 22, c.theme.faint, "a directory, a file, or several of them");
+  drawOffers(c, {area.x, box.y + box.h + kBetween, area.w, room});
 }
 
 void drawFailed(Context& c, const Rect& area) {
@@ -99,7 +108,7 @@ void drawFailed(Context& c, const Rect& area) {
   centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim,
           c.host.openFiles ? "Drop something else, or choose it:" : "Open something else.");
   y = drawChoices(c, middle, y + 26) + 26;
-  drawSamples(c, middle, y);
+  drawOffers(c, {area.x, y, area.w, area.y + area.h - y});
 }
 
 void drawNoRecords(Context& c, const Rect& tracks) {

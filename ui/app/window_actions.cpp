@@ -25,6 +25,13 @@ bool addTrace(App& app, Id id, Args) {
   return static_cast<bool>(add);
 }
 
+bool openManual(App& app, Id, Args) {
+  Context& c = app.context();
+  if (!c.host.openManual) return false;
+  if (const std::string why = c.host.openManual(); !why.empty()) c.say(why);
+  return true;
+}
+
 constexpr Action exportRow(const char* id, const char* title, When when, const char* format) {
   return {.id = id, .title = title, .group = Group::Trace, .when = when, .run = exportFile, .argument = format};
 }
@@ -294,6 +301,12 @@ constexpr Action kActions[] = {
      .keys = {'?', ImGuiKey_F1},
      .when = When::Always,
      .run = [](App& app, Id, Args) { return app.context().help = !app.context().help, true; }},
+    {.id = "manual",
+     .title = "Open the manual",
+     .group = Group::Window,
+     .keys = {ImGuiMod_Shift | ImGuiKey_F1},
+     .when = When::Always,
+     .run = openManual},
 };
 
 }  // namespace

@@ -28,6 +28,13 @@ struct SourceFound {
   std::string problem;  // why there is none, for the user: a sentence without a full stop; else empty
 };
 
+// A sample trace, as the landing page offers it.
+struct SampleOffer {
+  std::string title;
+  std::string format;  // which recorder it is of
+  std::string about;   // a sentence on what to look for
+};
+
 // A function is empty if the platform can't do it.
 struct Host {
   std::function<void()> openFiles;
@@ -36,7 +43,9 @@ struct Host {
   std::function<void()> openAgain;                 // opens the open files as they are now; ends in App::beginOpen()
   std::function<void(bool directory)> addTrace;    // asks the user for files or a directory to open beside the trace
   std::function<void(int)> openSample;             // takes a position in `samples`
-  std::vector<std::string> samples;                // names of the sample traces; empty: there are none
+  std::vector<SampleOffer> samples;                // empty: there are none
+  // Opens the manual beside the window. Returns why it could not, for the user; else an empty text.
+  std::function<std::string()> openManual;
   // Stores JSON that is passed to App::loadSettings() the next time.
   std::function<void(const std::string&)> saveSettings;
   // Writes a file for the user. beginFile() takes the suggested name and returns the actual one; empty: there is

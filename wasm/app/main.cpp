@@ -52,6 +52,20 @@ std::vector<std::string> listOf(const char* text) {
   return list;
 }
 
+std::vector<tp::ui::SampleOffer> offersOf(const char* text) {
+  std::vector<tp::ui::SampleOffer> offers;
+  nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_array()) return offers;
+  for (const auto& one : json) {
+    auto words = [&one](const char* key) {
+      const bool there = one.is_object() && one.contains(key) && one[key].is_string();
+      return there ? one[key].get<std::string>() : std::string();
+    };
+    offers.push_back({words("title"), words("format"), words("about")});
+  }
+  return offers;
+}
+
 bool createContext(const char* canvas) {
   EmscriptenWebGLContextAttributes attributes;
   emscripten_webgl_init_context_attributes(&attributes);
@@ -77,8 +91,8 @@ void copyToClipboard(ImGuiContext*, const char* text) {
 
 extern "C" {
 
-// Must be called first. The bytes of the three fonts are not copied, and must stay valid. `samples` is a JSON list of
-// names, `address` the URL of the page without its fragment. Returns 0 if there is no WebGL 2.
+// Must be called first. The bytes of the three fonts are not copied, and must stay valid. `samples` is the list
+// of samples/manifest.json, `address` the URL of the page without its fragment. Returns 0 if there is no WebGL 2.
 EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigned wordsSize, const void* strong,
                                   unsigned strongSize, const void* mono, unsigned monoSize, const char* samples,
                                   const char* address) {
@@ -119,10 +133,11 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
   host.saveSettings = [](const std::string& text) { tp::wasm::callPage("keep", 0, text); };
   host.askSql = tp::wasm::askSql;
   host.stopSql = [](uint32_t id) { tp::wasm::callPage("stop-sql", static_cast<int>(id), {}); };
-  nlohmann::json names = nlohmann::json::parse(samples, nullptr, false);
-  if (names.is_array())
-    for (const auto& name : names)
-      if (name.is_string()) host.samples.push_back(name.get<std::string>());
+  host.openManual = [] {
+    tp::wasm::callPage("open-manual", 0, {});
+    return std::string();
+  };
+  host.samples = offersOf(samples);
   page->app = std::make_unique<tp::ui::App>(page->session, std::move(host), fonts);
   return 1;
 }

@@ -258,4 +258,14 @@ export const rows = [
       assert.equal((await hand.state()).overlay, null);
     },
   })),
+  {
+    does: 'manual',
+    // In an object, so that nobody waits for the window before it is asked for.
+    ready: ({page}) => ({window: page.context.waitForEvent('page', {timeout: 20000})}),
+    done: async (world, {window}) => {
+      const manual = await window;
+      await manual.waitForURL(/\/help\/index\.html$/);
+      await manual.close();
+    },
+  },
 ];
