@@ -15,6 +15,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # Sees overlaps in "text" + std::string that are not there (GCC 12, bug 105651).
   target_compile_options(tp_options INTERFACE -Wno-restrict)
 endif()
+if(MINGW)
+  # Files may be larger than 2 GB; printf() is C's own; and the program needs no libraries beside it.
+  target_compile_definitions(tp_options INTERFACE _FILE_OFFSET_BITS=64 __USE_MINGW_ANSI_STDIO=1 NOMINMAX WIN32_LEAN_AND_MEAN)
+  add_link_options(-static)
+endif()
 if(TP_WERROR)
   target_compile_options(tp_options INTERFACE -Werror)
 endif()

@@ -6,6 +6,10 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#endif
 
 #include "native/cli/commands.h"
 #include "native/cli/open.h"
@@ -66,6 +70,10 @@ int main(int argc, char** argv) {
   // anew.
   mallopt(M_TRIM_THRESHOLD, 32 << 20);
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
+#endif
+#ifdef _WIN32
+  // Output is the same on all systems: lines end in one character, and Parquet is no text.
+  _setmode(_fileno(stdout), _O_BINARY);
 #endif
   static char kHelp[] = "--help";
   if (argc == 2 && std::string_view(argv[1]) == "help") argv[1] = kHelp;

@@ -1,6 +1,5 @@
 #include "core/io/mapped_file.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 
 #include "core/io/bus_guard.h"
 #include "core/io/opened_file.h"
+#include "core/io/system_file.h"
 
 namespace tp {
 namespace {
@@ -98,8 +98,7 @@ Result<std::shared_ptr<ByteSource>> mapOpened(const std::string& path, int fd) {
 }  // namespace
 
 Result<std::shared_ptr<ByteSource>> mapFile(const std::string& path) {
-  // Without O_NONBLOCK, open() would wait for a pipe's writer.
-  int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  int fd = openForReading(path);
   if (fd < 0 && errno == ENXIO) return Error{path, kNoOffset, "this is a socket; give a file on disk"};
   if (fd < 0) return Error{path, kNoOffset, std::strerror(errno)};
   Result<std::shared_ptr<ByteSource>> mapped = mapOpened(path, fd);

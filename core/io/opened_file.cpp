@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "core/io/system_file.h"
+
 namespace tp {
 
 using Kind = SourceChange::Kind;
@@ -15,8 +17,7 @@ OpenedFile::Now OpenedFile::compared(const struct stat& now) const {
   Now out;
   out.same = now.st_dev == status_.st_dev && now.st_ino == status_.st_ino;
   out.size = static_cast<uint64_t>(std::max<off_t>(0, now.st_size));
-  const bool kept = out.same && now.st_size == status_.st_size && now.st_mtim.tv_sec == status_.st_mtim.tv_sec &&
-                    now.st_mtim.tv_nsec == status_.st_mtim.tv_nsec;
+  const bool kept = out.same && now.st_size == status_.st_size && modifiedAt(now) == modifiedAt(status_);
   out.kind = kept ? Kind::None : Kind::Changed;
   return out;
 }

@@ -1,6 +1,5 @@
 #include "core/io/unmapped_file.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "core/io/opened_file.h"
+#include "core/io/system_file.h"
 
 namespace tp {
 namespace {
@@ -19,23 +19,6 @@ using Kind = SourceChange::Kind;
 
 // Bytes kept of each file: formats read the beginning again and again to recognise their files.
 constexpr size_t kHead = 512;
-
-// Without O_NONBLOCK, open() would wait for the writer of a pipe that has taken the file's place.
-int openFile(const std::string& path) {
-  return open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-}
-
-// Returns the number of bytes read.
-size_t readFrom(int fd, uint64_t offset, std::span<std::byte> out) {
-  size_t done = 0;
-  while (done < out.size()) {
-    ssize_t got = pread(fd, out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    done += static_cast<size_t>(got);
-  }
-  return done;
-}
 
 class UnmappedFile final : public ByteSource {
  public:
@@ -49,11 +32,11 @@ class UnmappedFile final : public ByteSource {
       std::copy_n(head_.begin() + static_cast<ptrdiff_t>(offset), out.size(), out.begin());
       return out.size();
     }
-    int fd = openFile(opened_.path());
+    int fd = openForReading(opened_.path());
     if (fd < 0) return missing(OpenedFile::failure(errno));
     const OpenedFile::Now now = opened_.look(fd);
     // If another file lies in its place, read nothing.
-    size_t done = now.same ? readFrom(fd, offset, out) : 0;
+    size_t done = now.same ? readAt(fd, offset, out) : 0;
     close(fd);
     if (done < out.size()) missing(now.kind != Kind::None ? now.kind : Kind::Unreadable);
     return done;
@@ -85,7 +68,7 @@ class UnmappedFile final : public ByteSource {
 }  // namespace
 
 Result<std::shared_ptr<ByteSource>> unmappedFile(const std::string& path) {
-  int fd = openFile(path);
+  int fd = openForReading(path);
   if (fd < 0) return Error{path, kNoOffset, std::strerror(errno)};
   struct stat status {};
   const bool known = fstat(fd, &status) == 0;
@@ -93,7 +76,7 @@ Result<std::shared_ptr<ByteSource>> unmappedFile(const std::string& path) {
   std::vector<std::byte> head;
   if (known && S_ISREG(status.st_mode)) {
     head.resize(static_cast<size_t>(std::min<off_t>(status.st_size, kHead)));
-    head.resize(readFrom(fd, 0, head));
+    head.resize(readAt(fd, 0, head));
   }
   close(fd);
   if (!known) return Error{path, kNoOffset, std::strerror(failure)};

@@ -15,6 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+#ifdef _WIN32
+constexpr int kNewFile = O_WRONLY | O_CREAT | O_EXCL | O_NOINHERIT | O_BINARY;
+#else
+constexpr int kNewFile = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+#endif
+
 // Returns what the path leads to, even if that does not exist yet.
 std::string targetOf(const std::string& path) {
   constexpr int kMaxLinks = 40;
@@ -27,17 +33,29 @@ std::string targetOf(const std::string& path) {
 
 // Returns whether the file is to be written to rather than replaced: devices and pipes, and open files that no name
 // leads to any more, as in /proc/self/fd. `status` is that of the path, `target` its targetOf().
-bool isDoor(const std::string& target, const struct stat& status) {
+bool isDoor([[maybe_unused]] const std::string& target, const struct stat& status) {
+#ifdef _WIN32
+  return !S_ISREG(status.st_mode);
+#else
   struct stat named {};
   return !S_ISREG(status.st_mode) || lstat(target.c_str(), &named) != 0 || named.st_dev != status.st_dev ||
          named.st_ino != status.st_ino;
+#endif
 }
 
-bool isAmong(const struct stat& file, const std::vector<std::string>& inputs) {
-  auto same = [&file](const fs::path& path) {
-    struct stat input {};
-    return stat(path.c_str(), &input) == 0 && input.st_dev == file.st_dev && input.st_ino == file.st_ino;
-  };
+// The new file must not be readable by users who could not read the one that it replaces.
+bool takeRights([[maybe_unused]] int fd, [[maybe_unused]] const struct stat& before) {
+#ifdef _WIN32
+  // Rights are the folder's.
+  return true;
+#else
+  return fchmod(fd, before.st_mode & 07777) == 0;
+#endif
+}
+
+// `same` tells whether a path leads to the file.
+template <class Same>
+bool isAmong(const std::vector<std::string>& inputs, Same same) {
   for (const std::string& path : inputs) {
     if (same(path)) return true;
     std::error_code failure;
@@ -80,12 +98,11 @@ bool OutputFile::begin(const std::string& path) {
   int fd = -1;
   for (int number = 1; fd < 0 && number <= kMaxParts; ++number) {
     part_ = target_ + (number == 1 ? ".part" : ".part" + std::to_string(number));
-    fd = open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    fd = open(part_.c_str(), kNewFile, 0666);
     if (fd < 0 && errno != EEXIST) break;
   }
   if (fd < 0) return part_.clear(), fail(errno);
-  // The new file must not be readable by users who could not read the one that it replaces.
-  if (exists && fchmod(fd, before.st_mode & 07777) != 0) failure_ = errno;
+  if (exists && !takeRights(fd, before)) failure_ = errno;
   file_ = fdopen(fd, "wb");
   return true;
 }
@@ -99,7 +116,10 @@ bool OutputFile::finish() {
   if (file_ == nullptr) return false;
   if (failure_ == 0) failure_ = writeFailure(file_);
   if (std::fclose(std::exchange(file_, nullptr)) != 0 && failure_ == 0) failure_ = errno;
-  if (failure_ == 0 && !part_.empty() && std::rename(part_.c_str(), target_.c_str()) != 0) failure_ = errno;
+  // Unlike std::rename(), it replaces a file on Windows, too.
+  std::error_code moved;
+  if (failure_ == 0 && !part_.empty()) fs::rename(part_, target_, moved);
+  if (moved) failure_ = moved.default_error_condition().value();
   if (failure_ != 0 && !part_.empty()) std::remove(part_.c_str());
   part_.clear();
   return failure_ == 0 || fail(failure_);
@@ -112,13 +132,24 @@ void OutputFile::drop() {
 }
 
 bool isAmong(const std::string& file, const std::vector<std::string>& inputs) {
-  struct stat status {};
-  return stat(file.c_str(), &status) == 0 && isAmong(status, inputs);
+  return isAmong(inputs, [&file](const fs::path& path) {
+    std::error_code failure;
+    return fs::equivalent(path, file, failure);
+  });
 }
 
-bool outputIsAmong(const std::vector<std::string>& inputs) {
+bool outputIsAmong([[maybe_unused]] const std::vector<std::string>& inputs) {
+#ifdef _WIN32
+  // A file that is open for writing can't be opened for reading there.
+  return false;
+#else
   struct stat status {};
-  return fstat(STDOUT_FILENO, &status) == 0 && S_ISREG(status.st_mode) && isAmong(status, inputs);
+  if (fstat(STDOUT_FILENO, &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  return isAmong(inputs, [&status](const fs::path& path) {
+    struct stat input {};
+    return stat(path.c_str(), &input) == 0 && input.st_dev == status.st_dev && input.st_ino == status.st_ino;
+  });
+#endif
 }
 
 }  // namespace tp::native

@@ -7,6 +7,20 @@
 #include <cerrno>
 
 namespace tp::native {
+namespace {
+
+// Programs that are started do not inherit it.
+bool openPipe(int (&ends)[2]) {
+#ifdef __APPLE__
+  if (pipe(ends) != 0) return false;
+  for (int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
+  return true;
+#else
+  return pipe2(ends, O_CLOEXEC) == 0;
+#endif
+}
+
+}  // namespace
 
 int startProgram(const std::vector<std::string>& words) {
   std::vector<char*> arguments;
@@ -14,7 +28,7 @@ int startProgram(const std::vector<std::string>& words) {
   arguments.push_back(nullptr);
   // Both ends are closed when the program has started.
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+  if (!openPipe(ends)) return errno;
   const pid_t child = fork();
   if (child == 0) {
     // The grandchild belongs to nobody, so that it leaves no process behind that has to be waited for.

@@ -3,6 +3,7 @@
 GROUPS = [
     ("Begin", {
         "guide": "How to record, how to open a trace, and what to do then.",
+        "install": "How to get Tracepane: one file, a package, a server.",
     }),
     ("Three investigations, step by step", {
         "investigation-report": "A program that is slow, recorded by uftrace: which function it is, and why it takes longer each time.",
@@ -16,17 +17,20 @@ GROUPS = [
         "scheduling": "How long threads ran, waited and slept, and who woke them.",
         "events": "Every record in a table, and the search.",
         "joint": "Several traces on one axis, such as a program and the kernel.",
+        "notes": "Notes on the timeline, to pass on.",
         "names": "Functions that share a name, C++ and Rust names, what is not known by name.",
         "source-lines": "The source of a function, beside its figures.",
     }),
     ("Ask for more", {
         "filter": "The language of filters, on the page and the command line.",
         "sql": "Questions in SQL: the tables, examples, results as tracks.",
+        "cuts": "A part of a trace in its own format, perhaps without names.",
         "parquet": "A trace as Parquet files for DuckDB, Spark and others.",
         "fleet": "Many traces at once, on one machine or a cluster.",
     }),
     ("For scripts and hosts", {
         "hosting": "How to serve the page by nginx, Apache, Caddy and others.",
+        "one-file": "The page as one file, and a trace inside it.",
         "embedding": "The page in a frame of another one.",
         "api": "What scripts can do with the page: window.tracepane.",
     }),
