@@ -2,7 +2,8 @@
 
 Prints a line "SOURCE GROUP" for each. Sources that follow each other are in one group as far as their own names allow that: what one
 declares in its unnamed namespace must neither be declared by another of the group, nor by a header that the other includes,
-because it could mean something else there."""
+because it could mean something else there. Nor may headers of two declare the same name in different namespaces, since the inner
+one hides the outer one."""
 import pathlib
 import re
 import sys
@@ -66,6 +67,12 @@ def names_of(body):
     return names
 
 
+def add(shared, more):
+    """Adds names of named namespaces to others."""
+    for name, namespaces in more.items():
+        shared[name] = shared.get(name, set()) | namespaces
+
+
 class Sources:
     """What each file declares. Each is read once."""
 
@@ -74,39 +81,44 @@ class Sources:
         self.seen = {}
 
     def read(self, path):
-        """Returns the names in unnamed namespaces of a file, those in named ones with those of all that it includes of this
-        repository, and its length."""
+        """Returns the names in unnamed namespaces of a file, those in named ones (by name: the namespaces) with those of all that
+        it includes of this repository, and its length."""
         if path in self.seen:
             return self.seen[path]
-        self.seen[path] = (set(), set(), 0)  # headers that include each other
+        self.seen[path] = (set(), {}, 0)  # headers that include each other
         try:
             whole = path.read_text(errors="replace")
         except OSError:
             return self.seen[path]
         text = plain(whole)
-        own, shared = set(), set()
+        own, shared = set(), {}
         for start in NAMESPACE.finditer(text):
             names = names_of(text[start.end():closing(text, start.end())])
-            (shared if start.group(1).strip() else own).update(names)
+            if named := start.group(1).strip():
+                add(shared, {name: {named} for name in names})
+            else:
+                own |= names
         for name in INCLUDE.findall(whole):
-            shared |= self.read(self.root / name)[1]
+            add(shared, self.read(self.root / name)[1])
         self.seen[path] = (own, shared, len(whole))
         return self.seen[path]
 
 
 class Group:
     def __init__(self):
-        self.files, self.size, self.own, self.shared = 0, 0, set(), set()
+        self.files, self.size, self.own, self.shared = 0, 0, set(), {}
 
     def takes(self, own, shared, size):
-        fits = self.files < MOST_FILES and self.size + size <= MOST_BYTES
-        return fits and own.isdisjoint(self.own | self.shared) and self.own.isdisjoint(shared)
+        if self.files >= MOST_FILES or (self.files > 0 and self.size + size > MOST_BYTES):
+            return False
+        apart = own.isdisjoint(self.own) and own.isdisjoint(self.shared) and self.own.isdisjoint(shared)
+        return apart and all(namespaces == shared.get(name, namespaces) for name, namespaces in self.shared.items())
 
     def add(self, own, shared, size):
         self.files += 1
         self.size += size
         self.own |= own
-        self.shared |= shared
+        add(self.shared, shared)
 
 
 def main():

@@ -48,6 +48,13 @@ class Groups(unittest.TestCase):
         got = grouped(files)
         self.assertNotEqual(got["a.cpp"], got["b.cpp"])
 
+    def test_a_name_in_two_namespaces_keeps_them_apart(self):
+        files = {"one.h": "namespace tp {\nint same(int);\n}  // namespace tp\n",
+                 "two.h": "namespace tp::ui {\nint same(char);\n}  // namespace tp::ui\n",
+                 "a.cpp": '#include "one.h"\n', "b.cpp": '#include "two.h"\n'}
+        got = grouped(files)
+        self.assertNotEqual(got["a.cpp"], got["b.cpp"])
+
     def test_members_and_locals_do_not(self):
         files = {"one.h": "namespace tp {\nstruct X {\n  int same;\n};\n}  // namespace tp\n",
                  "a.cpp": '#include "one.h"\nvoid f() {\n  int same = 1;\n}\n', "b.cpp": own("int same(char) { return 1; }")}
