@@ -1,6 +1,7 @@
 // Cuts of every trace have the records of the whole, and of damaged traces what can be read.
 #include <algorithm>
 #include <random>
+#include <tuple>
 
 #include "core/io/local_files.h"
 #include "tests/support/decode_all.h"
@@ -13,7 +14,7 @@ namespace {
 struct Row {
   Time time;
   std::string text;
-  auto operator<=>(const Row&) const = default;
+  bool operator<(const Row& other) const { return std::tie(time, text) < std::tie(other.time, other.text); }
 };
 
 // Time and kind of a row. Names may be told outside of a cut only: those of threads in earlier records, those of the

@@ -68,6 +68,8 @@ void FileCut::run() {
 // What a file would lack tells more than an empty one: which CPUs and channels there are.
 void FileCut::writeEmpty() {
   const std::vector<std::byte> head = readAll(*file_.entry.source, file_.firstPlace.at, kHeadBytes);
+  // The file may have become shorter since it was opened.
+  if (head.size() < file_.first.layout.headerSize) return;
   SubBufferCut cut(head, file_.first);
   cut.setTsc(before_);
   into_.sink.write(cut.finish(before_, 0, 0));

@@ -96,7 +96,8 @@ std::string AnonymousFiles::symbols(std::string_view text) {
     if (line.starts_with('#')) return std::string(line.starts_with("# symbols") ? line : std::string_view());
     const size_t type = line.find(' ');
     size_t at = type;
-    if (type != std::string_view::npos && type + 1 < line.size() && std::isdigit(line[type + 1]) != 0)
+    if (type != std::string_view::npos && type + 1 < line.size() &&
+        std::isdigit(static_cast<unsigned char>(line[type + 1])) != 0)
       at = line.find(' ', type + 1);
     if (at == std::string_view::npos || line.size() < at + 4) return std::string();
     const std::string_view name = line.substr(at + 3);
@@ -130,11 +131,12 @@ std::string AnonymousFiles::infoLine(std::string_view key, std::string_view valu
   if (key == "build_id") return std::string(40, '0');
   // The clock is known by the command line only.
   if (key == "cmdline") {
-    const size_t clock = value.find("--clock");
-    if (clock == std::string_view::npos) return "uftrace record";
-    const std::string_view option = value.substr(clock);
-    const size_t end = option.find_first_not_of("abcdefghijklmnopqrstuvwxyz_", 8);
-    return "uftrace record --clock=" + std::string(option.substr(8, end - 8));
+    constexpr std::string_view kClock = "--clock";
+    const size_t clock = value.find(kClock);
+    std::string_view name = value.substr(clock == std::string_view::npos ? value.size() : clock + kClock.size());
+    if (!name.empty()) name.remove_prefix(1);
+    name = name.substr(0, name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"));
+    return name.empty() ? "uftrace record" : "uftrace record --clock=" + std::string(name);
   }
   if (key == "osinfo" && value.starts_with(kHost))
     return std::string(kHost) + names_.of(Pseudonyms::Of::Host, value.substr(kHost.size()));
