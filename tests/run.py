@@ -32,7 +32,7 @@ from tools.steps import ROOT, StepFailed, say
 SLOWEST = 10
 # Tests that take a third of the time in WebAssembly, and test nothing there that they do not test natively. They run there only
 # with --every.
-NATIVE_ENOUGH = ["Many.*", "CallLog.*", "IndexQuery.*", "Recorded/*", "ExportJson.WhatIsOpenEndsWhereItIsDrawn",
+NATIVE_ENOUGH = ["Many.*", "CallLog.*", "IndexQuery.*", "Recorded/*", "Golden/Cuts.*", "ExportJson.WhatIsOpenEndsWhereItIsDrawn",
                  "RowTable.RowsAreThereWhileTheTraceIsIndexed"]
 # The tests in tests/tools that take longest.
 LONG_TOOLS = ["test_fleet.py", "test_queries.py", "test_cuts.py", "test_parquet.py"]

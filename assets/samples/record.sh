@@ -9,6 +9,8 @@ trap 'rm -rf "$build"' EXIT
 # The names of the sources in the recordings begin at the root of the repository.
 cd "$here/../.."
 src=assets/samples/src
+# Those that the manual investigates are no traces of the tests.
+investigated=$here/../investigations
 
 # A sample is not about what else runs on the machine: of so many recordings, the shortest is kept.
 attempts=15
@@ -32,8 +34,8 @@ shortest() {
 }
 
 record_uftrace() {
-  name=$1
-  shift
+  name=$1 folder=$2
+  shift 2
   for attempt in $(seq "$attempts"); do
     (cd "$build" && uftrace record -d "$build/$name.$attempt" "$@" > /dev/null)
   done
@@ -41,9 +43,9 @@ record_uftrace() {
   # Symbols of libraries that are never called would be most of the bytes.
   find "$found" \( -name '*.sym' -o -name '*.dbg' \) $unneeded -delete
   find "$found" -empty -delete
-  rm -rf "$here/$name/data"
-  mkdir -p "$here/$name"
-  cp -r "$found" "$here/$name/data"
+  rm -rf "$folder/$name/data"
+  mkdir -p "$folder/$name"
+  cp -r "$found" "$folder/$name/data"
 }
 
 for name in $names; do
@@ -51,17 +53,17 @@ for name in $names; do
   case $name in
     kitchen)
       g++ -g -O1 -pg -pthread -o "$build/kitchen" $src/kitchen.cpp
-      record_uftrace kitchen -a -D 12 ./kitchen
+      record_uftrace kitchen "$here" -a -D 12 ./kitchen
       ;;
     family)
       gcc -g -O1 -pg -o "$build/family" $src/family.c
-      record_uftrace family -a ./family
+      record_uftrace family "$here" -a ./family
       ;;
     report)
       gcc -g -O1 -fno-inline -pg -o "$build/report" $src/report.c
       # The C library is needed for the names of what arguments point to.
       unneeded='! -name report.* ! -name libc.*'
-      record_uftrace report -a ./report
+      record_uftrace report "$investigated" -a ./report
       ;;
     answers)
       # Only what the source marks is recorded.
@@ -73,11 +75,11 @@ for name in $names; do
         mv "$build"/log.* "$build/answers.$attempt"
       done
       shortest answers xray_span
-      rm -rf "$here/answers/data"
-      mkdir -p "$here/answers/data"
-      cp "$build/answers" "$here/answers/data/answers"
-      cp "$found" "$here/answers/data/xray-log.answers"
-      chmod 644 "$here/answers/data/xray-log.answers"
+      rm -rf "$investigated/answers/data"
+      mkdir -p "$investigated/answers/data"
+      cp "$build/answers" "$investigated/answers/data/answers"
+      cp "$found" "$investigated/answers/data/xray-log.answers"
+      chmod 644 "$investigated/answers/data/xray-log.answers"
       ;;
   esac
 done

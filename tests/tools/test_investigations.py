@@ -7,8 +7,8 @@ import unittest
 from tools.steps import ROOT
 
 PROGRAM = ROOT / "build/native/tracepane"
-REPORT = "assets/samples/report/data"
-ANSWERS = "assets/samples/answers/data"
+REPORT = "assets/investigations/report/data"
+ANSWERS = "assets/investigations/answers/data"
 BUILD = "build/samples/tracecmd/v7-zstd-gcc/trace.dat"
 
 
