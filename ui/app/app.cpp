@@ -120,6 +120,7 @@ void App::frame(float width, float height, double seconds) {
   c.pointed = c.hover;
   c.hover.reset();
   c.counter.reset();
+  c.counters.clear();
 
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({width, height});

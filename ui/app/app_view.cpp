@@ -100,6 +100,7 @@ void App::forgetTrace() {
   c.hover.reset();
   c.pointed.reset();
   c.counter.reset();
+  c.counters.clear();
   c.choose.reset();
   c.goTo.reset();
   c.reveal.reset();

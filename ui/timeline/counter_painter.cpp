@@ -110,8 +110,10 @@ class Plot {
       float right = i + 1 < marks.size() ? x(marks[i + 1].begin) : area_.x + area_.w;
       double value = static_cast<double>(mark.value());
       if (mark.aggregate() && hasValue(mark)) {
-        c_.draw->AddRectFilled({left, y(most(mark))}, {std::max(end, left + 1), y(least(mark)) + 1}, soft());
-        box(left, std::max(end, left + 1), zero, y(most(mark)));
+        // Only where values differ: a bar says that there was the least of them.
+        if (y(least(mark)) - y(most(mark)) > 0.5f)
+          c_.draw->AddRectFilled({left, y(most(mark))}, {std::max(end, left + 1), y(least(mark)) + 1}, soft());
+        box(left, end, zero, y(most(mark)));
       }
       const bool knew = std::exchange(goesOn, (mark.flags & kMarkUnknown) == 0);
       if (!goesOn) {
@@ -137,7 +139,7 @@ class Plot {
  private:
   ImU32 soft() const {
     constexpr ImU32 kSoft = 90;
-    return fills_ ? c_.theme.accentSoft : (line_ & ~IM_COL32_A_MASK) | kSoft << IM_COL32_A_SHIFT;
+    return (line_ & ~IM_COL32_A_MASK) | kSoft << IM_COL32_A_SHIFT;
   }
   // Hatches a span in which the value is not known.
   void hatch(float left, float right) {
@@ -264,6 +266,7 @@ void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip,
     const std::optional<Mark> sample = pointed ? sampleAt(marks, at) : std::nullopt;
     if (!sample) continue;
     plot.dot(*sample, mouse.x);
+    if (!alone) c.counters.push_back({plots[i], *sample});
     // Of several plots, the tooltip is about the one that is nearest to the pointer.
     const float away = std::fabs(plot.y(static_cast<double>(sample->value())) - mouse.y);
     if (c.counter && i > 0 && away >= nearest) continue;

@@ -79,6 +79,12 @@ std::vector<TipLine> counterLines(Context& c) {
   if (kept && track.key.label.rfind("plot ", 0) == 0)
     lines.push_back({"folded: each value is kept where one looked when it was plotted; plot it again here",
                      c.fonts.words, kHintSize, c.theme.dim});
+  for (const Selection& other : c.counters) {
+    if (other.track == c.counter->track) continue;
+    const std::string name(counterName(tracks[other.track].name));
+    lines.push_back({name + "  " + counterText(other.mark, counterUnit(tracks[other.track].name)), c.fonts.mono,
+                     kMonoSize, c.theme.dim});
+  }
   if (std::string marker = sinceMarker(c); !marker.empty())
     lines.push_back({marker, c.fonts.mono, kMonoSize, c.theme.accent});
   if (track.parent != kNoTrack)

@@ -91,6 +91,7 @@ struct WindowState {
   std::optional<Selection> selection;
   std::optional<Selection> hover;
   std::optional<Selection> counter;  // sample of a counter under the pointer
+  std::vector<Selection> counters;   // at the same time, those of all plots on its track, if there are several
   std::optional<Selection> pointed;  // `hover` of the frame before, which is what a click refers to
   NameId hoveredName = kNoName;      // name of `pointed`
   SelectionAround around;
