@@ -18,7 +18,7 @@ from contextlib import contextmanager
 
 from tests.style import node
 from tools import server, setup, sources
-from tools.packaging import facts, make
+from tools.packagers import facts, make
 from tools.steps import ROOT, say, step
 
 OUT = ROOT / "build/packages"

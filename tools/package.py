@@ -8,7 +8,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from tools.packaging import make
+from tools.packagers import make
 from tools.steps import ROOT, StepFailed, say
 
 

@@ -20,7 +20,7 @@ async function withInner(trace, view, use) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'one-file-'));
   const out = path.join(folder, 'report.html');
   try {
-    execFileSync('python3', ['-m', 'tools.packaging.inner_trace', HTML, trace, '-o', out, '--view', view], {cwd: ROOT});
+    execFileSync('python3', ['-m', 'tools.packagers.inner_trace', HTML, trace, '-o', out, '--view', view], {cwd: ROOT});
     await use(pathToFileURL(out).href);
   } finally {
     await rm(folder, {recursive: true});

@@ -15,8 +15,8 @@ import zipfile
 from unittest import mock
 
 from tools import server
-from tools.packaging import archives, components, deb, facts, hosting, inner_trace, one_file, sbom
-from tools.packaging.archives import Entry
+from tools.packagers import archives, components, deb, facts, hosting, inner_trace, one_file, sbom
+from tools.packagers.archives import Entry
 from tools.steps import ROOT, StepFailed
 
 FILES = {"b/program": Entry(b"#!", program=True), "a.txt": Entry("words"), "b/c/data": Entry(b"\0" * 5000)}

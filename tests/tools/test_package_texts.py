@@ -6,7 +6,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree as ET
 
-from tools.packaging import completions, man_page, verbs
+from tools.packagers import completions, man_page, verbs
 from tools.steps import ROOT
 
 PROGRAM = """Tracepane opens traces.

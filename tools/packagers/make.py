@@ -2,7 +2,7 @@
 import hashlib
 
 from tools import build, npm as node_packages, packages as debian, setup
-from tools.packaging import deb, image, npm, page, sbom, tarball
+from tools.packagers import deb, image, npm, page, sbom, tarball
 from tools.steps import say
 
 # Whether the kind compiles the program, beside the page.

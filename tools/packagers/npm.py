@@ -2,9 +2,9 @@
 import json
 
 from tools import server
-from tools.packaging import facts, hosting, licences, page
-from tools.packaging.archives import Entry, entries_of, make_tar, squeeze
-from tools.packaging.made import Made
+from tools.packagers import facts, hosting, licences, page
+from tools.packagers.archives import Entry, entries_of, make_tar, squeeze
+from tools.packagers.made import Made
 from tools.steps import ROOT
 
 

@@ -1,5 +1,5 @@
 """The man page: what packaging/tracepane.1.in says, and the verbs as the program tells them."""
-from tools.packaging import facts
+from tools.packagers import facts
 from tools.steps import ROOT
 
 

@@ -1,5 +1,5 @@
 """The list of licences that goes into each package: what is in it, and the texts."""
-from tools.packaging import components, facts
+from tools.packagers import components, facts
 from tools.steps import ROOT, StepFailed
 
 LINE = "=" * 100 + "\n"

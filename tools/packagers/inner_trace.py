@@ -1,11 +1,11 @@
-"""Puts traces into the page that is one file: python3 -m tools.packaging.inner_trace PAGE TRACE... -o OUT [--view LINK]
+"""Puts traces into the page that is one file: python3 -m tools.packagers.inner_trace PAGE TRACE... -o OUT [--view LINK]
 docs/one-file.md has the contract, which other programs may follow."""
 import argparse
 import html
 import pathlib
 import sys
 
-from tools.packaging.one_file import MARK, element
+from tools.packagers.one_file import MARK, element
 
 
 def files_of(trace):

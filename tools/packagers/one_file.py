@@ -7,7 +7,7 @@ import re
 import subprocess
 
 from tools import server
-from tools.packaging.archives import squeeze
+from tools.packagers.archives import squeeze
 from tools.steps import ROOT, StepFailed
 
 TYPE = "application/octet-stream;base64"

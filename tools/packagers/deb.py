@@ -6,9 +6,9 @@ import re
 import subprocess
 import tempfile
 
-from tools.packaging import facts, hosting, licences, native
-from tools.packaging.archives import Entry, squeeze
-from tools.packaging.made import Made
+from tools.packagers import facts, hosting, licences, native
+from tools.packagers.archives import Entry, squeeze
+from tools.packagers.made import Made
 from tools.steps import ROOT, StepFailed
 
 DESCRIPTION = """explorer of uftrace, trace-cmd, LTTng and XRay traces

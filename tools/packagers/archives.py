@@ -5,7 +5,7 @@ import pathlib
 import tarfile
 import zipfile
 
-from tools.packaging import facts
+from tools.packagers import facts
 
 
 class Entry:

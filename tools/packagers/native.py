@@ -4,8 +4,8 @@ import subprocess
 import tempfile
 
 from tools import build
-from tools.packaging import completions, facts, man_page, page, verbs
-from tools.packaging.archives import Entry, entries_of, squeeze
+from tools.packagers import completions, facts, man_page, page, verbs
+from tools.packagers.archives import Entry, entries_of, squeeze
 from tools.steps import ROOT
 
 # Presets of CMake: with the window, whose fonts are those of the page below /usr; and without, linked statically.

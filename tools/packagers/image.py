@@ -9,10 +9,10 @@ import subprocess
 import tarfile
 import tempfile
 
-from tools.packaging import facts, hosting, page
-from tools.packaging.archives import Entry, make_tar, squeeze
-from tools.packaging.deb import architecture
-from tools.packaging.made import Made
+from tools.packagers import facts, hosting, page
+from tools.packagers.archives import Entry, make_tar, squeeze
+from tools.packagers.deb import architecture
+from tools.packagers.made import Made
 from tools.steps import ROOT, step
 
 PACKAGES = ["nginx", "libc6", "libcrypt1", "libpcre2-8-0", "libssl3", "zlib1g"]

@@ -1,7 +1,7 @@
 """The page: as a zip of the folder that a web server serves, and as one file."""
-from tools.packaging import facts, licences, one_file
-from tools.packaging.archives import Entry, entries_of, make_zip
-from tools.packaging.made import Made
+from tools.packagers import facts, licences, one_file
+from tools.packagers.archives import Entry, entries_of, make_zip
+from tools.packagers.made import Made
 from tools.steps import ROOT
 
 DIST = ROOT / "dist"

@@ -1,9 +1,9 @@
 """The program for any Linux: the command line, which asks for no library of the system, and the page."""
 import subprocess
 
-from tools.packaging import facts, licences, native
-from tools.packaging.archives import Entry, make_tar, squeeze
-from tools.packaging.made import Made
+from tools.packagers import facts, licences, native
+from tools.packagers.archives import Entry, make_tar, squeeze
+from tools.packagers.made import Made
 from tools.steps import ROOT
 
 README = """Tracepane {version}, the command line and the page

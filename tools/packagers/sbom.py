@@ -4,7 +4,7 @@ import json
 import re
 
 from tools import sources
-from tools.packaging import components, facts
+from tools.packagers import components, facts
 
 
 def identifier(kind, name):

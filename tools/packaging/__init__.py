@@ -1,1 +1,0 @@
-"""Makes the packages of tools/package.py: the same sources make the same bytes."""
