@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/decode/cut.h"
 #include "core/decode/event_row.h"
 #include "core/decode/record.h"
 #include "core/decode/unpack_exchange.h"
@@ -311,10 +310,6 @@ struct Format {
   // Whether files of two drops, each of which the format can open, are one trace: those of a guest and of its host.
   // Null if they never are.
   bool (*belongTogether)(const FileSet& a, const FileSet& b) = nullptr;
-  // Writes a part of the trace in the format itself. Damage is warned of in `warnings`; what can be read is written.
-  // Null if there is no such writer.
-  Result<CutSummary> (*cut)(const FileSet& files, const CutRequest& request, CutSink& sink,
-                            WarningLog& warnings) = nullptr;
 };
 
 }  // namespace tp

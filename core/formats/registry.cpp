@@ -2,27 +2,23 @@
 
 #include <string>
 
-#include "core/formats/lttng/cut.h"
 #include "core/formats/lttng/reader.h"
 #include "core/formats/sniff.h"
-#include "core/formats/tracecmd/cut.h"
 #include "core/formats/tracecmd/reader.h"
-#include "core/formats/uftrace/cut.h"
 #include "core/formats/uftrace/reader.h"
-#include "core/formats/xray/cut.h"
 #include "core/formats/xray/reader.h"
 
 namespace tp {
 
 // A new format adds its header here and its line below.
 static constexpr Format kFormats[] = {
-    {"uftrace", "uftrace data directories", uftrace::probe, uftrace::open, false, nullptr, uftrace::cut},
+    {"uftrace", "uftrace data directories", uftrace::probe, uftrace::open, false},
     {"trace-cmd", "trace.dat files of trace-cmd (versions 6 and 7)", tracecmd::probe, tracecmd::open, true,
-     tracecmd::belongTogether, tracecmd::cut},
+     tracecmd::belongTogether},
     {"lttng", "folders of LTTng legacy traces (LTT/LTTV, versions 0.3 to 0.8, 1.0 and 2.0 to 2.6)", lttng::probe,
-     lttng::open, false, nullptr, lttng::cut},
+     lttng::open, false},
     {"xray", "XRay logs of LLVM, with the program beside them for the names", xray::probe, xray::open, true,
-     xray::belongTogether, xray::cut},
+     xray::belongTogether},
 };
 
 std::span<const Format> formats() {

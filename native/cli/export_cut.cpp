@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <iterator>
 
+#include "core/formats/cutters.h"
 #include "core/joint/split.h"
 #include "native/cli/open.h"
 #include "native/output/cut_output.h"
@@ -39,7 +40,7 @@ std::optional<FoundTrace> traceOrComplain(const ExportOptions& options) {
              "; --to chrome, perfetto, speedscope, folded, csv and parquet write others");
     return std::nullopt;
   }
-  if (trace.format->cut == nullptr)
+  if (cutterOf(trace.format->id) == nullptr)
     return complain("there are no cuts of " + std::string(trace.format->id)), std::nullopt;
   return std::move(trace);
 }
@@ -67,7 +68,7 @@ int exportCut(const ExportOptions& options) {
     if (!out.prepare()) return complain(out.error()), kFailure;
   }
   CutSink& sink = options.dryRun ? static_cast<CutSink&>(counted) : out;
-  const Result<CutSummary> summary = trace->format->cut(trace->files, request, sink, warnings);
+  const Result<CutSummary> summary = cutterOf(trace->format->id)(trace->files, request, sink, warnings);
   if (!summary) return complain(summary.error().text()), kFailure;
   if (complainOfChanges(trace->files)) return kFailure;
   if (!options.dryRun && !out.finish()) return complain(out.error()), kFailure;

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/formats/cutters.h"
 #include "core/formats/registry.h"
 
 namespace tp::test {
@@ -38,7 +39,8 @@ class MemoryCut final : public CutSink {
 inline FileSet cutOf(const FileSet& files, const CutRequest& request, WarningLog& warnings) {
   MemoryCut cut;
   const Format* format = formatOf(files);
-  if (format == nullptr || format->cut == nullptr || !format->cut(files, request, cut, warnings)) return {};
+  const CutTrace writes = format != nullptr ? cutterOf(format->id) : nullptr;
+  if (writes == nullptr || !writes(files, request, cut, warnings)) return {};
   return cut.take();
 }
 

@@ -1,0 +1,17 @@
+#include "core/formats/cutters.h"
+
+#include "core/formats/lttng/cut.h"
+#include "core/formats/tracecmd/cut.h"
+#include "core/formats/uftrace/cut.h"
+#include "core/formats/xray/cut.h"
+
+namespace tp {
+
+CutTrace cutterOf(std::string_view format) {
+  if (format == "uftrace") return uftrace::cut;
+  if (format == "trace-cmd") return tracecmd::cut;
+  if (format == "lttng") return lttng::cut;
+  return format == "xray" ? xray::cut : nullptr;
+}
+
+}  // namespace tp
