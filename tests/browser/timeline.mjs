@@ -222,7 +222,7 @@ export const tests = {
     await page.settle();
     const {selection} = await page.state();
     const {markers} = await press(page, 'Shift+M');
-    assert.deepEqual(markers.at(-1), {number: 3, begin: selection.begin, end: selection.end});
+    assert.deepEqual(markers.at(-1), {number: 3, begin: selection.begin, end: selection.end, note: ''});
     assert.ok(await page.command('marker', selection.begin));
     assert.equal((await page.state()).markers.find(({selected}) => selected).time, selection.begin);
     await page.settle();

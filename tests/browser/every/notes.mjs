@@ -17,6 +17,7 @@ const noted = async ({hand}, text) => {
 export const rows = [
   {
     does: 'note',
+    asksOnward: true,
     ready: marked,
     // It asks what the note says.
     done: async (world) => {
