@@ -138,8 +138,10 @@ bool Filter::testRow(const Test& test, const EventRow& row, const Lasted& lasted
   }
   std::string room;
   std::string_view value;
-  if (test.field == RowField::Caller || test.field == RowField::Thread) {
-    value = test.field == RowField::Caller ? lasted.caller : lasted.thread;
+  if (test.field == RowField::Caller || test.field == RowField::Thread || test.field == RowField::Waker) {
+    value = test.field == RowField::Caller   ? lasted.caller
+            : test.field == RowField::Thread ? lasted.thread
+                                             : lasted.waker;
     has = !value.empty();
     return has && testText(test, value);
   }

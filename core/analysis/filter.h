@@ -30,7 +30,7 @@ struct RowLasted {
   Time waited = kUnknown;    // how long the thread that the record lets run was ready to run
   // Of a slice (Filter::Of::Slices); empty: not known.
   Time self = kUnknown;
-  std::string_view caller = {}, thread = {};
+  std::string_view caller = {}, thread = {}, waker = {};
 
   RowLasted() = default;
   RowLasted(Time of, Time before = kUnknown) : duration(of), waited(before) {}

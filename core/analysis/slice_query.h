@@ -30,7 +30,7 @@ struct SliceQuery {
   std::string filter;        // docs/filter.md; empty: all
   std::string sort = "dur";  // "dur", "ts", "self" or a field whose values are numbers
   bool ascending = false;
-  std::string by;        // "name", "thread", "caller", "retval" or another field; empty: no groups
+  std::string by;        // "name", "thread", "caller", "waker", "retval" or another field; empty: no groups
   CallScope scope;       // range and tracks, as for Functions
   uint32_t most = 1000;  // rows that are listed
   uint32_t points = 0;   // calls that are told one by one in the order of time (SlicePoints); 0: none

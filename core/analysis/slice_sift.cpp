@@ -29,7 +29,7 @@ SliceSift::Field SliceSift::Field::named(const std::string& name) {
   if (row == RowField::Self) return {Of::Self, row, name};
   if (row == RowField::Name) return {Of::Name, row, name};
   if (row == RowField::Thread) return {Of::Thread, row, name};
-  if (row == RowField::Caller) return {Of::Caller, row, name};
+  if (row == RowField::Caller || row == RowField::Waker) return {Of::Caller, row, name};
   return {row == RowField::None || row == RowField::Waited ? Of::Own : Of::Row, row, name};
 }
 
@@ -96,7 +96,7 @@ RowLasted SliceSift::lastedOf(const SeenCall& call) const {
     lasted.duration = call.duration;
     lasted.self = std::max<Time>(0, call.self);
   }
-  lasted.caller = reader_.names().view(call.caller);
+  (query_.kind == SliceKind::States ? lasted.waker : lasted.caller) = reader_.names().view(call.caller);
   lasted.thread = reader_.tracks()[call.track].name;
   return lasted;
 }
@@ -150,7 +150,10 @@ GroupKey SliceSift::groupOf(const SeenCall& call, const EventRow* row) {
   using Of = GroupKey::Of;
   if (by_.of == Field::Of::Name) return {Of::Name, call.name, {}};
   if (by_.of == Field::Of::Thread) return {Of::Track, call.track, {}};
-  if (by_.of == Field::Of::Caller) return call.caller == kNoName ? GroupKey() : GroupKey{Of::Name, call.caller, {}};
+  if (by_.of == Field::Of::Caller) {
+    const bool its = (by_.row == RowField::Waker) == (query_.kind == SliceKind::States);
+    return its && call.caller != kNoName ? GroupKey{Of::Name, call.caller, {}} : GroupKey();
+  }
   const bool known = call.known == SeenCall::Known::Whole;
   if (by_.of == Field::Of::Begin) return {Of::Text, 0, std::to_string(call.begin)};
   if (!by_.needsWords() && !known) return {};

@@ -87,6 +87,7 @@ RowValue readField(const EventRow& row, RowField field, std::string& room) {
     case RowField::Self:
     case RowField::Caller:
     case RowField::Thread:
+    case RowField::Waker:
       return {};
     case RowField::Time:
       return numberValue(RowValue::Kind::Signed, static_cast<uint64_t>(row.time), true);

@@ -46,6 +46,7 @@ enum class RowField : uint8_t {
   Self,
   Caller,
   Thread,
+  Waker,
 };
 
 struct RowFieldInfo {
@@ -103,8 +104,9 @@ static_assert(std::size(kRowFields) == static_cast<size_t>(RowField::Softirq));
 // The fields that filters of slices have in addition, in the order of RowField.
 inline constexpr RowFieldInfo kSliceFields[] = {
     {RowField::Self, RowFieldInfo::Type::Lasted, 0, "self"},
-    {RowField::Caller, RowFieldInfo::Type::Text, 0, "caller", {"waker"}},
+    {RowField::Caller, RowFieldInfo::Type::Text, 0, "caller"},
     {RowField::Thread, RowFieldInfo::Type::Text, 0, "thread"},
+    {RowField::Waker, RowFieldInfo::Type::Text, 0, "waker"},
 };
 
 // `field` must not be None.

@@ -36,6 +36,13 @@ inline T loadUnchecked(const std::byte* at, Endian endian) {
   return endian == Endian::Little ? v : detail::swapBytes(v);
 }
 
+// The other way round, as above.
+template <class T>
+inline void storeUnchecked(T value, Endian endian, std::byte* at) {
+  if (endian == Endian::Big) value = detail::swapBytes(value);
+  std::memcpy(at, &value, sizeof value);
+}
+
 class Cursor {
  public:
   Cursor() = default;

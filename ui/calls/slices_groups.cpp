@@ -129,8 +129,8 @@ void drawSliceGroups(Context& c, const Rect& area) {
   const std::vector<Column> columns = columnsIn(area.w - kScrollBar, c.slices.groupOrder.by);
   float names = area.w - kScrollBar;
   for (const Column& column : columns) names -= widthOf(column);
-  drawCell(c, c.fonts.words, kHintSize, {area.x + 4, area.y + 3}, c.theme.dim,
-           "by " + groupWord(question->query().kind, question->query().by), {area.x, area.y, names, kTitles});
+  drawCell(c, c.fonts.words, kHintSize, {area.x + 4, area.y + 3}, c.theme.dim, "by " + question->query().by,
+           {area.x, area.y, names, kTitles});
   drawTitles(c, columns, {area.x, area.y, area.w - kScrollBar, kTitles});
   const bool cut = question->left().count + question->left().unknown > 0;
   const float foot = cut ? kFoot : 0;

@@ -104,7 +104,7 @@ struct Grouping {
 
 std::vector<Grouping> groupings(const Context& c) {
   std::vector<Grouping> all{{"", "No groups"}, {"name", "Name"}, {"thread", "Thread"}, {"caller", "Caller"}};
-  if (c.slices.kind == SliceKind::States) all.back().label = "Woken by";
+  if (c.slices.kind == SliceKind::States) all.back() = {"waker", "Woken by"};
   for (const ShownColumn& column : shownColumns(c)) {
     if (column.column == SliceColumn::Result) all.push_back({"retval", "Returned"});
     if (column.column == SliceColumn::Argument) all.push_back({column.field, column.field});
@@ -114,7 +114,7 @@ std::vector<Grouping> groupings(const Context& c) {
 
 void drawGrouping(Context& c, ImVec2& at) {
   SlicesView& slices = c.slices;
-  const std::string label = slices.by.empty() ? "Group by" : "By " + groupWord(slices.kind, slices.by);
+  const std::string label = slices.by.empty() ? "Group by" : "By " + slices.by;
   if (!beginMenu(c, "slice groups", label, at, !slices.by.empty())) return;
   for (const Grouping& one : groupings(c))
     if (menuItem(c, one.label, nullptr, slices.by == one.by)) {

@@ -85,10 +85,6 @@ std::string ShownColumn::sort() const {
   }
 }
 
-std::string groupWord(SliceKind kind, const std::string& by) {
-  return kind == SliceKind::States && by == "caller" ? "waker" : by;
-}
-
 std::string ShownColumn::title() const {
   switch (column) {
     case SliceColumn::Begin:

@@ -9,9 +9,6 @@
 
 namespace tp::ui {
 
-// The field that slices of a kind are grouped by, in the panel's words: what woke a thread is its state's caller.
-std::string groupWord(SliceKind kind, const std::string& by);
-
 enum class SliceColumn : uint8_t { Begin, Duration, Self, Thread, Name, Caller, Cpu, Argument, Arguments, Result };
 
 struct ShownColumn {

@@ -71,9 +71,9 @@ std::string wakingCondition(const TraceIndex& index, const Waking& waking) {
 std::string groupCondition(const TraceIndex& index, const std::string& by, const GroupKey& key) {
   switch (key.of) {
     case GroupKey::Of::Nothing:
-      return by == "caller" ? "!caller" : "!(" + by + " ~ \"*\")";
+      return by == "caller" || by == "waker" ? "!" + by : "!(" + by + " ~ \"*\")";
     case GroupKey::Of::Name:
-      if (by == "caller") return "caller == " + quotedText(index.names().view(key.id));
+      if (by == "caller" || by == "waker") return by + " == " + quotedText(index.names().view(key.id));
       return nameCondition(index, key.id);
     case GroupKey::Of::Track:
       return trackCondition(index, key.id);

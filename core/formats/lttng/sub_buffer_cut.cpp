@@ -1,11 +1,12 @@
 #include "core/formats/lttng/sub_buffer_cut.h"
 
-#include <cstring>
+#include <algorithm>
 
 namespace tp::lttng {
 namespace {
 
 constexpr size_t kPage = 4096;
+constexpr size_t kMostPadding = size_t{64} << 20;
 // Where the headers have what a cut changes; sub_buffer.cpp has the whole.
 constexpr size_t kEndOfBlock = 16, kEndOfSubBuffer = 8;
 constexpr size_t kPaddingOfBlock = 32, kSizeOfBlock = 36;
@@ -17,13 +18,11 @@ SubBufferCut::SubBufferCut(Bytes head, const SubBuffer& header)
     : header_(header), layout_(header.layout), out_(head.begin(), head.begin() + layout_.headerSize) {}
 
 void SubBufferCut::put32(size_t at, uint32_t value) {
-  if (layout_.endian == Endian::Big) value = __builtin_bswap32(value);
-  std::memcpy(out_.data() + at, &value, sizeof value);
+  storeUnchecked(value, layout_.endian, out_.data() + at);
 }
 
 void SubBufferCut::put64(size_t at, uint64_t value) {
-  if (layout_.endian == Endian::Big) value = __builtin_bswap64(value);
-  std::memcpy(out_.data() + at, &value, sizeof value);
+  storeUnchecked(value, layout_.endian, out_.data() + at);
 }
 
 void SubBufferCut::align(unsigned alignment) {
@@ -86,8 +85,9 @@ void SubBufferCut::add(const RawEvent& event, Bytes raw, uint64_t position, bool
 
 std::vector<std::byte> SubBufferCut::finish(uint64_t endTsc, uint32_t lost, uint32_t corrupt) {
   const size_t data = out_.size();
-  // Sub-buffers of a file may differ in size from 2.5 on. An empty one is the only one of its file.
-  const bool fixed = layout_.before(2, 5) && !empty_;
+  // Sub-buffers of a file may differ in size from 2.5 on. An empty one is the only one of its file. One that says to be
+  // much larger than the file gets no such padding.
+  const bool fixed = layout_.before(2, 5) && !empty_ && header_.size <= data + kMostPadding;
   const size_t size = fixed ? static_cast<size_t>(header_.size) : (data + kPage - 1) / kPage * kPage;
   const size_t padding = size - std::min(size, data);
   if (layout_.blocks()) {

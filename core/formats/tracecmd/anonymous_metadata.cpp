@@ -1,7 +1,7 @@
 #include "core/formats/tracecmd/anonymous_metadata.h"
 
-#include "core/formats/tracecmd/byte_writer.h"
 #include "core/formats/tracecmd/metadata.h"
+#include "core/io/byte_writer.h"
 #include "core/kernel/anonymous_text.h"
 
 namespace tp::tracecmd {

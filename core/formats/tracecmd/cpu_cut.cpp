@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/formats/tracecmd/byte_writer.h"
 #include "core/formats/tracecmd/chunk_search.h"
 #include "core/formats/tracecmd/cpu_decoder.h"
+#include "core/io/byte_writer.h"
 #include "core/kernel/anonymous_record.h"
 
 namespace tp::tracecmd {

@@ -1,9 +1,9 @@
 #include "core/formats/tracecmd/anonymous_metadata.h"
-#include "core/formats/tracecmd/byte_writer.h"
 #include "core/formats/tracecmd/cut_container.h"
 #include "core/formats/tracecmd/file_cursor.h"
 #include "core/formats/tracecmd/metadata.h"
 #include "core/formats/tracecmd/page_align.h"
+#include "core/io/byte_writer.h"
 
 namespace tp::tracecmd {
 namespace {

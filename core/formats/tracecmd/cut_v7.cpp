@@ -3,12 +3,12 @@
 #include <set>
 
 #include "core/formats/tracecmd/anonymous_metadata.h"
-#include "core/formats/tracecmd/byte_writer.h"
 #include "core/formats/tracecmd/file_cursor.h"
 #include "core/formats/tracecmd/metadata.h"
 #include "core/formats/tracecmd/option_list.h"
 #include "core/formats/tracecmd/page_align.h"
 #include "core/formats/tracecmd/sections.h"
+#include "core/io/byte_writer.h"
 
 namespace tp::tracecmd {
 namespace {

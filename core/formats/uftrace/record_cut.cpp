@@ -1,7 +1,5 @@
 #include "core/formats/uftrace/record_cut.h"
 
-#include <cstring>
-
 #include "core/decode/stream_driver.h"
 #include "core/formats/uftrace/extern_line.h"
 #include "core/formats/uftrace/perf_record.h"
@@ -13,11 +11,6 @@ namespace tp::uftrace {
 namespace {
 
 constexpr size_t kPiece = size_t{1} << 20;
-
-void store64(uint64_t value, Endian endian, std::byte* at) {
-  if (endian == Endian::Big) value = detail::swapBytes(value);
-  std::memcpy(at, &value, sizeof value);
-}
 
 }  // namespace
 
@@ -53,8 +46,8 @@ class RecordCut::TaskRun {
 
   void put(uint64_t time, uint64_t word) {
     std::array<std::byte, RawRecord::kSize> bytes;
-    store64(time, cut_.endian_, bytes.data());
-    store64(word, cut_.endian_, bytes.data() + 8);
+    storeUnchecked<uint64_t>(time, cut_.endian_, bytes.data());
+    storeUnchecked<uint64_t>(word, cut_.endian_, bytes.data() + 8);
     cut_.into_.sink.write(bytes);
   }
 
@@ -66,7 +59,7 @@ class RecordCut::TaskRun {
     RawRecord raw{loadUnchecked<uint64_t>(bytes.data() + 8, cut_.endian_)};
     if (raw.type() <= RawType::Exit) {
       bytes.resize(RawRecord::kSize);
-      store64(raw.withoutMore(), cut_.endian_, bytes.data() + 8);
+      storeUnchecked<uint64_t>(raw.withoutMore(), cut_.endian_, bytes.data() + 8);
     }
     cut_.into_.sink.write(bytes);
   }
@@ -178,6 +171,10 @@ void RecordCut::kernel(const FileEntry& file, const KernelHeader& header) {
 void RecordCut::external(const FileEntry& file) {
   constexpr uint64_t kLargest = uint64_t{64} << 20;
   const std::vector<std::byte> bytes = readAll(*file.source, 0, file.source->size(), kLargest);
+  if (bytes.size() < file.source->size())
+    into_.warnings.add(file.path, bytes.size(),
+                       "at most " + std::to_string(kLargest) + " bytes of a program's own data",
+                       "more, which is left out");
   LineCursor lines(asText(bytes));
   for (std::string_view line; lines.next(line);) {
     line = trim(line);

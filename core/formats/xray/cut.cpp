@@ -3,16 +3,10 @@
 #include "core/formats/xray/log_cut.h"
 #include "core/formats/xray/logs.h"
 #include "core/formats/xray/reader.h"
+#include "core/io/byte_writer.h"
 
 namespace tp::xray {
 namespace {
-
-template <class T>
-void append(T value, Endian endian, std::vector<std::byte>& out) {
-  if (endian == Endian::Big) value = detail::swapBytes(value);
-  const auto bytes = std::as_bytes(std::span(&value, 1));
-  out.insert(out.end(), bytes.begin(), bytes.end());
-}
 
 // Returns the header of the file or, if that is damaged, one that says what was found out by the records.
 std::vector<std::byte> headerOf(const Log& log) {
@@ -20,14 +14,15 @@ std::vector<std::byte> headerOf(const Log& log) {
   if (!header.guessed) return readAll(*log.file->source, 0, LogHeader::kSize);
   // Both bits are set by every runtime: the TSC goes at a constant rate, and never stops.
   constexpr uint32_t kFlags = 3;
-  std::vector<std::byte> out;
-  append(header.version, header.endian, out);
-  append(static_cast<uint16_t>(header.mode), header.endian, out);
-  append(kFlags, header.endian, out);
-  append(header.frequency, header.endian, out);
-  append(header.bufferSize, header.endian, out);
-  out.resize(LogHeader::kSize);
-  return out;
+  ByteWriter out(header.endian);
+  out.u16(header.version);
+  out.u16(static_cast<uint16_t>(header.mode));
+  out.u32(kFlags);
+  out.u64(header.frequency);
+  out.u64(header.bufferSize);
+  std::vector<std::byte> bytes = out.take();
+  bytes.resize(LogHeader::kSize);
+  return bytes;
 }
 
 }  // namespace

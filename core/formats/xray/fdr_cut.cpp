@@ -9,12 +9,6 @@
 namespace tp::xray {
 namespace {
 
-template <class T>
-void store(T value, Endian endian, std::byte* at) {
-  if (endian == Endian::Big) value = detail::swapBytes(value);
-  std::memcpy(at, &value, sizeof value);
-}
-
 // A buffer of the log, of which some records are kept.
 class BufferCut {
  public:
@@ -75,7 +69,7 @@ uint64_t BufferCut::deltaOf(const FdrWalk::Item& item) const {
 // Brings the TSC to that before the next record.
 void BufferCut::go(uint64_t tsc) {
   auto record = metadata(Kind::TscWrap);
-  store(tsc, header_.endian, record.data() + 1);
+  storeUnchecked(tsc, header_.endian, record.data() + 1);
   putMetadata(record);
   tsc_ = tsc;
 }
@@ -85,8 +79,8 @@ void BufferCut::keep(const FdrWalk::Item& item) {
   if (walk_.cpu() != cpu_) {
     cpu_ = walk_.cpu();
     auto record = metadata(Kind::NewCpu);
-    store(static_cast<uint16_t>(cpu_), header_.endian, record.data() + 1);
-    store(before, header_.endian, record.data() + 3);
+    storeUnchecked(static_cast<uint16_t>(cpu_), header_.endian, record.data() + 1);
+    storeUnchecked(before, header_.endian, record.data() + 3);
     putMetadata(record);
     tsc_ = before;
   }
@@ -95,7 +89,7 @@ void BufferCut::keep(const FdrWalk::Item& item) {
     const uint64_t delta = item.tsc - tsc_;
     // Buffers of version 1 have a fixed size, in which there may be no room for another record.
     const bool fits = header_.version == 1 && item.tsc >= tsc_ && delta <= walk_.mostDelta();
-    if (tsc_ != before && fits) store(static_cast<uint32_t>(delta), header_.endian, raw.data() + 4);
+    if (tsc_ != before && fits) storeUnchecked(static_cast<uint32_t>(delta), header_.endian, raw.data() + 4);
     if (tsc_ != before && !fits) go(before);
     tsc_ = item.tsc;
   }
@@ -110,7 +104,7 @@ void BufferCut::write() {
     out_.resize(static_cast<size_t>(size_));
   } else {
     auto extents = metadata(Kind::Extents);
-    store(uint64_t{out_.size()}, header_.endian, extents.data() + 1);
+    storeUnchecked(uint64_t{out_.size()}, header_.endian, extents.data() + 1);
     cut_.sink.write(extents);
   }
   cut_.sink.write(out_);

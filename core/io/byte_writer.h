@@ -6,7 +6,7 @@
 
 #include "core/io/cursor.h"
 
-namespace tp::tracecmd {
+namespace tp {
 
 class ByteWriter {
  public:
@@ -38,4 +38,4 @@ class ByteWriter {
   std::vector<std::byte> out_;
 };
 
-}  // namespace tp::tracecmd
+}  // namespace tp
