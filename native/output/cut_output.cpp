@@ -1,5 +1,6 @@
 #include "native/output/cut_output.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -9,6 +10,11 @@ namespace tp::native {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Whether a path, which may be that of a file in somebody's archive, stays within the folder that it is put into.
+bool staysWithin(const fs::path& path) {
+  return path.is_relative() && std::find(path.begin(), path.end(), fs::path("..")) == path.end();
+}
 
 }  // namespace
 
@@ -44,6 +50,8 @@ void CutOutput::endFile() {
 void CutOutput::begin(std::string_view path) {
   if (single_ || stopped()) return;
   endFile();
+  if (!staysWithin(path)) error_ = std::string(path) + ": this is no place within the cut";
+  if (stopped()) return;
   const fs::path file = fs::path(folder_) / path;
   std::error_code failure;
   fs::create_directories(file.parent_path(), failure);

@@ -36,6 +36,19 @@ TEST(CutOutput, FoldersTakeTheirPlacesWhenTheyAreWhole) {
   EXPECT_FALSE(fs::exists(path.string() + ".part"));
 }
 
+TEST(CutOutput, NothingIsWrittenBesideIt) {
+  for (const char* path : {"../beside", "a/../../beside", "/tmp/beside"}) {
+    test::Scratch scratch;
+    CutOutput out((scratch / "cut").string(), false);
+    ASSERT_TRUE(out.prepare()) << out.error();
+    out.begin(path);
+    writeText("text", out);
+    EXPECT_FALSE(out.finish()) << path;
+    EXPECT_NE(out.error().find("no place within"), std::string::npos) << out.error();
+    EXPECT_FALSE(fs::exists(scratch / "beside"));
+  }
+}
+
 TEST(CutOutput, RefusesWhatIsThere) {
   test::Scratch scratch;
   fs::create_directories(scratch / "full");

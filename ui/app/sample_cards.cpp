@@ -21,18 +21,6 @@ struct CardLayout {
   float whole() const { return static_cast<float>(rows()) * (height + kGap) - kGap; }
 };
 
-std::vector<std::string_view> wrapped(ImFont* font, std::string_view text, float width) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const char* end = font->CalcWordWrapPosition(kHintSize, text.data(), text.data() + text.size(), width);
-    const size_t length = std::max<size_t>(1, static_cast<size_t>(end - text.data()));
-    lines.push_back(text.substr(0, length));
-    text.remove_prefix(length);
-    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-  }
-  return lines;
-}
-
 // Puts as many cards of at least this width beside each other as there is room for.
 void setColumns(CardLayout& layout, float width, float least) {
   const float inner = std::max(least, width - 2 * kSide);
@@ -46,7 +34,7 @@ CardLayout layoutOf(const Context& c, float width, float room) {
   setColumns(layout, width, kNarrowest);
   size_t most = 0;
   for (const SampleOffer& sample : c.host.samples) {
-    layout.lines.push_back(wrapped(c.fonts.words, sample.about, layout.width - 2 * kInset));
+    layout.lines.push_back(wrapText(c.fonts.words, kHintSize, sample.about, layout.width - 2 * kInset));
     most = std::max(most, layout.lines.back().size());
   }
   layout.height = kTitle + kLine * static_cast<float>(most) + 6;

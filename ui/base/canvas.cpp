@@ -61,6 +61,26 @@ float textWidth(ImFont* font, float size, std::string_view text) {
   return font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size()).x;
 }
 
+size_t wrapAt(ImFont* font, float size, std::string_view text, float room) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  const char* end = line.data() + line.size();
+  auto fits = static_cast<size_t>(font->CalcWordWrapPosition(size, line.data(), end, room) - line.data());
+  if (fits > 0 || line.empty()) return fits;
+  while (++fits < line.size() && (static_cast<unsigned char>(line[fits]) & 0xc0) == 0x80) {
+  }
+  return fits;
+}
+
+std::vector<std::string_view> wrapText(ImFont* font, float size, std::string_view text, float width) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    lines.push_back(text.substr(0, wrapAt(font, size, text, width)));
+    text.remove_prefix(lines.back().size());
+    if (!text.empty() && (text.front() == '\n' || text.front() == ' ')) text.remove_prefix(1);
+  }
+  return lines;
+}
+
 std::string fitText(ImFont* font, float size, std::string_view text, float width) {
   if (!isVisible(text, Backslash::Kept)) return fitText(font, size, visibleText(text, Backslash::Kept), width);
   // Measures only as far as `room` reaches, since some texts are thousands of bytes long.

@@ -65,6 +65,11 @@ void noteText(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std:
 float textWidth(ImFont* font, float size, std::string_view text);
 // Returns the text if it fits into `width`, else as much of it as fits, followed by an ellipsis.
 std::string fitText(ImFont* font, float size, std::string_view text, float width);
+// Returns how many bytes of a text fit on one line of a width, at least a letter if there is one. The line ends before
+// a line feed or, where it is broken, before a blank.
+size_t wrapAt(ImFont* font, float size, std::string_view text, float width);
+// Returns the lines of a text, without the blanks and line feeds between them.
+std::vector<std::string_view> wrapText(ImFont* font, float size, std::string_view text, float width);
 
 // Distance between two lines of chips, in pixels.
 inline constexpr float kChipLine = 24;

@@ -8,18 +8,6 @@ namespace tp::ui {
 
 namespace {
 
-// Returns how many bytes of a text fit on one line, at least a letter if there is one. The line ends before a
-// line feed or, where it is broken, before a blank.
-size_t wrapAt(ImFont* font, float size, std::string_view text, float room) {
-  const std::string_view line = text.substr(0, text.find('\n'));
-  const char* end = line.data() + line.size();
-  auto fits = static_cast<size_t>(font->CalcWordWrapPosition(size, line.data(), end, room) - line.data());
-  if (fits > 0 || line.empty()) return fits;
-  while (++fits < line.size() && (static_cast<unsigned char>(line[fits]) & 0xc0) == 0x80) {
-  }
-  return fits;
-}
-
 constexpr float kWidest = 640;
 constexpr size_t kLongest = 2000;  // bytes of a line
 
@@ -80,11 +68,9 @@ float drawPair(Canvas& c, ImVec2 at, float labelWidth, float width, std::string_
   drawCell(c, c.fonts.words, kWordSize, at, c.theme.dim, label, {at.x, at.y - 1, labelWidth - 8, 18});
   const float room = std::max(60.0f, width - labelWidth);
   float height = 0;
-  for (std::string_view rest = text; !rest.empty(); height += kMonoSize) {
-    const std::string_view line = rest.substr(0, wrapAt(c.fonts.mono, kMonoSize, rest, room));
+  for (std::string_view line : wrapText(c.fonts.mono, kMonoSize, text, room)) {
     drawText(c, c.fonts.mono, kMonoSize, {at.x + labelWidth, at.y + 0.5f + height}, c.theme.text, line);
-    rest.remove_prefix(line.size());
-    if (!rest.empty() && (rest.front() == '\n' || rest.front() == ' ')) rest.remove_prefix(1);
+    height += kMonoSize;
   }
   return std::max(height, 15.0f) + 6;
 }
