@@ -13,9 +13,6 @@ SIZED_SYMBOL = re.compile(rb"^([0-9a-f]{16}) 0[0-9a-f]{7} ", re.M)
 UFTRACE = re.compile(r"^(\d+)\.(\d{9}) +(\d+): \[(entry|exit |event|lost )\]")
 UFTRACE_DATA = re.compile(r"^\d+\.\d{9} +\d+: \[(args |retval)\]")
 UFTRACE_FILE = re.compile(r"^reading (\S+)\.dat$")
-# As tracecmd_text.LINE has it, but Debian's version prints no flags, and dates are times of many digits.
-TRACECMD = re.compile(r"^(?: *(?P<buffer>[^\s:][^:]*):(?= ))? *(?P<comm>.*?)-(?P<tid>\d+) +\[(?P<cpu>\d+)\] +"
-                      r"(?:[^\s\d]\S{4} +)?(?P<time>\d+(?:\.\d+)?): ")
 XRAY = re.compile(r"^  - \{ .* cpu: (\d+), thread: (\d+),.* kind: ([\w-]+), tsc: (\d+)")
 XRAY_TYPE = re.compile(r"type: \d+")
 XRAY_FUNCTION = re.compile(r"func-id: \d+, function: '[^']*', cpu: \d+")
@@ -83,7 +80,7 @@ def uftrace(path):
 def tracecmd(path, options=("-N",)):
     found = []
     for line in run("trace-cmd", "report", "-t", *options, "-i", path):
-        told, lost = TRACECMD.match(line), tracecmd_text.LOST.match(line)
+        told, lost = tracecmd_text.LINE.match(line), tracecmd_text.LOST.match(line)
         if told:
             stream = told["buffer"], int(told["cpu"])
             found.append((stream, Told(tracecmd_text.time_of(told["time"]), int(told["tid"]), stream[1], line)))

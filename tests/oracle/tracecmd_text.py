@@ -7,7 +7,7 @@ from tests.oracle.kernel_records import (AMID_SWITCH, ENTER, EVENT, EXIT, FORK, 
 from tests.oracle.syscall_names import names_of_x86_64
 
 LINE = re.compile(r"^(?: *(?P<buffer>[^\s:][^:]*):(?= ))? *(?P<comm>.*?)-(?P<tid>\d+) +\[(?P<cpu>\d+)\] "
-                  r"(?:(?P<flags>\S{5}) *)? *(?P<time>\d+(?:\.\d+)?): (?P<name>[^:]+): *(?P<text>.*)$")
+                  r" *(?:(?P<flags>[^\s\d]\S{4}) *)?(?P<time>\d+(?:\.\d+)?): (?P<name>[^:]+): *(?P<text>.*)$")
 LOST = re.compile(r"^(?: *(?P<buffer>[^\s:][^:]*):(?= ))? *CPU:(?P<cpu>\d+) \[(?:\d+ )?EVENTS DROPPED\]")
 SWITCHED = re.compile(r"prev_pid=(-?\d+) .*prev_state=(\S*) ==> .*next_pid=(-?\d+) ")
 PID = re.compile(r" pid=(\d+) ")
