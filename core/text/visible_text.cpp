@@ -9,18 +9,42 @@ namespace {
 
 constexpr char kHex[] = "0123456789abcdef";
 
-// Returns the place of the first byte that is not printable ASCII, or is a backslash. Eight bytes at a time.
-size_t plainEnd(std::string_view text, size_t at) {
+bool isPlain(char c) {
+  return c >= 0x20 && c < 0x7f && c != '\\';
+}
+
+// Whether all eight bytes of a word are printable ASCII, and none is a backslash.
+bool allPlain(uint64_t word) {
   constexpr uint64_t kOnes = 0x0101010101010101, kHigh = kOnes * 0x80;
-  for (; at + sizeof(uint64_t) <= text.size(); at += sizeof(uint64_t)) {
-    uint64_t word;
-    std::memcpy(&word, text.data() + at, sizeof word);
-    uint64_t slash = word ^ kOnes * '\\';
-    uint64_t odd = word | (word - kOnes * 0x20) | (word + kOnes) | ((slash - kOnes) & ~slash);
-    if ((odd & kHigh) != 0) break;
-  }
-  auto plain = [](char c) { return c >= 0x20 && c < 0x7f && c != '\\'; };
-  while (at < text.size() && plain(text[at])) ++at;
+  const uint64_t slash = word ^ kOnes * '\\';
+  const uint64_t odd = word | (word - kOnes * 0x20) | (word + kOnes) | ((slash - kOnes) & ~slash);
+  return (odd & kHigh) == 0;
+}
+
+template <class T>
+T load(const char* from) {
+  T word;
+  std::memcpy(&word, from, sizeof word);
+  return word;
+}
+
+// Whether the last bytes of a text, less than eight from `at` on, are plain. They are looked at in one step, together
+// with bytes before them that are known to be plain. May say no where one by one would say yes.
+bool lastPlain(std::string_view text, size_t at) {
+  const char* const end = text.data() + text.size();
+  if (at >= sizeof(uint64_t)) return allPlain(load<uint64_t>(end - sizeof(uint64_t)));
+  if (text.size() - at < sizeof(uint32_t)) return false;
+  return allPlain(load<uint32_t>(text.data() + at) | static_cast<uint64_t>(load<uint32_t>(end - 4)) << 32);
+}
+
+// Returns the place of the first byte that is not plain.
+size_t plainEnd(std::string_view text, size_t at) {
+  const size_t from = at;
+  for (; at + sizeof(uint64_t) <= text.size(); at += sizeof(uint64_t))
+    if (!allPlain(load<uint64_t>(text.data() + at))) break;
+  // Bytes before `from` need not be plain.
+  if (from == 0 && text.size() - at < sizeof(uint64_t) && lastPlain(text, at)) return text.size();
+  while (at < text.size() && isPlain(text[at])) ++at;
   return at;
 }
 
