@@ -1,5 +1,5 @@
 // Passes pointer, wheel and key events of the canvas to the app module.
-import {ScreenKeyboard} from './keyboard.js';
+import {HiddenField} from './keyboard.js';
 import {Touch} from './touch.js';
 
 const CURSORS = ['default', 'text', 'move', 'ns-resize', 'ew-resize', 'nesw-resize', 'nwse-resize', 'pointer', 'wait',
@@ -9,6 +9,10 @@ const NOTCH = [120, 3, 1];
 
 // The value for _tpa_key() when the browser repeats a key that is held down.
 const HELD = 2;
+
+// Keys that would change the hidden field by themselves, if they are pressed with Ctrl or Cmd.
+const EDITING = new Set(['KeyA', 'KeyC', 'KeyX', 'KeyY', 'KeyZ', 'Backspace', 'Delete', 'Enter', 'ArrowLeft', 'ArrowRight', 'ArrowUp',
+  'ArrowDown', 'Home', 'End']);
 
 // `changed()` asks for a frame. `drawNow()` draws one at once.
 export function listen(canvas, app, text, {changed, drawNow}) {
@@ -28,7 +32,7 @@ export function listen(canvas, app, text, {changed, drawNow}) {
   const touch = new Touch(app, place, changed);
   const type = (words) => text(words, (at) => app._tpa_text(at));
   const stroke = (code) => text(code, (at) => [1, 0].map((down) => app._tpa_key(at, down)));
-  const keyboard = new ScreenKeyboard(app, canvas, {type, erase: () => stroke('Backspace')});
+  const keyboard = new HiddenField(app, canvas, {type, erase: () => stroke('Backspace')});
   const byFinger = ({pointerType}) => pointerType === 'touch';
   on('pointermove', (event) => (byFinger(event) ? touch.move(event) : place(event)));
   on('pointerdown', (event) => {
@@ -78,26 +82,31 @@ export function listen(canvas, app, text, {changed, drawNow}) {
     // Dear ImGui repeats held keys itself. The browser's repetitions are marked, because a new field, for which ImGui's
     // keys were cleared, would take them for new presses.
     const known = text(code, (at) => app._tpa_key(at, event.repeat && !event.metaKey ? HELD : 1));
+    // From the canvas, the browser finds what comes next.
+    if (keyboard.shown && code === 'Tab') canvas.focus();
     // macOS sends no keyup while Cmd is held: the key would stay down for ever.
     if (event.metaKey && event.key !== 'Meta') text(code, (at) => app._tpa_key(at, 0));
     if (typed) type(event.key);
     // Ctrl+A would select the whole page, with what is only for screen readers; and text would be pasted there from
     // then on.
     const all = shortcut && code === 'KeyA';
-    const forField = typed && keyboard.shown;
+    const forField = keyboard.shown && (typed || (shortcut && EDITING.has(code)));
     if (bound || all || forField || (known && !shortcut && code !== 'Tab')) event.preventDefault();
   };
   const keyUp = (event) => text(event.code, (at) => app._tpa_key(at, 0));
   on('keydown', keyDown);
   on('keyup', keyUp);
-  // Keyboards on screens report most keys only by changing the field.
-  const real = ({code, isComposing}) => code && !isComposing;
+  // Keyboards on screens and input methods report most keys only by changing the field.
+  const real = ({code, key, isComposing}) => code && !isComposing && key !== 'Process';
   keyboard.field.addEventListener('keydown', taken((event) => real(event) && keyDown(event)));
   keyboard.field.addEventListener('keyup', taken((event) => real(event) && keyUp(event)));
   keyboard.field.addEventListener('input', changed);
-  for (const element of [canvas, keyboard.field]) {
-    element.addEventListener('focus', taken(() => app._tpa_focus(1)));
-    element.addEventListener('blur', taken(() => app._tpa_focus(0)));
+  // Between the two of them, the keyboard stays with the app.
+  const ours = [canvas, keyboard.field];
+  for (const element of ours) {
+    for (const [name, has] of [['focus', 1], ['blur', 0]]) {
+      element.addEventListener(name, taken(({relatedTarget}) => ours.includes(relatedTarget) || app._tpa_focus(has)));
+    }
   }
   // If something is selected, the browser pastes there, even if the canvas has the keyboard; hence the listener on the
   // document.

@@ -1,10 +1,14 @@
-// The keyboard on a screen. Browsers show it only for fields of the document, so a hidden field takes what is typed for
-// a field of the canvas.
+// A hidden field of the document, which takes what is typed for a field of the canvas. Browsers show the keyboard on a
+// screen for such fields only, and only these get what an input method composes (Chinese, Japanese, accents, emoji).
 
 // The field always has this character: deleting it is how such a keyboard reports Backspace.
 const SEED = ' ';
 
-export class ScreenKeyboard {
+// With a mouse, the hidden field has the keyboard as long as a field of the canvas wants text. On a touch screen that is
+// decided by taps, for a keyboard would cover half of the page.
+const MOUSE = matchMedia('(pointer: fine)');
+
+export class HiddenField {
   // `type(text)` takes what was typed; `erase()` is called for Backspace.
   constructor(app, canvas, {type, erase}) {
     Object.assign(this, {app, canvas, type, erase});
@@ -22,9 +26,15 @@ export class ScreenKeyboard {
     if (this.app._tpa_wants_text() === 1) this.field.focus({preventScroll: true});
   }
 
-  // Call after each frame: hides the keyboard when no field wants text any more.
+  // Call after each frame: gives the keyboard back when no field wants text any more.
   follow() {
-    if (this.shown && this.app._tpa_wants_text() === 0) this.canvas.focus({preventScroll: true});
+    const wanted = this.app._tpa_wants_text() === 1;
+    if (this.shown && !wanted) this.canvas.focus({preventScroll: true});
+    if (!wanted || !MOUSE.matches) return;
+    if (document.activeElement === this.canvas) this.field.focus({preventScroll: true});
+    // Input methods show what they offer beside the field.
+    this.field.style.left = `${this.app._tpa_caret_x()}px`;
+    this.field.style.top = `${this.app._tpa_caret_y()}px`;
   }
 
   #seed() {
@@ -32,13 +42,15 @@ export class ScreenKeyboard {
     this.field.setSelectionRange(SEED.length, SEED.length);
   }
 
-  // Keyboards that suggest words replace what they have typed, so this compares with the previous text.
+  // Keyboards that suggest words, and input methods, replace what they have typed, so this compares with the previous
+  // text: by characters, since erasing takes away a whole one.
   #take() {
     const now = this.field.value;
+    const [before, after] = [[...this.before], [...now]];
     let same = 0;
-    while (same < this.before.length && this.before[same] === now[same]) ++same;
-    for (let left = this.before.length - same; left > 0; --left) this.erase();
-    if (now.length > same) this.type(now.slice(same));
+    while (same < before.length && before[same] === after[same]) ++same;
+    for (let left = before.length - same; left > 0; --left) this.erase();
+    if (after.length > same) this.type(after.slice(same).join(''));
     this.before = now;
     if (now.length < SEED.length) this.#seed();
   }

@@ -109,6 +109,40 @@ export const tests = {
     await hand.mirrored(([table]) => table && !table.rows[0].includes('next_pid'));
   }),
 
+  'plots: a click selects a value, which leads to its records': (context) => withPage(context, {}, async (page) => {
+    const hand = new Hand(page);
+    const trace = kernel();
+    await openByDrop(page, trace);
+    const switches = eventsOf(trace).filter(({name}) => name === 'sched_switch');
+    const prioOf = ({args}) => /next_prio=(\d+)/.exec(args)[1];
+    const [prio, ts] = switches.flatMap((one, i) => (i > 0 && one.ts - switches[i - 1].ts > 2000
+      ? [[prioOf(switches[i - 1]), switches[i - 1].ts]] : []))[0];
+    for (const field of ['prev_prio', 'next_prio']) assert.ok(await page.command('plot', 'sched_switch', field));
+    await answer(page, 'plots', (found) => found?.length === 2);
+    const select = async (name, how = {}) => {
+      await page.command('set-visible', String(ts - 1000), String(ts + 1000));
+      await page.settle();
+      const {top, height} = (await page.tracks()).find((track) => track.name.startsWith(name));
+      // The value holds from the middle of the window on.
+      await hand.click(236 + (1280 - 236 - 12) * 0.7, top + height / 2, how);
+      await page.settle();
+      return (await page.state()).selection;
+    };
+    assert.equal((await select('sched_switch.next_prio')).begin, String(ts));
+    await page.command('plot-lay');
+    await page.settle();
+    const {begin, text} = await select('sched_switch.prev_prio');
+    assert.equal(begin, String(ts), text);
+    await page.command('plot-lift');
+    await page.settle();
+    await select('sched_switch.next_prio', {button: 'right'});
+    await hand.control(`Records with next_prio = ${prio}`);
+    const filter = `sched_switch: next_prio == ${prio}`;
+    const expected = eventsOf(trace, '--filter', filter);
+    const found = await hand.query('events', [0, 1000], (one) => one?.done && one.total === expected.length);
+    assert.deepEqual(found.rows, expected.slice(0, 1000));
+  }),
+
   'plots: a field as a counter, as the events have it': (context) => withPage(context, {}, async (page) => {
     const trace = kernel();
     await openByDrop(page, trace);

@@ -95,6 +95,45 @@ export const tests = {
     assert.equal((await query(page, 'palette'))?.text, 'fit');
   }),
 
+  'typing: what an input method composes': (context) => withOpen(context, async (page, before) => {
+    const session = await page.context.newCDPSession(page.page);
+    const compose = (text) => session.send('Input.imeSetComposition', {text, selectionStart: text.length, selectionEnd: text.length});
+    const told = (kind, text) => page.until(async () => ((await query(page, kind))?.text ?? '') === text, 5000, text);
+    const field = () => page.page.evaluate(() => {
+      const {id} = document.activeElement;
+      const {left, top} = document.getElementById('typing').getBoundingClientRect();
+      return [id, left, top];
+    });
+    await page.page.keyboard.press('Control+Shift+P');
+    await page.settle();
+    // What is composed is seen, and changed, before it is done.
+    await compose('に');
+    await told('palette', 'に');
+    await compose('にほん');
+    await told('palette', 'にほん');
+    const [focused, left, top] = await field();
+    assert.equal(focused, 'typing');
+    assert.ok(left > 330 && top > 72 && top < 120, `what it offers is beside the field: ${left}, ${top}`);
+    await page.page.keyboard.insertText('日本');
+    await told('palette', '日本');
+    await page.page.keyboard.press('Backspace');
+    await told('palette', '日');
+    await page.page.keyboard.press('Escape');
+    await page.settle();
+    assert.equal((await field())[0], 'canvas');
+    await page.page.keyboard.press('Control+F');
+    await page.settle();
+    await page.page.keyboard.insertText('é\u{1f600}');
+    await told('search', 'é\u{1f600}');
+    await page.page.keyboard.press('Control+A');
+    await page.page.keyboard.type('simmer');
+    await told('search', 'simmer');
+    // With Ctrl, keys change the field of the canvas, not the hidden one.
+    await page.page.keyboard.press('Control+Backspace');
+    await told('search', '');
+    await assertUntouched(page, before);
+  }),
+
   'typing: a field that is not there keeps nothing back': (context) => withPage(context, {width: 700}, async (page) => {
     await openByDrop(page, sample('kitchen'));
     const before = (await page.state()).visible;

@@ -1,15 +1,17 @@
-// web/keyboard.js: what the keyboard of a screen does to a hidden field, told as typing and erasing.
+// web/keyboard.js: what the keyboard of a screen or an input method does to a hidden field, told as typing and erasing.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {globals, load} from './support.mjs';
 
-const {ScreenKeyboard} = await load('keyboard.js');
+const pointer = {matches: false};
+globals({matchMedia: () => pointer});
+const {HiddenField} = await load('keyboard.js');
 
 // A keyboard that writes into the field; `seen.wants`: whether a field of the canvas wants text.
 function page() {
   const seen = {typed: '', wants: 1, active: 'canvas'};
   const field = {
-    hear: {}, value: '', caret: 0,
+    hear: {}, value: '', caret: 0, style: {},
     addEventListener: (name, handler) => { field.hear[name] = handler; },
     setSelectionRange: (begin) => { field.caret = begin; },
     focus() {
@@ -19,7 +21,9 @@ function page() {
   };
   const canvas = {focus: () => { document.activeElement = canvas; }};
   globals({document: {getElementById: () => field, activeElement: canvas}});
-  const keyboard = new ScreenKeyboard({_tpa_wants_text: () => seen.wants}, canvas,
+  pointer.matches = false;
+  const app = {_tpa_wants_text: () => seen.wants, _tpa_caret_x: () => 120, _tpa_caret_y: () => 14.5};
+  const keyboard = new HiddenField(app, canvas,
     {type: (text) => { seen.typed += text; }, erase: () => { seen.typed += '<'; }});
   const write = (value) => {
     field.value = value;
@@ -68,4 +72,34 @@ test('it comes only where text is wanted, and goes when it is not any more', () 
   seen.wants = 0;
   keyboard.follow();
   assert.equal(document.activeElement, canvas);
+});
+
+test('characters of two units are erased as one', () => {
+  const {seen, keyboard, write} = page();
+  keyboard.show();
+  write(' a\u{1f600}');
+  write(' a\u{1f601}');
+  assert.equal(seen.typed, 'a\u{1f600}<\u{1f601}');
+});
+
+test('with a mouse it has the keyboard while a field wants text, and lies where the caret is', () => {
+  const {seen, keyboard, canvas, field} = page();
+  keyboard.follow();
+  assert.equal(document.activeElement, canvas, 'a touch screen waits for a tap');
+  pointer.matches = true;
+  keyboard.follow();
+  assert.ok(keyboard.shown);
+  assert.deepEqual(field.style, {left: '120px', top: '14.5px'});
+  seen.wants = 0;
+  keyboard.follow();
+  assert.equal(document.activeElement, canvas);
+});
+
+test('it takes the keyboard from the canvas only', () => {
+  const {keyboard} = page();
+  const other = {};
+  pointer.matches = true;
+  document.activeElement = other;
+  keyboard.follow();
+  assert.equal(document.activeElement, other);
 });

@@ -117,7 +117,7 @@ void App::frame(float width, float height, double seconds) {
   c.pointerTime.reset();
   c.hint.clear();
   c.hoveredName = c.hover && !c.hover->mark.aggregate() ? c.hover->mark.name : kNoName;
-  c.pointed = c.hover;
+  c.pointed = c.hover ? c.hover : c.counter;
   c.hover.reset();
   c.counter.reset();
   c.counters.clear();
@@ -201,8 +201,7 @@ void App::frame(float width, float height, double seconds) {
 
   // The name under the pointer is brightened everywhere, beginning with the next frame.
   NameId hovered = c.hover && !c.hover->mark.aggregate() ? c.hover->mark.name : kNoName;
-  NameId before = c.pointed && !c.pointed->mark.aggregate() ? c.pointed->mark.name : kNoName;
-  animating_ = animating_ || hovered != before || c.moreToCome || c.layoutStale || menuToCome();
+  animating_ = animating_ || hovered != c.hoveredName || c.moreToCome || c.layoutStale || menuToCome();
   drawnVersion_ = version;
   if (c.marksDrawn > 0) info_.tracePixels = true;
   ++info_.count;

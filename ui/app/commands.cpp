@@ -11,6 +11,7 @@
 #include "ui/timeline/timeline.h"
 #include "ui/view/leads.h"
 #include "ui/view/navigation.h"
+#include "ui/view/row_keys.h"
 
 namespace tp::ui {
 namespace {
@@ -83,7 +84,12 @@ bool selectAt(App& app, std::string_view, Args args) {
   int64_t track = 0, depth = 0, time = 0;
   if (args.size() != 3 || !number(args[0], track) || !number(args[1], depth) || !number(args[2], time)) return false;
   TrackId id = findTrackNumber(app.context().index().tracks(), static_cast<uint64_t>(track));
-  return id != kNoTrack && app.goTo(id, time, static_cast<uint16_t>(depth));
+  if (id == kNoTrack) return false;
+  // The arrow keys go on from there, even if it is selected already.
+  Context& c = app.context();
+  c.events.focused = c.slices.focused = false;
+  c.memory.of<RowKeys>().leave();
+  return app.goTo(id, time, static_cast<uint16_t>(depth));
 }
 
 bool reveal(App& app, std::string_view, Args args) {

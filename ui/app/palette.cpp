@@ -17,6 +17,7 @@ constexpr float kRow = 30;
 constexpr float kField = 48;
 constexpr size_t kRemembered = 20;
 constexpr int kRecentBonus = 4;
+constexpr int kActionBonus = 8;  // more than a word costs that is not the title's first
 constexpr size_t kMostNames = 40;
 constexpr size_t kLongest = 200;  // bytes
 
@@ -179,6 +180,7 @@ void fillPalette(Context& c) {
       one.score = fuzzyScore(state.text, other) < 0 ? -1 : 0;
     }
     if (one.score < 0) continue;
+    if (!state.text.empty() && !one.row.places.empty()) one.score += kActionBonus;
     auto used = std::find(state.recent.begin(), state.recent.end(), &action);
     if (used != state.recent.end()) {
       auto ago = static_cast<int>(used - state.recent.begin());
@@ -219,6 +221,7 @@ std::optional<Chosen> drawPalette(Context& c) {
            state.text.empty() ? std::string_view(hint) : std::string_view(state.text));
   if (!state.text.empty()) x += textWidth(c.fonts.words, kTitleSize, state.text) + 2;
   c.draw->AddRectFilled({x - 1.5f, y - 2}, {x, y + 17}, c.theme.accent);
+  state.caret = {x, y - 2};
   c.draw->AddLine({box.x, box.y + kField}, {box.x + box.w, box.y + kField}, c.theme.line);
   if (state.asking != nullptr) {
     std::string how = state.refused ? "That is not to be found, or not understood. Esc goes back."

@@ -17,6 +17,7 @@ namespace {
 constexpr size_t kLeastTyped = 2;      // letters; of fewer, too many names have them
 constexpr size_t kMostLooked = 50000;  // names and tracks of a trace that are compared
 constexpr size_t kMostSimilar = 20000;
+constexpr int kWholeBonus = 20;      // for a name that is all of what was typed
 constexpr size_t kMostScored = 400;  // of those that have the letters, how many are scored
 
 // A name before it is known whether it fits.
@@ -98,7 +99,8 @@ std::vector<NameFound> findNames(Context& c, std::string_view typed, size_t most
     ++scored;
     std::vector<size_t> places;
     const int score = fuzzyScore(typed, text, &places);
-    if (score >= 0) add(found, candidate(), score, std::move(places));
+    const bool whole = text.size() == typed.size();
+    if (score >= 0) add(found, candidate(), score + (whole ? kWholeBonus : 0), std::move(places));
   });
   keepBest(found, most);
   if (!found.empty()) return found;

@@ -25,7 +25,7 @@ struct Column {
   const char* title;
   int worth;
 };
-constexpr Column kColumns[] = {{GroupFigure::Count, "calls", 3}, {GroupFigure::Total, "total", 5},
+constexpr Column kColumns[] = {{GroupFigure::Count, "count", 3}, {GroupFigure::Total, "total", 5},
                                {GroupFigure::Self, "self", 0},   {GroupFigure::Median, "median", 1},
                                {GroupFigure::P99, "p99", 4},     {GroupFigure::Max, "max", 2}};
 

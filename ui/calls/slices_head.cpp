@@ -33,7 +33,11 @@ void drawFilter(Context& c, const Rect& box) {
   textField("##slices filter", hint.c_str(), slices.filter);
   const bool active = ImGui::IsItemActive();
   const float scrolled = active ? textScroll("##slices filter") : 0;
-  if (active && ImGui::IsKeyPressed(ImGuiKey_Enter)) slices.applyFilter();
+  if (active && ImGui::IsKeyPressed(ImGuiKey_Enter)) {
+    slices.applyFilter();
+    // The arrow keys go on in what is listed.
+    slices.focused = true;
+  }
   ImGui::PopStyleVar();
   ImGui::PopFont();
   if (!slices.error() || slices.filter.empty()) return;

@@ -37,7 +37,11 @@ void drawFilterField(Context& c, const Rect& box) {
   textField("##filter", hint.c_str(), events.filter);
   bool active = ImGui::IsItemActive();
   const float scrolled = active ? textScroll("##filter") : 0;
-  if (active && ImGui::IsKeyPressed(ImGuiKey_Enter)) events.applyFilter();
+  if (active && ImGui::IsKeyPressed(ImGuiKey_Enter)) {
+    events.applyFilter();
+    // The arrow keys go on in what is listed.
+    events.focused = true;
+  }
   ImGui::PopStyleVar();
   ImGui::PopFont();
   if (!events.error() || events.filter.empty()) return;

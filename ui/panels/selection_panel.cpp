@@ -7,6 +7,7 @@
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/view/field_columns.h"
+#include "ui/view/leads.h"
 #include "ui/view/selection_text.h"
 
 namespace tp::ui {
@@ -147,7 +148,16 @@ bool drawSource(Context& c, Column& at, const DetailRow& row) {
   return true;
 }
 
+// Where a value of a plot leads.
+void drawPlotted(Context& c, Column& at, const Description::Field& field) {
+  constexpr int kId = 400;
+  std::string filter = filterFor(c, field);
+  if (!filter.empty() && linkRow(c, at, kId, "Records", "with " + field.field + " = " + field.text))
+    listRecords(c, std::move(filter));
+}
+
 void drawRecord(Context& c, Column& at) {
+  if (const auto field = plottedField(c)) return drawPlotted(c, at, *field);
   const Description* description = c.session.description();
   bool counter = c.index().tracks()[c.selection->track].key.kind == TrackKind::Counter;
   const char* missing = description == nullptr || !description->answered ? "Reading the record \u2026"

@@ -273,6 +273,9 @@ void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip,
     nearest = away;
     c.counter = Selection{plots[i], *sample};
   }
+  // Else what is hatched would seem to go on in the counter below.
+  const float bottom = area.y + area.h - 0.5f;
+  c.draw->AddLine({area.x, bottom}, {area.x + area.w, bottom}, c.theme.line);
   const Rect labels{area.x - c.labelWidth, clip.y, c.labelWidth, clip.h};
   c.draw->PushClipRect(labels.min(), labels.max());
   drawHint(c, area, scaleText(scale, counterUnit(c.index().tracks()[track].name)));

@@ -64,15 +64,19 @@ std::vector<Description::Link> linksOfSelection(const Context& c) {
   return description != nullptr ? description->links : std::vector<Description::Link>();
 }
 
+// Returns false if the value can't be compared.
+bool drawSameValue(Context& c, const Description::Field& field) {
+  std::string filter = filterFor(c, field);
+  if (filter.empty()) return false;
+  if (menuItem(c, "Records with " + field.field + " = " + field.text)) listRecords(c, std::move(filter));
+  return true;
+}
+
 // Records with the same value, for the first fields that can be compared.
 void drawSameValues(Context& c) {
   size_t drawn = 0;
-  for (const Description::Field& field : fieldsOfSelection(c)) {
-    std::string filter = filterFor(c, field);
-    if (filter.empty()) continue;
-    if (menuItem(c, "Records with " + field.field + " = " + field.text)) listRecords(c, std::move(filter));
-    if (++drawn == kMostFields) break;
-  }
+  for (const Description::Field& field : fieldsOfSelection(c))
+    if (drawSameValue(c, field) && ++drawn == kMostFields) break;
 }
 
 // Calls of the function with the same value.
@@ -117,6 +121,7 @@ void drawEventItems(Context& c) {
 void drawLeads(Context& c) {
   const Selection selection = *c.selection;
   const TrackKind kind = c.index().tracks()[selection.track].key.kind;
+  if (const auto field = plottedField(c)) drawSameValue(c, *field);
   if (selection.mark.aggregate() || kind == TrackKind::Counter) return;
   if (kind == TrackKind::Events && selection.mark.name != kNoName) drawEventItems(c);
   const size_t trackClass = callClass(c, selection.mark.name, selection.track);
@@ -149,7 +154,8 @@ void drawItems(Context& c) {
     c.view.show(selection.mark.begin - margin, selection.mark.end + margin);
   }
   ImGui::Separator();
-  const bool named = !selection.mark.aggregate() && selection.mark.name != kNoName;
+  const bool counter = c.index().tracks()[selection.track].key.kind == TrackKind::Counter;
+  const bool named = !counter && !selection.mark.aggregate() && selection.mark.name != kNoName;
   if (named && menuItem(c, "Search for " + shortFunction(std::string(c.nameOf(selection.mark.name)))))
     c.search = c.nameOf(selection.mark.name);
   if (menuItem(c, "Hide the track of " + shortName(trackOwner(c.index(), selection.track)))) hide(c, selection.track);

@@ -104,6 +104,14 @@ std::string sameName(std::string_view name) {
   return text.empty() ? text : "name == " + text;
 }
 
+std::optional<Description::Field> plottedField(const Context& c) {
+  if (!c.selection || c.selection->mark.aggregate() || (c.selection->mark.flags & kMarkUnknown) != 0)
+    return std::nullopt;
+  const PlotSpec* spec = c.plots.specOf(c.selection->track);
+  if (spec == nullptr) return std::nullopt;
+  return Description::Field{spec->event, spec->field, std::to_string(c.selection->mark.value())};
+}
+
 std::string filterFor(const Context& c, const Description::Field& field) {
   if (!c.selection || !isWhole(field.text)) return {};
   const NameId name = c.selection->mark.name;

@@ -1,6 +1,7 @@
 // Where a function, a slice or a figure leads: to its calls, its statistics, its callers and callees.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/analysis/slice_query.h"
@@ -23,6 +24,8 @@ void listCallsOf(Context& c, NameId function, size_t trackClass);
 size_t countedClass(const Context& c, const std::vector<TrackId>& on = {});
 // The expression for all records of a name; empty if it can't be written.
 std::string sameName(std::string_view name);
+// The field whose value is selected on the track of a plot; nullopt if the selection is no such value.
+std::optional<Description::Field> plottedField(const Context& c);
 // The expression for records of the selection's name with the value that a field of it has; empty if there is none.
 std::string filterFor(const Context& c, const Description::Field& field);
 

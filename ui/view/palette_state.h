@@ -1,6 +1,8 @@
 // The state of the palette (ui/app/palette.h) between frames.
 #pragma once
 
+#include <imgui.h>
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -28,6 +30,7 @@ struct PaletteState {
   std::vector<PaletteRow> rows;    // matching actions and names, the best first
   size_t current = 0;
   size_t first = 0;                   // row at the top
+  ImVec2 caret;                       // where the text ends on the screen
   std::vector<const Action*> recent;  // the last used first
   std::optional<Time> pointerTime;    // under the pointer when the palette was opened, which covers it since
 };

@@ -86,6 +86,13 @@ Plots::Status Plots::status(const PlotSpec& spec) const {
   return working ? Status::Working : Status::None;
 }
 
+const PlotSpec* Plots::specOf(TrackId track) const {
+  for (const auto& plot : shown_)
+    for (TrackId one : plot->tracks())
+      if (one == track) return &plot->spec();
+  return nullptr;
+}
+
 void Plots::follow(Context& c) {
   if (asked_ && asked_->done()) {
     shown_.push_back(asked_);

@@ -29,6 +29,8 @@ class Plots {
   // Removes the plots of a field of an event; an empty name stands for all. Returns false if there were none.
   bool remove(Session& session, const std::string& event, const std::string& field);
   Status status(const PlotSpec& spec) const;
+  // Returns what is plotted on a track, null if it is not that of a plot. Valid until the plots change.
+  const PlotSpec* specOf(TrackId track) const;
   double progress() const { return asked_ ? asked_->progress() : 0; }
 
   // Call once in each frame: asks for the next plot, and scrolls to one that has been answered.

@@ -31,6 +31,7 @@ struct Page {
   tp::wasm::PageTimes times;
   std::string answer;
   std::string pasted;
+  ImVec2 caret;    // of the field that had the keyboard last
   double now = 0;  // `ms` of the last frame
 };
 Page* page = nullptr;
@@ -83,6 +84,12 @@ const char* pastedText(ImGuiContext*) {
   return page->pasted.c_str();
 }
 
+// Where text is typed.
+ImVec2 caret() {
+  const tp::ui::PaletteState& palette = page->app->context().palette;
+  return palette.open ? palette.caret : page->caret;
+}
+
 void copyToClipboard(ImGuiContext*, const char* text) {
   tp::wasm::callPage("copy", 0, text);
 }
@@ -103,6 +110,9 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
   io.IniFilename = nullptr;
   ImGui::GetPlatformIO().Platform_SetClipboardTextFn = copyToClipboard;
   ImGui::GetPlatformIO().Platform_GetClipboardTextFn = pastedText;
+  ImGui::GetPlatformIO().Platform_SetImeDataFn = [](ImGuiContext*, ImGuiViewport*, ImGuiPlatformImeData* data) {
+    page->caret = data->InputPos;
+  };
   tp::ui::Fonts fonts =
       tp::ui::loadFonts(bytes(words, wordsSize), bytes(strong, strongSize), bytes(mono, monoSize), tp::wasm::drawGlyph);
   ImGui_ImplOpenGL3_Init("#version 300 es");
@@ -188,9 +198,16 @@ EMSCRIPTEN_KEEPALIVE void tpa_restore_graphics() {
 EMSCRIPTEN_KEEPALIVE int tpa_cursor() {
   return ImGui::GetMouseCursor();
 }
-// Returns whether a text field has the keyboard.
+// Returns whether text is typed somewhere.
 EMSCRIPTEN_KEEPALIVE int tpa_wants_text() {
-  return ImGui::GetIO().WantTextInput ? 1 : 0;
+  return ImGui::GetIO().WantTextInput || page->app->context().palette.open ? 1 : 0;
+}
+// Return where it is typed, in device-independent pixels from the upper left corner.
+EMSCRIPTEN_KEEPALIVE float tpa_caret_x() {
+  return caret().x;
+}
+EMSCRIPTEN_KEEPALIVE float tpa_caret_y() {
+  return caret().y;
 }
 
 EMSCRIPTEN_KEEPALIVE void tpa_mouse(float x, float y) {
