@@ -264,6 +264,7 @@ class TraceReader {
   virtual bool hasSystemCalls() const { return !systemCalls_.empty(); }
   // For mergers: says that slices of this name are system calls.
   void noteSystemCall(NameId name) {
+    if (name < systemCalls_.size() && systemCalls_[name]) return;
     if (name >= systemCalls_.size()) systemCalls_.resize(name + size_t{1});
     systemCalls_[name] = true;
   }

@@ -1,5 +1,7 @@
 #include "ui/app/actions.h"
 
+#include <utility>
+
 #include "ui/app/export.h"
 #include "ui/view/context.h"
 
@@ -93,6 +95,11 @@ bool applies(const Context& c, const Action& action) {
 
 void sayNothing(Context& c, const Action& action) {
   if (c.noticed < c.seconds) c.say(std::string("There is nothing for it here: ") + action.title);
+  c.refused = true;
+}
+
+void done(Context& c) {
+  if (std::exchange(c.refused, false) && c.noticed < c.seconds) c.notice.clear();
 }
 
 const char* whatIsMissing(const Context& c, const Action& action) {

@@ -77,6 +77,8 @@ const char* whatIsMissing(const Context& c, const Action& action);
 
 // Says that an action found nothing to do, unless it has said why itself in this frame.
 void sayNothing(Context& c, const Action& action);
+// Call after an action that did something: takes back what sayNothing() said of the one before.
+void done(Context& c);
 
 // An action of the pointer, for the list of keys only.
 struct Gesture {

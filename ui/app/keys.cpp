@@ -43,6 +43,7 @@ bool pressed(const Action& action) {
 
 void sayMissing(Context& c, const Action& action) {
   c.say(std::string(action.title) + ": " + whatIsMissing(c, action));
+  c.refused = true;
 }
 
 }  // namespace
@@ -94,7 +95,10 @@ void App::handleKeys() {
       if ((typing && !overText(keys)) || !pressed(keys, action.repeats)) continue;
       std::vector<std::string> arguments;
       if (*action.argument != '\0') arguments.emplace_back(action.argument);
-      if (!command(action.id, arguments)) sayNothing(context_, action);
+      if (command(action.id, arguments))
+        done(context_);
+      else
+        sayNothing(context_, action);
       animating_ = true;
       break;
     }

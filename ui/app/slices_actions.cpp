@@ -24,6 +24,16 @@ bool showSlices(App& app, Id id, Args args) {
   return slicesCommand(c, id, args);
 }
 
+// The filter of the events, if they are shown; else that of the slices.
+bool typeFilter(App& app, Id, Args args) {
+  Context& c = app.context();
+  if (!args.empty()) return false;
+  if (!c.drawerOpen || c.tab != Tab::Events) c.tab = Tab::Slices;
+  c.drawerOpen = true;
+  c.typeAhead.want(Field::List);
+  return true;
+}
+
 bool exportSlices(App& app, Id, Args) {
   Context& c = app.context();
   const std::shared_ptr<SlicesQuestion>& question = c.slices.question();
@@ -43,6 +53,12 @@ constexpr Action kActions[] = {
      .group = Group::Panels,
      .run = showSlices,
      .asks = "an expression over name, dur, self, caller and arguments"},
+    {.id = "list-filter",
+     .title = "Type into the filter of the list",
+     .group = Group::Panels,
+     .keys = {ImGuiMod_Shift | ImGuiKey_T},
+     .when = When::Open,
+     .run = typeFilter},
     {.id = "slices-sort",
      .title = "Sort the slices",
      .group = Group::Panels,

@@ -9,7 +9,7 @@
 
 namespace tp::ui {
 
-enum class Field : uint8_t { None, Search, Tracks };
+enum class Field : uint8_t { None, Search, Tracks, List };
 
 class TypeAhead {
  public:

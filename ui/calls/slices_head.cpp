@@ -30,7 +30,9 @@ void drawFilter(Context& c, const Rect& box) {
     hint = rows.slices.empty() ? "filter" : "filter: " + nameCondition(c.index(), rows.slices.front().slice.name);
     if (!rows.slices.empty()) hint += " && dur > 1us";
   }
+  c.typeAhead.before(Field::List);
   textField("##slices filter", hint.c_str(), slices.filter);
+  c.typeAhead.after(Field::List);
   const bool active = ImGui::IsItemActive();
   const float scrolled = active ? textScroll("##slices filter") : 0;
   if (active && ImGui::IsKeyPressed(ImGuiKey_Enter)) {

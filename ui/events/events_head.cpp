@@ -34,7 +34,9 @@ void drawFilterField(Context& c, const Rect& box) {
   ImGui::PushFont(c.fonts.mono, kMonoSize);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, 5});
   const std::string hint = events.filter.empty() ? filterHint(c) : std::string();
+  c.typeAhead.before(Field::List);
   textField("##filter", hint.c_str(), events.filter);
+  c.typeAhead.after(Field::List);
   bool active = ImGui::IsItemActive();
   const float scrolled = active ? textScroll("##filter") : 0;
   if (active && ImGui::IsKeyPressed(ImGuiKey_Enter)) {

@@ -182,9 +182,9 @@ void drawRow(Context& c, const ThreadScheduling& row, Time longest, Time window)
   const std::string tid = tidText(c, track);
   float room = clip.w - kBeforeTid - textWidth(c.fonts.words, kHintSize, tid);
   std::string name = fitText(c.fonts.words, kWordSize, track.name, room);
-  drawText(c, c.fonts.words, kWordSize, {at.x, at.y + 1}, c.theme.text, name, &clip);
+  drawText(c, c.fonts.words, kWordSize, {at.x, at.y + 2}, c.theme.text, name, &clip);
   float after = at.x + textWidth(c.fonts.words, kWordSize, name) + kBeforeTid;
-  drawText(c, c.fonts.words, kHintSize, {after, at.y + 2.5f}, c.theme.dim, tid, &clip);
+  drawText(c, c.fonts.words, kHintSize, {after, at.y + 3.5f}, c.theme.dim, tid, &clip);
   ImGui::TableNextColumn();
   drawBar(c, row, longest);
   for (const Column& column : kColumns) {

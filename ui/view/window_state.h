@@ -131,6 +131,7 @@ struct WindowState {
   std::string lastView;      // link to where this trace was left the last time; empty: it is not known
   std::string notice;        // text in the footer about what has just been done
   double noticed = 0;        // when `notice` was set, in seconds
+  bool refused = false;      // `notice` says why the last action was not done
 };
 
 }  // namespace tp::ui

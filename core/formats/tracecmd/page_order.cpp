@@ -41,7 +41,7 @@ bool isLongAfter(uint64_t time, uint64_t other) {
 PageSpan judgePage(const PagesAhead& ahead, const kernel::PageHeader& header, const PageBefore& before) {
   PageSpan out;
   const bool first = before.known == 0;
-  Stamp next = stampOf(ahead, 1), after = stampOf(ahead, 2);
+  Stamp next = stampOf(ahead, 1), after;
   const uint64_t time =
       firstTime(ahead.bytes.first(std::min<size_t>(ahead.pageSize, ahead.bytes.size())), ahead, header);
   if (!first && isBefore(time, before.time)) {
@@ -53,7 +53,10 @@ PageSpan judgePage(const PagesAhead& ahead, const kernel::PageHeader& header, co
     }
     out.wentBack = true;
   }
-  if (next.known && isBefore(next.time, time)) {
+  // The page after the next one decides in few cases, and its first bytes are rarely in the processor's cache.
+  const bool early = next.known && isBefore(next.time, time);
+  if (first || early) after = stampOf(ahead, 2);
+  if (early) {
     bool nextIsOut =
         (after.known && !isBefore(after.time, time)) || (!first && !out.wentBack && isBefore(next.time, before.time) &&
                                                          (!after.known || isBefore(after.time, before.time)));

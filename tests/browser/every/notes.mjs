@@ -1,4 +1,4 @@
-// Notes: written by hand, in the way of each input, and saved as a file.
+// Notes: written by hand, in the way of each input, and saved as a file. Then what is typed into the filter of a list.
 import assert from 'node:assert/strict';
 
 async function marked({hand}) {
@@ -44,6 +44,20 @@ export const rows = [
       assert.match(name, /-notes\.json$/);
       const {tracepane, version, notes} = JSON.parse(bytes.toString());
       assert.deepEqual([tracepane, version, notes], ['notes', 1, [{time: Number(time), note: 'to pass on'}]]);
+    },
+  },
+  {
+    does: 'list-filter',
+    ready: async ({hand}) => {
+      await hand.set('tab', 'info');
+    },
+    done: async ({hand}) => {
+      // What is typed now is the filter's.
+      await hand.keyboard.type('dur > 1us');
+      await hand.press('Enter');
+      await hand.query('slices', [], (answer) => answer?.done && answer.filter === 'dur > 1us');
+      assert.equal((await hand.state()).panel, 'slices');
+      await hand.set('slices-filter', '');
     },
   },
 ];
