@@ -16,7 +16,8 @@ namespace {
 
 constexpr const char* kLabel = "##sql";
 constexpr float kButtons = 30, kError = 20;
-constexpr size_t kMenuText = 64;  // characters of a query in the menu
+constexpr size_t kMenuText = 80;     // bytes of a query in a menu
+constexpr size_t kMenuTextEnd = 30;  // of these, of its end
 
 bool running(const Context& c) {
   return c.sql.running(SqlAsker::Who::Panel);
@@ -37,7 +38,11 @@ void handleKeys(Context& c, QueryState& state) {
   state.editing = true;
 }
 
-// A line of a query, for a menu.
+bool continues(char one) {
+  return (static_cast<unsigned char>(one) & 0xc0) == 0x80;
+}
+
+// A line of a query, for a menu. Of a long one there are the beginning and the end, which tell queries apart.
 std::string oneLine(std::string_view text) {
   std::string out;
   for (char one : text) {
@@ -46,9 +51,10 @@ std::string oneLine(std::string_view text) {
     out += blank ? ' ' : one;
   }
   if (out.size() <= kMenuText) return out;
-  size_t end = kMenuText;
-  while (end > 0 && (static_cast<unsigned char>(out[end]) & 0xc0) == 0x80) --end;
-  return out.substr(0, end) + "\u2026";
+  size_t end = kMenuText - kMenuTextEnd, from = out.size() - kMenuTextEnd;
+  while (end > 0 && continues(out[end])) --end;
+  while (from < out.size() && continues(out[from])) ++from;
+  return out.substr(0, end) + " \u2026 " + out.substr(from);
 }
 
 void drawButtons(Context& c, QueryState& state, ImVec2 at) {

@@ -15,6 +15,7 @@ namespace tp::ui {
 namespace {
 
 constexpr float kClose = 20;
+constexpr float kTexts = 38;  // height of the name and the status below it
 constexpr const char* kMenu = "query track menu";
 constexpr size_t kToldText = 600;  // bytes of a query in a tip
 constexpr double kExact = 1e15;    // larger doubles are no longer told digit by digit
@@ -122,7 +123,9 @@ void drawQueryLabels(Context& c, const Rect& area) {
     y += box.h;
     if (box.y >= area.y + area.h || y <= area.y) continue;
     ImGui::PushID(static_cast<int>(track.number));
-    if (drawClose(c, track, {box.x + box.w - kClose - 4, box.y + 2, kClose, kClose})) closed = i;
+    // The name and the button stay in view as long as a part of the track is.
+    const float stays = std::max(box.y, std::min(area.y, y - kTexts));
+    if (drawClose(c, track, {box.x + box.w - kClose - 4, stays + 2, kClose, kClose})) closed = i;
     // As far as it is in view.
     const float top = std::max(box.y, area.y), bottom = std::min(y, area.y + area.h);
     ImGui::SetCursorScreenPos({box.x, top});
@@ -131,7 +134,7 @@ void drawQueryLabels(Context& c, const Rect& area) {
     ImGui::PopID();
     if (ImGui::IsItemHovered()) pointed = &track, ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (pressed || (ImGui::IsItemHovered() && ImGui::IsMouseReleased(1))) opened = &track;
-    drawTexts(c, track, box);
+    drawTexts(c, track, {box.x, stays, box.w, y - stays});
   }
   ImGui::PopID();
   ImGui::PopClipRect();
