@@ -3,6 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/number.h"
@@ -68,13 +72,20 @@ struct SortedSlice {
   }
 };
 
+// Returns the text that a slice is sorted by; empty: it has none.
+using SliceTextOf = std::function<std::string_view(const ListedSlice&)>;
+// For lists that are sorted by a name: "name", "caller" or "waker"; null for others. `names` must outlive the result.
+SliceTextOf sliceTextOf(const std::string& sort, const NameTable& names);
+
 class SliceList {
  public:
-  SliceList(bool ascending, size_t most) : ascending_(ascending), most_(most) {}
+  // Slices are sorted by `text`, or by their keys if that is null.
+  SliceList(bool ascending, size_t most, SliceTextOf text = {})
+      : ascending_(ascending), most_(most), text_(std::move(text)) {}
 
   // Whether a slice with this key may be among the first.
   bool wants(const SliceKey& key) const {
-    return slices_.size() < most_ || (most_ > 0 && compareKeys(key, slices_.front().key) <= 0);
+    return text_ || slices_.size() < most_ || (most_ > 0 && compareKeys(key, slices_.front().key) <= 0);
   }
   void add(const SortedSlice& one);
   // Adds the first ones of another list of the same order.
@@ -92,10 +103,13 @@ class SliceList {
     const int order = compare(a.number, b.number);
     return ascending_ ? order : -order;
   }
+  // The same for texts.
+  int compareTexts(std::string_view a, std::string_view b) const;
   bool before(const SortedSlice& a, const SortedSlice& b) const;
 
   bool ascending_;
   size_t most_;
+  SliceTextOf text_;
   std::vector<SortedSlice> slices_;  // a heap: the last of the order is the first element
 };
 

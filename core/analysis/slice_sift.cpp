@@ -49,7 +49,7 @@ SliceSift::SliceSift(const SliceQuery& query, TraceReader& reader, std::optional
       sort_(Field::named(query.sort)),
       by_(Field::named(query.by)),
       class_(classOf(query.kind)),
-      list_(query.ascending, query.most),
+      list_(query.ascending, query.most, sliceTextOf(query.sort, reader.names())),
       points_(query.points) {
   filterUsesWords_ = filter_ && !filter_->usesDrawnOnly();
   usesWords_ = filterUsesWords_ || sort_.needsWords() || (!query_.by.empty() && by_.needsWords());
@@ -137,6 +137,10 @@ SliceKey SliceSift::keyOf(const SeenCall& call, const EventRow* row) {
   if (sort_.of == Field::Of::Begin) return SliceKey::of(call.begin);
   if (sort_.of == Field::Of::Duration) return known ? SliceKey::of(call.duration) : SliceKey();
   if (sort_.of == Field::Of::Self) return known ? SliceKey::of(call.self) : SliceKey();
+  if (sort_.of == Field::Of::Thread) {
+    const int64_t tid = reader_.tracks()[call.track].key.tid;
+    return tid >= 0 ? SliceKey::of(tid) : SliceKey();
+  }
   if (!sort_.needsWords()) return {};
   const RowValue value = valueOf(sort_, *row);
   if (value.isNumber()) return {numberOf(value), true};

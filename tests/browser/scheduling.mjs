@@ -1,7 +1,7 @@
 // What the scheduler did: by real keys and clicks, and against the command line.
 import assert from 'node:assert/strict';
 import {openByDrop, withPage} from './page.mjs';
-import {dataPath, PICTURES, recorded, sample, schedulingOf} from './support.mjs';
+import {dataPath, PICTURES, recorded, sample, schedulingOf, slicesOf} from './support.mjs';
 
 async function query(page, ...args) {
   let answer = null;
@@ -33,6 +33,26 @@ export const tests = {
   'scheduling: the command line says the same, uftrace': sameAsTheCommandLine(() => sample('kitchen')),
   'scheduling: the command line says the same, xray':
     sameAsTheCommandLine(() => recorded('xray/fdr-threads/log.xray')),
+
+  'scheduling: the time in a state leads to its states': (context) => withPage(context, {}, async (page) => {
+    const trace = kernel();
+    await openByDrop(page, trace);
+    await page.page.keyboard.press('6');
+    await page.settle();
+    const [{tid}] = (await query(page)).threads;
+    // The figure of Running, of the first thread.
+    await page.page.mouse.move(462, 520);
+    await page.page.mouse.click(462, 520);
+    let answer = null;
+    await page.until(async () => {
+      answer = await page.page.evaluate(() => window.tracepane.query('slices', [0, 100]));
+      return answer?.done && answer.kind === 'states' && answer.filter === `tid == ${tid} && name == running`;
+    }, 10000, 'the states');
+    const filter = `tid == ${tid} && name == running`;
+    const expected = slicesOf(trace, '--kind', 'states', '--filter', filter);
+    assert.deepEqual(answer.listed, expected.listed);
+    assert.ok(expected.listed.count > 0);
+  }),
 
   'scheduling: from one bad latency to the next': (context) => withPage(context, {}, async (page) => {
     const trace = kernel();

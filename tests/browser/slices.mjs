@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {Hand} from './every/hand.mjs';
 import {openByDrop, withPage} from './page.mjs';
-import {PICTURES, recorded, sample, slicesOf} from './support.mjs';
+import {PICTURES, queryOf, recorded, sample, slicesOf} from './support.mjs';
 
 async function listed(page, fits = () => true, args = [0, 100]) {
   let answer = null;
@@ -62,6 +62,37 @@ export const tests = {
     assert.equal(selection.begin, String(slices[1].ts));
     assert.equal(selection.depth, slices[1].depth);
     assert.equal(Number(BigInt(selection.end) - BigInt(selection.begin)), slices[1].dur);
+  }),
+  'slices: the menu of a row, by mouse and keys, is about that row': (context) => withPage(context, {}, async (page) => {
+    const hand = new Hand(page);
+    const trace = recorded('tracecmd/v6-sched-syscalls/trace.dat');
+    await openByDrop(page, trace);
+    await page.page.keyboard.press('9');
+    const {slices} = await listed(page);
+    await page.settle();
+    const [, , third] = slices;
+    // The rows begin below the field, the chips and the titles.
+    await hand.click(400, 522 + 21 * 2, {button: 'right'});
+    await hand.control(`Only ${third.name}`);
+    const named = await listed(page, ({filter}) => filter === `name == "${third.name}"`);
+    assert.deepEqual(named.slices.map(figures), slicesOf(trace, '--filter', `name == ${third.name}`).slices.map(figures).slice(0, 100));
+    // By keys, of the row at the cursor.
+    for (const key of ['Home', 'ArrowDown', 'Shift+F10']) {
+      await page.page.keyboard.press(key);
+      await page.settle();
+    }
+    await hand.control('Show it on the timeline');
+    await page.until(async () => (await page.state()).selection?.begin === String(named.slices[1].ts), 5000, 'the row');
+    // A title sorts, by names as well.
+    await page.command('slices-filter', '');
+    await listed(page, ({filter}) => filter === '');
+    await page.settle();
+    await hand.control('Name');
+    const sorted = await listed(page, ({sort}) => sort === 'name');
+    const names = sorted.slices.map(({name}) => name);
+    assert.deepEqual(names, [...names].sort());
+    const everything = queryOf(trace, 'SELECT min(name) AS name FROM thread_slice');
+    assert.equal(names[0], everything[0].name);
   }),
   'slices: system calls by themselves, as the command line has them': (context) => withPage(context, {}, async (page) => {
     const trace = recorded('tracecmd/v6-sched-syscalls/trace.dat');

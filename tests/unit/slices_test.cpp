@@ -118,6 +118,24 @@ std::vector<Listed> listed(const TraceIndex& index, const SlicesQuestion& questi
   return out;
 }
 
+// What rows are sorted by, as the trace has it.
+void expectInOrder(const TraceIndex& index, const SlicesQuestion& question, const std::string& sort) {
+  const std::vector<SortedSlice>& rows = question.slices();
+  for (size_t i = 1; i < rows.size(); ++i) {
+    const ListedSlice &one = rows[i - 1].slice, &next = rows[i].slice;
+    if (sort == "name") {
+      EXPECT_LE(index.names().view(one.name), index.names().view(next.name)) << i;
+    }
+    if (sort == "thread") {
+      EXPECT_LE(index.tracks()[one.track].key.tid, index.tracks()[next.track].key.tid) << i;
+    }
+    // Slices without a caller come last.
+    if (sort == "caller" && next.caller != kNoName) {
+      EXPECT_GE(index.names().view(one.caller), index.names().view(next.caller)) << i;
+    }
+  }
+}
+
 // The list must not depend on how the streams were divided, and its beginning not on its length.
 TEST(Slices, AreInOneOrder) {
   for (const std::string& path : test::eachTrace(0)) {
@@ -128,14 +146,16 @@ TEST(Slices, AreInOneOrder) {
       test::LocalSession local(workers);
       local.open(*files);
       if (local.session.phase() != Phase::Ready) continue;
-      for (const std::string sort : {"dur", "ts", "self"}) {
+      for (const std::string sort : {"dur", "ts", "self", "name", "thread", "caller"}) {
         SliceQuery query = queryOf({});
         query.sort = sort;
+        query.ascending = sort == "name" || sort == "thread";
         query.most = 200;
         const auto question = ask(local, query);
         std::vector<Listed> rows = listed(local.session.index(), *question);
         EXPECT_EQ(rows.size(), std::min<uint64_t>(200, question->listed().count + question->listed().unknown)) << path;
         EXPECT_EQ(rows, first.try_emplace(sort, rows).first->second) << path << ", " << sort;
+        expectInOrder(local.session.index(), *question, sort);
         rows.resize(std::min<size_t>(rows.size(), 10));
         query.most = 10;
         EXPECT_EQ(listed(local.session.index(), *ask(local, query)), rows) << path << ", " << sort;

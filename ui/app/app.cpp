@@ -155,7 +155,8 @@ void App::frame(float width, float height, double seconds) {
   c.finder.update(c);
   c.events.update(c);
   c.slices.update(c);
-  if (auto found = continueSeek(c)) select(*found);
+  const bool stays = c.seeking.seek && c.seeking.seek->keepScroll;
+  if (auto found = continueSeek(c)) select(*found, stays);
   c.session.endFrame();
   drawHeader(c, {0, 0, width, kHeaderHeight});
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);

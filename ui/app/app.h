@@ -52,7 +52,7 @@ class App {
 
   Context& context() { return context_; }
   const Context& context() const { return context_; }
-  void select(const Selection& selection);
+  void select(const Selection& selection, bool keepScroll = false);
   // Selects the mark before or after (`direction` -1 or 1) on the same row, or with `rows` -1 or 1 the one around or
   // within. Returns false if there is none.
   bool step(int direction, int rows);

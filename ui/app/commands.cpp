@@ -12,6 +12,7 @@
 #include "ui/view/leads.h"
 #include "ui/view/navigation.h"
 #include "ui/view/row_keys.h"
+#include "ui/view/selection_text.h"
 
 namespace tp::ui {
 namespace {
@@ -96,7 +97,11 @@ bool reveal(App& app, std::string_view, Args args) {
   int64_t track = 0;
   if (args.size() != 1 || !number(args[0], track)) return false;
   TrackId id = findTrackNumber(app.context().index().tracks(), static_cast<uint64_t>(track));
-  return id != kNoTrack && (app.reveal(id), true);
+  if (id == kNoTrack) return false;
+  app.reveal(id);
+  // It may have been in view before.
+  app.context().say("In view: the track of " + trackOwner(app.context().index(), id) + ".");
+  return true;
 }
 
 bool find(App& app, std::string_view, Args args) {
@@ -153,12 +158,12 @@ void sayWhereHidden(Context& c, TrackId track) {
 
 }  // namespace
 
-void App::select(const Selection& selection) {
+void App::select(const Selection& selection, bool keepScroll) {
   Context& c = context_;
   c.selection = selection;
   keepPanel(c);
   if (!selection.mark.aggregate()) c.session.describe(selection.track, selection.mark);
-  scrollTo(c, selection.track, selection.mark.depth, tracks_.h);
+  if (!keepScroll) scrollTo(c, selection.track, selection.mark.depth, tracks_.h);
   sayWhereHidden(c, selection.track);
   if (selection.mark.end < c.view.beginTime() || selection.mark.begin > c.view.endTime()) {
     c.view.centre(selection.mark.begin + selection.mark.duration() / 2);

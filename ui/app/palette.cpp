@@ -17,6 +17,7 @@ constexpr float kRow = 30;
 constexpr float kField = 48;
 constexpr size_t kRemembered = 20;
 constexpr int kRecentBonus = 4;
+constexpr int kSpelledOut = 1000;
 constexpr int kActionBonus = 8;  // more than a word costs that is not the title's first
 constexpr size_t kMostNames = 40;
 constexpr size_t kLongest = 200;  // bytes
@@ -149,6 +150,23 @@ std::optional<Chosen> drawRows(Context& c, const Rect& box) {
   return chosen;
 }
 
+// "plot sched_switch next_prio": the name of an action for scripts, and what it asks for.
+std::optional<PaletteRow> spelledOut(const Context& c, std::string_view text) {
+  const size_t blank = text.find(' ');
+  if (blank == std::string_view::npos || text.find_first_not_of(' ', blank) == std::string_view::npos)
+    return std::nullopt;
+  for (const Action& action : actions()) {
+    if (action.id != text.substr(0, blank) || *action.asks == '\0' || !action.listed || !applies(c, action)) continue;
+    PaletteRow row;
+    row.action = &action;
+    row.argument = text.substr(text.find_first_not_of(' ', blank));
+    row.title = std::string(action.title) + ": " + row.argument;
+    row.kind = "action";
+    return row;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void openPalette(Context& c) {
@@ -188,6 +206,7 @@ void fillPalette(Context& c) {
     }
     found.push_back(std::move(one));
   }
+  if (std::optional<PaletteRow> row = spelledOut(c, state.text)) found.push_back({*std::move(row), kSpelledOut});
   if (c.session.phase() == Phase::Ready || c.session.phase() == Phase::Indexing)
     for (NameFound& name : findNames(c, state.text, kMostNames)) found.push_back({std::move(name.row), name.score});
   std::stable_sort(found.begin(), found.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });

@@ -52,7 +52,10 @@ void eachName(Context& c, size_t most, Use&& use) {
                          std::to_string(trackNumber(c.index().tracks()[id].key))};
       });
   }
-  for (const std::string& field : fieldsInView(c))
+  std::vector<std::string> fields = fieldsInView(c);
+  if (const Description* selected = c.selection ? c.session.description() : nullptr)
+    for (const Description::Field& one : selected->fields) fields.push_back(one.field);
+  for (const std::string& field : fields)
     use(field, [&field] { return Candidate{field, "field of the events", "events-column", field}; });
   const NameTable& names = index.names();
   for (NameId name = 0; name < std::min<size_t>(names.size(), most); ++name) {

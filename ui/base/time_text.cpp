@@ -22,9 +22,14 @@ std::string grouped(std::string digits) {
   return digits;
 }
 
-std::string scaled(double value, const char* unit) {
+std::string scaled(double value, const char* unit, Round round = Round::Nearest) {
   int decimals = std::fabs(value) >= 100 ? 0 : std::fabs(value) >= 10 ? 1 : 2;
   char text[48];
+  // What a double adds to a decimal fraction does not count.
+  constexpr double kNothing = 1e-9;
+  const double digits = decimals == 0 ? 1 : decimals == 1 ? 10 : 100;
+  if (round == Round::Up) value = std::ceil(value * digits - kNothing) / digits;
+  if (round == Round::Down) value = std::floor(value * digits + kNothing) / digits;
   std::snprintf(text, sizeof text, "%.*f %s", decimals, value, unit);
   return text;
 }
@@ -36,16 +41,16 @@ double toNs(double units, const ClockInfo& clock) {
   return units * static_cast<double>(clock.nsNum) / static_cast<double>(clock.nsDen);
 }
 
-std::string durationText(Time units, const ClockInfo& clock) {
+std::string durationText(Time units, const ClockInfo& clock, Round round) {
   if (!isTime(clock)) return grouped(std::to_string(units));
   double ns = toNs(static_cast<double>(units), clock);
   double size = std::fabs(ns);
   if (size < 1000 && clock.isNs) return std::to_string(units) + " ns";
-  if (size < 1e3) return scaled(ns, "ns");
-  if (size < 1e6) return scaled(ns / 1e3, "\u00b5s");
-  if (size < 1e9) return scaled(ns / 1e6, "ms");
-  if (size < 60e9) return scaled(ns / 1e9, "s");
-  return scaled(ns / 60e9, "min");
+  if (size < 1e3) return scaled(ns, "ns", round);
+  if (size < 1e6) return scaled(ns / 1e3, "\u00b5s", round);
+  if (size < 1e9) return scaled(ns / 1e6, "ms", round);
+  if (size < 60e9) return scaled(ns / 1e9, "s", round);
+  return scaled(ns / 60e9, "min", round);
 }
 
 std::string offsetText(Time units, const ClockInfo& clock) {

@@ -9,9 +9,12 @@
 
 namespace tp::ui {
 
+// How a text is rounded: an upper bound up, a lower bound down, so that they stay bounds.
+enum class Round : uint8_t { Nearest, Up, Down };
+
 // A duration with about three significant digits and its unit: "1.23 ms", "870 ns". Only the count if the clock's unit
 // has no known length.
-std::string durationText(Time units, const ClockInfo& clock);
+std::string durationText(Time units, const ClockInfo& clock, Round round = Round::Nearest);
 
 // A time since some beginning, to the microsecond or, below a millisecond, to the nanosecond: "110.234 ms",
 // "3.812345 s". Only the count if the clock's unit has no known length.

@@ -43,13 +43,16 @@ Time percentileOf(const FunctionStats& row, FunctionFigure figure) {
 
 bool leadsToCalls(FunctionFigure figure) {
   return figure == FunctionFigure::Calls || figure == FunctionFigure::Max || figure == FunctionFigure::Min ||
-         figure == FunctionFigure::Median || figure == FunctionFigure::P90 || figure == FunctionFigure::P99;
+         figure == FunctionFigure::Median || figure == FunctionFigure::P90 || figure == FunctionFigure::P99 ||
+         figure == FunctionFigure::Open;
 }
 
 void listCallsOf(Context& c, const Calls& calls, const FunctionStats& row, FunctionFigure figure) {
   SliceListing listing = callsOf(c, row.name, calls.trackClass);
   listing.chooseFirst = figure != FunctionFigure::Calls;
   listing.ascending = figure == FunctionFigure::Min;
+  // Whose duration is not known does not have one.
+  if (figure == FunctionFigure::Open) listing.filter += " && !(dur >= 0)";
   if (const Time least = percentileOf(row, figure); least >= 0) {
     // The call that the percentile is of comes first.
     listing.filter += " && dur >= " + exactTimeText(least, c.clock());

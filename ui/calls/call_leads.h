@@ -10,7 +10,7 @@ namespace tp::ui {
 // Whether a figure leads to calls.
 bool leadsToCalls(FunctionFigure figure);
 // Lists the calls that the figure is of: all of them; for a percentile, those that took as long or longer; for the
-// greatest or least, all with that one first.
+// greatest or least, all with that one first; those whose duration is not known.
 void listCallsOf(Context& c, const Calls& calls, const FunctionStats& row, FunctionFigure figure);
 // Lists the calls of Context::function. Returns false if they are not counted.
 bool listChosenFunction(Context& c);

@@ -86,7 +86,8 @@ std::vector<Percentile> percentilesOf(const Context& c, const Bars& bars, const 
   for (Percentile& one : all) {
     const double part = (logOf(one.value) - bars.least) / (bars.most - bars.least);
     one.line = area.x + (static_cast<float>(part * (kBars - 1)) + 0.5f) * area.w / static_cast<float>(kBars);
-    one.text += std::string(" ") + what.sign + durationText(one.value, c.clock());
+    one.text += std::string(" ") + what.sign +
+                durationText(one.value, c.clock(), *what.sign != '\0' ? Round::Up : Round::Nearest);
     one.wide = textWidth(c.fonts.mono, kHintSize, one.text);
   }
   placeLabels(all, area.x, area.x + area.w);

@@ -69,7 +69,8 @@ int64_t traceFigure(const TraceFigures& of, size_t place) {
 }
 
 struct Shown {
-  uint32_t calls = 0;  // Calls::id
+  uint32_t calls = 0;    // Calls::id
+  uint64_t version = 0;  // Session::version() when `names` was measured
   Figures figures;
   std::string search;
   Signatures signatures = Signatures::Brief;
@@ -336,6 +337,10 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   const Calls* calls = wantCalls(c, false, area);
   if (calls == nullptr) return;
   const FunctionTable& table = calls->functions;
+  // A program that is added later gives the functions their names.
+  if (std::exchange(shown.version, c.session.version()) != c.session.version() &&
+      longestName(c, shown.rows) != shown.names)
+    shown.calls = 0;
   if (shown.calls != calls->id || shown.search != c.search || shown.signatures != c.settings.signatures) {
     shown.calls = calls->id;
     shown.signatures = c.settings.signatures;

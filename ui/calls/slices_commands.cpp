@@ -5,6 +5,7 @@
 
 #include "core/text/joined_words.h"
 #include "ui/base/row_move.h"
+#include "ui/base/time_text.h"
 #include "ui/view/copied.h"
 
 namespace tp::ui {
@@ -22,7 +23,7 @@ bool setSort(SlicesView& slices, std::span<const std::string> args) {
   const bool ordered = args.size() == 2;
   if (ordered && args[1] != "asc" && args[1] != "desc") return false;
   slices.sort = args[0];
-  slices.ascending = ordered ? args[1] == "asc" : args[0] == "ts";
+  slices.ascending = ordered ? args[1] == "asc" : ascendsAtFirst(args[0]);
   return true;
 }
 
@@ -34,7 +35,11 @@ void moveRows(SlicesView& slices, RowMove move, bool extend) {
 
 bool copyRows(Context& c) {
   if (!c.slices.any()) return false;
-  sayCopied(c, c.slices.copy(c));
+  const size_t rows = c.slices.copy(c);
+  if (c.slices.waits())
+    c.say(countText(rows, "row") + " copied before their arguments and results were read: copy again in a moment.");
+  else
+    sayCopied(c, rows);
   return true;
 }
 
@@ -93,6 +98,9 @@ bool slicesKeys(Context& c) {
     moveRows(slices, *move, io.KeyShift);
     return c.moreToCome = true;
   }
+  const bool menu =
+      ImGui::IsKeyPressed(ImGuiKey_Menu, false) || (io.KeyShift && ImGui::IsKeyPressed(ImGuiKey_F10, false));
+  if (menu && slices.any()) return slices.menuWanted = c.moreToCome = true;
   const bool enter = enterPressed();
   const bool leave = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
   if (enter) slices.choose();

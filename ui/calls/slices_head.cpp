@@ -16,7 +16,8 @@ namespace {
 
 constexpr float kHead = 34;
 constexpr float kField = 330, kFieldShare = 0.36f;
-constexpr float kCounts = 260;  // with less room beside the chips, the counts have a line of their own
+constexpr float kBesideText = 8;  // at both sides of the text in the field
+constexpr float kCounts = 260;    // with less room beside the chips, the counts have a line of their own
 
 void drawFilter(Context& c, const Rect& box) {
   SlicesView& slices = c.slices;
@@ -155,8 +156,10 @@ std::string noSlicesText(const Context& c) {
 
 float drawSlicesHead(Context& c, const Rect& area) {
   SlicesView& slices = c.slices;
-  const bool alone = area.w < kNarrow;
-  const float width = alone ? area.w - 24 : std::min(kField, area.w * kFieldShare);
+  const float beside = std::min(kField, area.w * kFieldShare);
+  // A filter that would reach beyond the field has a line of its own, as in a narrow panel.
+  const bool alone = area.w < kNarrow || textWidth(c.fonts.mono, kMonoSize, slices.filter) + 2 * kBesideText > beside;
+  const float width = alone ? area.w - 24 : beside;
   drawFilter(c, {area.x + 12, area.y + 5, width, 24});
   ImVec2 at{area.x + width + 24, area.y + 8};
   if (alone) at = {area.x + 14, area.y + kHead};
@@ -176,8 +179,9 @@ float drawSlicesHead(Context& c, const Rect& area) {
   if (!wrong && c.range && slices.question()) text += " in the range";
   if (!wrong && slices.question() && slices.question()->found())
     if (const std::string unknown = unknownText(*slices.question()); !unknown.empty()) text += " \u00b7 " + unknown;
-  if (!wrong && !alone && area.x + area.w - at.x < kCounts) at = {area.x + 14, at.y + kChipLine};
   ImFont* font = wrong ? c.fonts.words : c.fonts.mono;
+  const float needed = wrong ? textWidth(font, kHintSize, text) + 24 : kCounts;
+  if ((wrong || !alone) && area.x + area.w - at.x < needed) at = {area.x + 14, at.y + kChipLine};
   const Rect clip{at.x + 6, at.y - 6, area.x + area.w - 8 - at.x, kHead};
   // An error stands beside the field, however wide the panel is.
   const float x = wrong ? clip.x + 6 : std::max(clip.x, area.x + area.w - 10 - textWidth(font, kHintSize, text));

@@ -7,6 +7,7 @@
 
 #include "ui/base/tooltip.h"
 #include "ui/calls/slices_head.h"
+#include "ui/calls/slices_menu.h"
 #include "ui/view/slice_cells.h"
 
 namespace tp::ui {
@@ -14,6 +15,7 @@ namespace {
 
 constexpr float kTitles = 22, kRow = 21, kScrollBar = 12;
 constexpr float kGap = 16;                           // between columns
+constexpr float kBeforeNumber = 6;                   // of a thread, behind its name
 constexpr float kDuration = 70;                      // width of the text before its bar
 constexpr float kLeastName = 150, kLeastWords = 90;  // least widths of columns that take the rest
 constexpr float kLeastBar = 60, kMostBar = 260;
@@ -35,7 +37,7 @@ Look lookOf(SliceColumn column) {
     case SliceColumn::Self:
       return {68, 5, true};
     case SliceColumn::Thread:
-      return {112, 6};
+      return {124, 6};
     case SliceColumn::Name:
       return {kLeastName, 0, false, true};
     case SliceColumn::Caller:
@@ -153,10 +155,15 @@ Time longest(const Context& c, const SliceRows& rows) {
 void drawThread(Context& c, const ListedSlice& slice, const Place& place, float y) {
   const Track& track = c.index().tracks()[slice.track];
   const Rect clip{place.x, y, place.w, kRow};
-  const float wide = textWidth(c.fonts.words, kWordSize, track.name);
-  drawCell(c, c.fonts.words, kWordSize, {place.x, y + 3}, c.theme.text, track.name, clip);
-  if (wide + 8 < place.w)
-    drawText(c, c.fonts.mono, kHintSize, {place.x + wide + 6, y + 5}, c.theme.dim, track.detail, &clip);
+  // A number without its last digit is another number: the name gives way.
+  const float number = textWidth(c.fonts.mono, kHintSize, track.detail);
+  const float room = track.detail.empty() ? place.w : place.w - number - kBeforeNumber;
+  const std::string name = fitText(c.fonts.words, kWordSize, track.name, std::max(0.0f, room));
+  drawText(c, c.fonts.words, kWordSize, {place.x, y + 3}, c.theme.text, name, &clip);
+  const float wide = textWidth(c.fonts.words, kWordSize, name);
+  if (number <= place.w)
+    drawText(c, c.fonts.mono, kHintSize, {place.x + (wide > 0 ? wide + kBeforeNumber : 0), y + 5}, c.theme.dim,
+             track.detail, &clip);
 }
 
 void drawRowCells(Context& c, const SliceRows& rows, size_t row, const Columns& columns, Time most, float y) {
@@ -227,9 +234,24 @@ void handleRows(Context& c, const Rect& body) {
     }
     slices.focused = true;
     c.moreToCome = true;
+  } else if (ImGui::IsItemHovered() && any && ImGui::IsMouseReleased(1)) {
+    // The menu of several rows is that of the one at the cursor, which may be any of them.
+    if (!slices.chosen(static_cast<size_t>(pointed))) slices.moveTo(static_cast<size_t>(pointed), false);
+    slices.focused = true;
+    openSliceRowMenu(c);
   } else if (ImGui::IsMouseClicked(0) && !ImGui::IsItemHovered()) {
     slices.focused = false;
   }
+}
+
+// The menu that keys have asked for opens below the row.
+void handleMenu(Context& c, const Rect& body) {
+  SlicesView& slices = c.slices;
+  if (std::exchange(slices.menuWanted, false) && slices.any()) {
+    const double row = static_cast<double>(slices.cursor()) + 1 - slices.top();
+    openSliceRowMenu(c, ImVec2{body.x + 90, std::min(body.y + static_cast<float>(row) * kRow, body.y + body.h)});
+  }
+  drawSliceRowMenu(c);
 }
 
 // Where the scrollbar is being held, from its upper end, in pixels.
@@ -272,6 +294,7 @@ void drawSliceRows(Context& c, const Rect& area) {
   slices.scrollTo(slices.top() - static_cast<double>(std::exchange(c.scrolledBy, 0.0f) / kRow));
   if (slices.size() > 0) drawTitles(c, columns, {area.x + 14, area.y, area.w - 14, kTitles});
   handleRows(c, body);
+  handleMenu(c, body);
   c.draw->PushClipRect(body.min(), body.max(), true);
   drawBody(c, body, columns);
   c.draw->PopClipRect();

@@ -27,10 +27,9 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
            [&](size_t i, const Rect& place, bool pressed, bool hovered) {
              Rect box{place.x + 4, place.y, place.w - 8, place.h};
              const WakeupLatency& one = scheduling.worst[i];
-             const std::string time = durationText(one.latency(), c.clock());
-             const std::string bounded = (one.atMost ? kAtMostSign : "") + time;
-             float width = textWidth(c.fonts.mono, kMonoSize, bounded);
-             drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, bounded);
+             const std::string time = atMostText(one.atMost, one.latency(), c.clock());
+             float width = textWidth(c.fonts.mono, kMonoSize, time);
+             drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
              Rect clip{box.x + 70, box.y, box.w - 70, box.h};
              drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
                       fitText(c.fonts.words, kWordSize, threadText(c, one.thread), clip.w), &clip);
@@ -43,8 +42,7 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
              ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
              std::vector<TipLine> lines{
                  {threadText(c, one.thread), c.fonts.strong, kWordSize, c.theme.text},
-                 {"woken at " + durationText(one.woken - c.index().begin(), c.clock()) + ", ran " +
-                      (one.atMost ? "at most " : "") + time + " later",
+                 {"woken at " + durationText(one.woken - c.index().begin(), c.clock()) + ", ran " + time + " later",
                   c.fonts.mono, kMonoSize, c.theme.dim},
                  {"by " + wakerText(c, one.waker, one.context, one.handler), c.fonts.words, kWordSize, c.theme.dim}};
              if (one.atMost)
@@ -86,15 +84,15 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   std::string text = recorded > 0 ? (scheduling.states ? "" : kAtMostSign) + percentText(cpu.busy, recorded) +
                                         (partly ? " of " + durationText(recorded, c.clock()) : "")
                      : cpu.seen    ? "in one tick"
-                     : cpu.tells() ? durationText(cpu.busy, c.clock()) + " at least"
+                     : cpu.tells() ? durationText(cpu.busy, c.clock(), Round::Down) + " at least"
                                    : "not recorded";
   drawText(c, c.fonts.mono, kMonoSize, {box.x + box.w - textWidth(c.fonts.mono, kMonoSize, text), box.y + 2},
            recorded > 0 ? c.theme.text : c.theme.dim, text);
   if (!hovered || recorded <= 0) return;
   constexpr size_t kNamed = 8;
   std::vector<TipLine> lines{{name + " is busy for " + (scheduling.states ? "" : "at most ") +
-                                  durationText(cpu.busy, c.clock()) + " of " + durationText(recorded, c.clock()) +
-                                  " recorded",
+                                  durationText(cpu.busy, c.clock(), scheduling.states ? Round::Nearest : Round::Up) +
+                                  " of " + durationText(recorded, c.clock()) + " recorded",
                               c.fonts.strong, kWordSize, c.theme.text}};
   for (size_t i = 0; i < std::min(kNamed, cpu.threads.size()); ++i)
     lines.push_back({percentText(cpu.threads[i].second, recorded) + "  " + threadText(c, cpu.threads[i].first),
@@ -129,8 +127,8 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   plot.title = "Wakeup latency";
   // What is counted from an upper bound is one.
   plot.sign = scheduling.atMost > 0 ? kAtMostSign : "";
-  plot.subtitle =
-      countText(scheduling.latencyCount, "wakeup") + ", average " + plot.sign + durationText(p.average, c.clock());
+  plot.subtitle = countText(scheduling.latencyCount, "wakeup") + ", average " +
+                  atMostText(scheduling.atMost > 0, p.average, c.clock());
   if (scheduling.uncertain > 0) plot.subtitle += "; " + countText(scheduling.uncertain) + " uncertain";
   plot.unit = "wakeup";
   plot.median = p.median;

@@ -21,6 +21,9 @@ inline constexpr char kAtMostSign[] = "\u2264";
 // Before the running time of a thread that may have run where nothing was recorded.
 inline constexpr char kAtLeastSign[] = "\u2265";
 
+// The text of a time, with the sign if it is an upper bound.
+std::string atMostText(bool bound, Time time, const ClockInfo& clock);
+
 // "sched-pipe 11845"; "an idle CPU, or not known" for kNoTrack.
 std::string threadText(const Context& c, TrackId thread);
 

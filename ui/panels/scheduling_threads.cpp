@@ -1,6 +1,7 @@
 // The table of threads: how long each was in which state.
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <vector>
 
 #include "ui/base/hatch.h"
@@ -23,6 +24,8 @@ struct Column {
   Time (*assumed)(const ThreadScheduling&) = nullptr;
   // By how much it may be too short; null: it never is.
   Time (*unseen)(const ThreadScheduling&) = nullptr;
+  // The state that it is the time of; it leads to the list of these states.
+  std::optional<ThreadState> state = {};
 };
 template <ThreadState kState>
 int64_t timeIn(const ThreadScheduling& thread) {
@@ -38,17 +41,18 @@ Time unseenOf(const ThreadScheduling& thread) {
 }
 // The columns after the name and the bar.
 constexpr Column kColumns[] = {
-    {"Running", timeIn<ThreadState::Running>, true, assumedIn<ThreadState::Running>, unseenOf},
-    {"Runnable", timeIn<ThreadState::Runnable>, true, assumedIn<ThreadState::Runnable>},
-    {"Sleeping", timeIn<ThreadState::Sleeping>, true, assumedIn<ThreadState::Sleeping>},
-    {"Blocked", timeIn<ThreadState::Uninterruptible>, true, assumedIn<ThreadState::Uninterruptible>},
+    {"Running", timeIn<ThreadState::Running>, true, assumedIn<ThreadState::Running>, unseenOf, ThreadState::Running},
+    {"Runnable", timeIn<ThreadState::Runnable>, true, assumedIn<ThreadState::Runnable>, nullptr, ThreadState::Runnable},
+    {"Sleeping", timeIn<ThreadState::Sleeping>, true, assumedIn<ThreadState::Sleeping>, nullptr, ThreadState::Sleeping},
+    {"Blocked", timeIn<ThreadState::Uninterruptible>, true, assumedIn<ThreadState::Uninterruptible>, nullptr,
+     ThreadState::Uninterruptible},
     {"Switches", [](const ThreadScheduling& t) { return static_cast<int64_t>(t.switches); }, false},
     {"Worst", [](const ThreadScheduling& t) { return t.latencyMax; }, true,
      [](const ThreadScheduling& t) { return t.maxAtMost ? t.latencyMax : 0; }},
     // Only shown if some thread has any.
     {"Other", [](const ThreadScheduling& t) { return t.other(); }, true,
      [](const ThreadScheduling& t) { return t.otherAssumed(); }},
-    {"Unknown", [](const ThreadScheduling& t) { return t.unknown(); }, true},
+    {"Unknown", [](const ThreadScheduling& t) { return t.unknown(); }, true, nullptr, nullptr, ThreadState::Unknown},
 };
 // A time that is a bound has its sign before it.
 constexpr FigureColumn kWidths[] = {{60, 0}, {60, 7}, {60, 6}, {60, 4}, {52, 2}, {60, 3}, {60, 1}, {52, 5}};
@@ -98,20 +102,28 @@ void sortRows(const Context& c, Shown& shown, const Scheduling& scheduling) {
   });
 }
 
-// Returns the sign of a bound if the time, as it is shown, could be another: shorter by `assumed`, or longer by
-// `unseen`.
-const char* boundOf(const Context& c, Time time, Time assumed, Time unseen = 0) {
+// The text of a time, with the sign of a bound if the time, as it is shown, could be another: shorter by `assumed`, or
+// longer by `unseen`.
+std::string timeText(const Context& c, Time time, Time assumed, Time unseen = 0) {
   const std::string shown = durationText(time, c.clock());
-  if (assumed > 0 && durationText(time - assumed, c.clock()) != shown) return kAtMostSign;
-  return unseen > 0 && durationText(time + unseen, c.clock()) != shown ? kAtLeastSign : "";
+  if (assumed > 0 && durationText(time - assumed, c.clock()) != shown) return atMostText(true, time, c.clock());
+  if (unseen <= 0 || durationText(time + unseen, c.clock()) == shown) return shown;
+  return kAtLeastSign + durationText(time, c.clock(), Round::Down);
 }
 
-void right(Canvas& c, const std::string& text) {
+void right(Canvas& c, ImU32 ink, const std::string& text) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   float room = ImGui::GetContentRegionAvail().x;
   std::string shown = fitText(c.fonts.mono, kMonoSize, text, room);
   float width = textWidth(c.fonts.mono, kMonoSize, shown);
-  drawText(c, c.fonts.mono, kMonoSize, {at.x + std::max(0.0f, room - width), at.y + 1}, c.theme.text, shown);
+  drawText(c, c.fonts.mono, kMonoSize, {at.x + std::max(0.0f, room - width), at.y + 1}, ink, shown);
+}
+
+// Whether the pointer is in the cell that is drawn next.
+bool inCell() {
+  const float x = ImGui::GetIO().MousePos.x, from = ImGui::GetCursorScreenPos().x;
+  const float beside = ImGui::GetStyle().CellPadding.x;
+  return x >= from - beside && x < from + ImGui::GetContentRegionAvail().x + beside;
 }
 
 // Draws the shares of `window`, the same for all rows, so that these can be compared.
@@ -141,8 +153,8 @@ void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
   auto state = [&](const char* label, Time time, Time assumed, Time unseen = 0) {
     if (time <= 0) return;
     int tenths = static_cast<int>(1000 * static_cast<double>(time) / static_cast<double>(std::max<Time>(1, window)));
-    line(std::string(label) + " " + boundOf(c, time, assumed, unseen) + durationText(time, c.clock()) + ", " +
-         std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %");
+    line(std::string(label) + " " + timeText(c, time, assumed, unseen) + ", " + std::to_string(tenths / 10) + "." +
+         std::to_string(tenths % 10) + " %");
   };
   for (size_t i = 1; i < kThreadStates; ++i)
     state(threadStateName(static_cast<ThreadState>(i)), row.times[i], row.assumed[i],
@@ -156,9 +168,8 @@ void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
   line(countText(row.switches) + (row.switches == 1 ? " recorded switch to it, " : " recorded switches to it, ") +
        countText(row.migrations) + " to another CPU than before");
   if (row.wakeups > 0)
-    line(countText(row.wakeups, "wakeup") + ", latency " + (row.atMost > 0 ? kAtMostSign : "") +
-         durationText(row.latencyAverage(), c.clock()) + " on average, " + (row.maxAtMost ? kAtMostSign : "") +
-         durationText(row.latencyMax, c.clock()) + " at worst");
+    line(countText(row.wakeups, "wakeup") + ", latency " + atMostText(row.atMost > 0, row.latencyAverage(), c.clock()) +
+         " on average, " + atMostText(row.maxAtMost, row.latencyMax, c.clock()) + " at worst");
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
@@ -167,9 +178,9 @@ void drawRow(Context& c, const ThreadScheduling& row, Time longest, Time window)
   ImGui::TableNextColumn();
   ImGui::PushID(static_cast<int>(row.thread));
   bool chosen = c.schedulingView.thread == row.thread;
-  if (ImGui::Selectable("##row", chosen, ImGuiSelectableFlags_SpanAllColumns, {0, 16})) {
+  const bool pressed = ImGui::Selectable("##row", chosen, ImGuiSelectableFlags_SpanAllColumns, {0, 16});
+  if (pressed) {
     c.schedulingView.thread = row.thread;
-    c.reveal = row.thread;
     c.memory.of<RowKeys>().take();
   }
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, row.thread);
@@ -187,15 +198,21 @@ void drawRow(Context& c, const ThreadScheduling& row, Time longest, Time window)
   drawText(c, c.fonts.words, kHintSize, {after, at.y + 3.5f}, c.theme.dim, tid, &clip);
   ImGui::TableNextColumn();
   drawBar(c, row, longest);
+  bool leads = false;
   for (const Column& column : kColumns) {
     if (!ImGui::TableNextColumn()) continue;
     int64_t figure = column.of(row);
     if (figure == 0) continue;
     const Time assumed = column.assumed != nullptr ? column.assumed(row) : 0;
     const Time unseen = column.unseen != nullptr ? column.unseen(row) : 0;
-    right(c, boundOf(c, figure, assumed, unseen) +
-                 (column.time ? durationText(figure, c.clock()) : countText(static_cast<uint64_t>(figure))));
+    const bool here = hovered && column.state && inCell();
+    leads = leads || here;
+    if (here) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (here && pressed) listStates(c, row.thread, column.state);
+    right(c, here ? c.theme.accent : c.theme.text,
+          column.time ? timeText(c, figure, assumed, unseen) : countText(static_cast<uint64_t>(figure)));
   }
+  if (pressed && !leads) c.reveal = row.thread;
   if (hovered) drawRowTip(c, row, window);
 }
 

@@ -54,7 +54,7 @@ bool linkRow(Canvas& c, Column& at, int id, std::string_view label, const std::s
 // How long a state lasted within the selected call. For a selected state and its neighbours: how long it lasted.
 std::string withinText(Context& c, const Mark& state) {
   const Mark& call = c.selection->mark;
-  const std::string whole = boundOf(state) + durationText(state.duration(), c.clock());
+  const std::string whole = lengthText(state, c.clock());
   const bool within = state.begin >= call.begin && state.end <= call.end;
   if (within || c.around.stateTrack() == c.selection->track || call.begin == call.end) return whole;
   if (state.aggregate()) return "at most " + whole;

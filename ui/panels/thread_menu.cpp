@@ -27,11 +27,34 @@ std::string recordsOf(const Context& c, TrackId thread) {
   return filter;
 }
 
+// Whether anything tells what the thread did when it did not run.
+bool hasStates(const TraceIndex& index, TrackId thread) {
+  for (TrackId id = 0; id < index.tracks().size(); ++id) {
+    const Track& one = index.tracks()[id];
+    if (one.parent == thread && one.key.kind == TrackKind::ThreadState) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void askThreadMenu(Context& c, TrackId thread, std::optional<ImVec2> at) {
   if (thread == kNoTrack) return;
   c.memory.of<ThreadMenu>() = {thread, true, at};
+  c.moreToCome = true;
+}
+
+void listStates(Context& c, TrackId thread, std::optional<ThreadState> state) {
+  SliceListing listing;
+  listing.kind = SliceKind::States;
+  listing.filter = recordsOf(c, thread);
+  const std::string owner = trackOwner(c.index(), thread);
+  listing.title = "states of " + owner;
+  if (state) {
+    listing.filter += std::string(" && name == ") + threadStateName(*state);
+    listing.title = std::string(threadStateName(*state)) + " states of " + owner;
+  }
+  c.listSlices = std::move(listing);
   c.moreToCome = true;
 }
 
@@ -46,6 +69,7 @@ void drawThreadMenu(Context& c) {
   if (thread < c.index().tracks().size()) {
     const std::string name = shortName(trackOwner(c.index(), thread));
     if (menuItem(c, "Show the track of " + name)) c.reveal = thread;
+    if (hasStates(c.index(), thread) && menuItem(c, "List the states of " + name)) listStates(c, thread);
     if (menuItem(c, "List the records of " + name)) listRecords(c, recordsOf(c, thread));
     const bool pinned = isPinned(c, thread);
     if (menuItem(c, pinned ? "Unpin its track" : "Pin its track at the top")) pin(c, thread, !pinned);

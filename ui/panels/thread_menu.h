@@ -12,4 +12,7 @@ void askThreadMenu(Context& c, TrackId thread, std::optional<ImVec2> at = std::n
 // Draws the menu while it is open. Call once in each frame, in the same ImGui window.
 void drawThreadMenu(Context& c);
 
+// Lists the states of a thread, or those of one kind.
+void listStates(Context& c, TrackId thread, std::optional<ThreadState> state = std::nullopt);
+
 }  // namespace tp::ui

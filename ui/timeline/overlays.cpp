@@ -44,7 +44,7 @@ std::vector<TipLine> tooltipLines(Context& c) {
     else if (mark.duration() > 0 && selfKnown(c, c.hover->track) && !c.isNotRecorded(mark.name))
       mono(durationText(mark.duration(), clock) + "   self " + durationText(mark.selfTime(), clock), c.theme.text);
     else if (mark.duration() > 0)
-      mono(boundOf(mark) + durationText(mark.duration(), clock), c.theme.text);
+      mono(lengthText(mark, clock), c.theme.text);
   }
   mono("at " + durationText(mark.begin - index.begin(), clock), c.theme.dim);
   if (std::string since = sinceMarker(c); !since.empty()) mono(since, c.theme.accent);

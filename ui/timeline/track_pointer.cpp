@@ -72,6 +72,8 @@ void seekPoint(Context& c) {
   c.notice.clear();
   keepPanel(c);
   c.seeking = {nullptr, placeOf(c.index(), hit.point, track->series[hit.position].spec.query.kind)};
+  // The next point is clicked in the same plot.
+  c.seeking.seek->keepScroll = true;
   c.moreToCome = true;
 }
 

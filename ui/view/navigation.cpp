@@ -58,7 +58,9 @@ std::string noLinkText(const Description& description, bool outgoing, TrackKind 
     sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence[0])));
     return sentence;
   }
-  return kind == TrackKind::Cpu ? "What caused it is not recorded." : "Nobody is known to have woken it.";
+  if (kind == TrackKind::Cpu) return "What caused it is not recorded.";
+  if (kind == TrackKind::Thread) return "A call is not woken, its thread is: select one of the thread's states.";
+  return "Nobody is known to have woken it.";
 }
 
 bool followLink(Context& c, bool outgoing) {

@@ -20,8 +20,9 @@ struct Seek {
   uint16_t depth = 0;
   Time begin = 0;
   Time end = 0;
-  bool keepView = false;  // if no mark is found, neither move the view nor say so
-  uint64_t askedAt = 0;   // Context::frame of the first look, which asked for missing details; 0: not yet
+  bool keepView = false;    // if no mark is found, neither move the view nor say so
+  bool keepScroll = false;  // what has been clicked stays in view, though the mark is on another track
+  uint64_t askedAt = 0;     // Context::frame of the first look, which asked for missing details; 0: not yet
 };
 
 // A search for the next slice of a name, and the place that is being looked for.

@@ -38,8 +38,8 @@ void addCallTimes(const Context& c, const Mark& call, bool known, Rows& rows) {
                                     durationText(known ? within : drawn, c.clock()));
 }
 
-std::string bothTexts(Time units, const ClockInfo& clock) {
-  return durationText(units, clock) + "  (" + exactText(units, clock) + ")";
+std::string bothTexts(Time units, const ClockInfo& clock, Round round = Round::Nearest) {
+  return durationText(units, clock, round) + "  (" + exactText(units, clock) + ")";
 }
 
 }  // namespace
@@ -77,7 +77,7 @@ std::string selectionLength(const Context& c) {
   if ((mark.flags & kMarkNoDuration) != 0) return "duration not known";
   const Description* description = c.session.description();
   const bool silent = description != nullptr && description->silent > 0;
-  return (silent ? kBound : boundOf(mark)) + durationText(mark.duration(), c.clock());
+  return silent ? kBound + durationText(mark.duration(), c.clock(), Round::Up) : lengthText(mark, c.clock());
 }
 
 std::string trackOwner(const TraceIndex& index, TrackId track) {
@@ -127,8 +127,9 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
     const bool lasted = known(kMarkNoDuration);
     const Description* description = c.session.description();
     const Time silent = description != nullptr ? description->silent : 0;
+    const std::string bound = silent > 0 ? kBound : boundOf(mark);
     rows.emplace_back(lasted ? "Duration" : "Drawn for",
-                      (silent > 0 ? kBound : boundOf(mark)) + bothTexts(mark.duration(), clock));
+                      bound + bothTexts(mark.duration(), clock, bound.empty() ? Round::Nearest : Round::Up));
     if (silent > 0)
       rows.emplace_back("", "for " + durationText(silent, clock) +
                                 " of it another CPU was not recorded: the thread may have run there");
@@ -145,6 +146,11 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
       rows.emplace_back("Signature", std::move(signature));
   for (const char* why : whyNotKnown(mark)) rows.emplace_back("", why);
   return rows;
+}
+
+std::string lengthText(const Mark& mark, const ClockInfo& clock) {
+  const std::string bound = boundOf(mark);
+  return bound + durationText(mark.duration(), clock, bound.empty() ? Round::Nearest : Round::Up);
 }
 
 std::string boundOf(const Mark& mark) {

@@ -32,6 +32,8 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
 std::string selectionText(const Context& c);
 // Returns the sign of an upper bound if the mark lasted so long at most (kMarkAtMost); else nothing.
 std::string boundOf(const Mark& mark);
+// How long it lasted, with that sign.
+std::string lengthText(const Mark& mark, const ClockInfo& clock);
 // Copies selectionText() to the clipboard.
 void copyDetails(Context& c);
 // "sched-pipe 11845, at 12.3 ms".

@@ -58,10 +58,11 @@ std::string percent(double part) {
 }
 
 std::string durationOf(const Context& c, const ListedSlice& slice) {
-  const std::string text = durationText(slice.duration, c.clock());
+  const bool atMost = slice.known() && (slice.flags & ListedSlice::kAtMost) != 0;
+  const std::string text = durationText(slice.duration, c.clock(), atMost ? Round::Up : Round::Nearest);
   // As Functions has it: in brackets, for how long it is drawn.
   if (!slice.known()) return "(" + text + ")";
-  return (slice.flags & ListedSlice::kAtMost) != 0 ? "\u2264 " + text : text;
+  return atMost ? "\u2264 " + text : text;
 }
 
 }  // namespace
@@ -76,6 +77,12 @@ std::string ShownColumn::sort() const {
       return "self";
     case SliceColumn::Cpu:
       return "cpu";
+    case SliceColumn::Thread:
+      return "thread";
+    case SliceColumn::Name:
+      return "name";
+    case SliceColumn::Caller:
+      return field.empty() ? "caller" : "waker";
     case SliceColumn::Argument:
       return field;
     case SliceColumn::Result:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "core/export/csv_text.h"
@@ -40,10 +41,14 @@ void SlicesView::narrow(const std::string& condition) {
   applyAt_ = 0;
 }
 
+bool ascendsAtFirst(std::string_view sort) {
+  constexpr std::string_view kAscending[] = {"ts", "name", "thread", "caller", "waker"};
+  return std::find(std::begin(kAscending), std::end(kAscending), sort) != std::end(kAscending);
+}
+
 void SlicesView::sortBy(const std::string& column) {
   if (column.empty()) return;
-  // Times come in their order at first, durations and other numbers with the greatest first.
-  ascending = column == sort ? !ascending : column == "ts";
+  ascending = column == sort ? !ascending : ascendsAtFirst(column);
   sort = column;
 }
 
@@ -89,13 +94,14 @@ void SlicesView::followFilter(Context& c) {
   }
   if (applyAt_ < 0) return;
   FilterError error;
-  const bool right = filter.empty() || Filter::compile(filter, c.clock(), error, Filter::Of::Slices);
+  const bool all = filter.find_first_not_of(' ') == std::string::npos;
+  const bool right = all || Filter::compile(filter, c.clock(), error, Filter::Of::Slices);
   error_ = right ? std::nullopt : std::optional<FilterError>(error);
   const bool early = c.seconds < applyAt_ && applyAt_ - c.seconds <= kQuiet;
   if (early) c.moreToCome = true;
   if (early) return;
   applyAt_ = -1;
-  if (right) applied_ = filter;
+  if (right) applied_ = all ? std::string() : filter;
 }
 
 // Asks if something else is wanted than was asked for last. While a range is being dragged, nothing is asked for.

@@ -14,6 +14,10 @@ namespace tp::ui {
 
 struct Context;
 
+// Whether a list that is sorted by a column begins with the least: times come in their order, and names; durations and
+// other numbers with the greatest first.
+bool ascendsAtFirst(std::string_view sort);
+
 class SlicesView {
  public:
   // So many rows are listed at first, and so many at most.
@@ -78,7 +82,8 @@ class SlicesView {
   void setVisible(double rows) { visible_ = rows; }
   double visible() const { return visible_; }
 
-  bool focused = false;  // has the arrow keys
+  bool focused = false;     // has the arrow keys
+  bool menuWanted = false;  // opens the menu of the row at the cursor
 
  private:
   // Whether it is a question for what is to be listed, in any range.

@@ -76,7 +76,7 @@ bool SlicesQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& 
   }
   systemCalls_ = systemCalls_ || told.systemCalls;
   parts_[worker] = {std::move(told), true};
-  combine();
+  combine(index);
   return true;
 }
 
@@ -98,13 +98,13 @@ bool SlicesQuestion::counts(const Part& part) const {
 }
 
 // Adds up what the workers have told. Tracks of a better class leave out those of worse ones, as in Functions.
-void SlicesQuestion::combine() {
+void SlicesQuestion::combine(const TraceIndex& index) {
   class_ = CallProfiles::kClasses;
   for (const Part& part : parts_)
     if (part.any) class_ = std::min<size_t>(class_, part.told.trackClass);
   all_ = listed_ = {};
   tells_ = std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.any && part.told.tells; });
-  SliceList list(query_.ascending, query_.most);
+  SliceList list(query_.ascending, query_.most, sliceTextOf(query_.sort, index.names()));
   for (const Part& part : parts_) {
     if (!counts(part)) continue;
     all_.add(part.told.all);

@@ -61,7 +61,7 @@ class SlicesQuestion : public Question {
 
   bool readTexts(WireReader& in);
   bool counts(const Part& part) const;
-  void combine();
+  void combine(const TraceIndex& index);
   void finishFound(const TraceIndex& index);
   void finishPoints();
 

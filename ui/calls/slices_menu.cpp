@@ -1,0 +1,62 @@
+#include "ui/calls/slices_menu.h"
+
+#include <string>
+
+#include "core/analysis/call_profile.h"
+#include "ui/base/menu.h"
+#include "ui/calls/slices_commands.h"
+#include "ui/view/function_menu.h"
+#include "ui/view/leads.h"
+#include "ui/view/selection_text.h"
+#include "ui/view/slice_cells.h"
+#include "ui/view/slice_conditions.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr const char* kMenu = "menu of a slice's row";
+
+// What narrows the list to what is like the row.
+void drawConditions(Context& c, const ListedSlice& slice) {
+  const std::string name(c.nameOf(slice.name));
+  if (!name.empty() && menuItem(c, "Only " + shortFunction(name)))
+    c.slices.narrow(nameCondition(c.index(), slice.name));
+  if (menuItem(c, "Only on " + shortName(trackOwner(c.index(), slice.track))))
+    c.slices.narrow(trackCondition(c.index(), slice.track));
+}
+
+void drawItems(Context& c, const ListedSlice& slice) {
+  if (menuItem(c, "Show it on the timeline", "Enter")) c.slices.choose();
+  ImGui::Separator();
+  const size_t trackClass = callClass(c, slice.name, slice.track);
+  if (trackClass < CallProfiles::kClasses) {
+    drawFunctionItems(c, slice.name, trackClass);
+    drawSourceItem(c, slice.name);
+    ImGui::Separator();
+  }
+  drawConditions(c, slice);
+  ImGui::Separator();
+  if (menuItem(c, "Copy the chosen rows", "Ctrl+C")) slicesCommand(c, "slices-copy", {});
+}
+
+}  // namespace
+
+void openSliceRowMenu(Context& c, std::optional<ImVec2> at) {
+  openMenu(kMenu, at);
+  c.moreToCome = true;
+}
+
+void drawSliceRowMenu(Context& c) {
+  if (!beginPopup(kMenu)) return;
+  const SliceRows rows = sliceRows(c);
+  if (c.slices.any() && c.slices.cursor() < rows.slices.size()) {
+    // A copy, as choosing an item may ask for another list.
+    const ListedSlice slice = rows.slices[c.slices.cursor()].slice;
+    drawItems(c, slice);
+  } else {
+    ImGui::CloseCurrentPopup();
+  }
+  endMenu();
+}
+
+}  // namespace tp::ui

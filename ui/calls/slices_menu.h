@@ -1,0 +1,15 @@
+// The menu of a row in the panel of slices.
+#pragma once
+
+#include <optional>
+
+#include "ui/view/context.h"
+
+namespace tp::ui {
+
+// Opens the menu of the row at the cursor: at the pointer, or for keys at a place.
+void openSliceRowMenu(Context& c, std::optional<ImVec2> at = std::nullopt);
+// Draws the menu while it is open. Call once in each frame, in the same ImGui window.
+void drawSliceRowMenu(Context& c);
+
+}  // namespace tp::ui
