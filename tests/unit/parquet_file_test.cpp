@@ -3,8 +3,9 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
-#include "core/parquet/file_writer.h"
+#include "core/parquet/row_writer.h"
 #include "tests/support/parquet_file.h"
 #include "tests/support/slow_build.h"
 
@@ -29,7 +30,7 @@ struct Written {
   }
 
   std::string bytes;
-  parquet::FileWriter writer;
+  parquet::RowWriter writer;
 };
 
 TEST(ParquetFile, ValuesComeBack) {
@@ -120,10 +121,12 @@ TEST(ParquetFile, NumbersOfManyColumnsAreAddedAtOnce) {
     rows.push_back(i % 3 == 0 ? kNull : i);
     rows.push_back(i % 5 == 0 ? kNull : i % 100);
   }
-  file.writer.column(0).addIntegers(rows.data(), 40'000, 2, kNull);
+  std::vector<uint32_t> all(40'000);
+  std::iota(all.begin(), all.end(), 0u);
+  file.writer.column(0).addIntegers({rows.data(), 2, kNull}, all);
   const std::string text = "text ";
   std::string room;
-  file.writer.column(1).addCodes(rows.data() + 1, 40'000, 2, kNull, [&](int64_t code) {
+  file.writer.column(1).addCodes({rows.data() + 1, 2, kNull}, all, [&](int64_t code) {
     room = text + std::to_string(code);
     return std::string_view(room);
   });
@@ -159,7 +162,7 @@ TEST(ParquetFile, WithoutRowsThereAreColumns) {
 
 TEST(ParquetFile, NothingIsWrittenAfterAFailure) {
   int calls = 0;
-  parquet::FileWriter writer({{"a", Type::Integer}}, Codec::None, [&](std::string_view) { return ++calls < 2; });
+  parquet::RowWriter writer({{"a", Type::Integer}}, Codec::None, [&](std::string_view) { return ++calls < 2; });
   for (int64_t i = 0; i < 3'000'000; ++i) {
     writer.column(0).add(i);
     writer.endRows(1);
