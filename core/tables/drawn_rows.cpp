@@ -181,7 +181,8 @@ void DrawnRows::addBatch(CodedBatch& out) {
       // Its beginning is no record of its own.
       const bool begunBefore = record.kind == RecordKind::Slice || (closed.flags & kMarkNoBegin) != 0;
       if (noting_ && begunBefore) noting_->cover(closed.begin, now_);
-      if (at->taken) slice(*at, closed, idOf(id), parent == SliceLane::kNobody ? kNullCode : idOf(parent), out);
+      if (at->taken && inRange(closed.begin))
+        slice(*at, closed, idOf(id), parent == SliceLane::kNobody ? kNullCode : idOf(parent), out);
     });
     if (at->taken && record.kind == RecordKind::Begin) begun(*at, idOf(number), out);
     const bool isPoint = record.kind == RecordKind::Instant || record.kind == RecordKind::Counter;
@@ -196,7 +197,8 @@ void DrawnRows::endUnit(CodedBatch& out) {
   for (Lane& one : lanes_) {
     if (!one.taken) continue;
     one.slices.finish(now_, [&](const ClosedSlice& closed, int64_t id, int64_t parent) {
-      slice(one, closed, idOf(id), parent == SliceLane::kNobody ? kNullCode : idOf(parent), out);
+      if (inRange(closed.begin))
+        slice(one, closed, idOf(id), parent == SliceLane::kNobody ? kNullCode : idOf(parent), out);
     });
   }
   if (noting_) {

@@ -111,6 +111,7 @@ class DrawnRows : public RowSource {
   void goTo(size_t point);
   bool goOn();
   size_t nextWanted() const;
+  bool inRange(Time begin) const { return begin >= least_ && begin <= most_; }
   // The numbers of the unit's records that may be the ids of wanted rows.
   int64_t firstNumber() const { return unitOf(idLeast_) == unit_ ? numberOf(idLeast_) : 0; }
   int64_t lastNumber() const { return unitOf(idMost_) == unit_ ? numberOf(idMost_) : numberOf(-1); }
