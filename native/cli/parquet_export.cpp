@@ -1,7 +1,5 @@
 #include "native/cli/parquet_export.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <string>
 #include <thread>
@@ -21,11 +19,15 @@ void ParquetExport::add(const Table& table, const ParquetSource& source, std::FI
 
 bool ParquetExport::run(uint32_t threads) {
   shown_ = native::monotonicSeconds();
+  const bool states = std::any_of(tables_.begin(), tables_.end(), [](const Output& one) {
+    return one.source.table == "thread_state" || one.source.table == "sched";
+  });
+  if (threads > 1 && states) trace_.prepareStates();
   std::vector<std::thread> others;
   for (uint32_t i = 1; i < threads; ++i) others.emplace_back(&ParquetExport::workApart, this);
   work(trace_);
   for (std::thread& other : others) other.join();
-  if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r\033[K");
+  if (terminal_) std::fprintf(stderr, "\r\033[K");
   // One that could not be written complains; the others are dropped with it.
   return std::all_of(tables_.begin(), tables_.end(), [this](Output& one) { return finish(one); }) && !failed_;
 }
@@ -106,7 +108,7 @@ void ParquetExport::end(const Task& task, bool last, uint64_t misfits) {
 void ParquetExport::show(const Task& task, size_t rows) {
   const std::lock_guard<std::mutex> lock(mutex_);
   rows_ += rows;
-  if (isatty(STDERR_FILENO) == 0 || native::monotonicSeconds() - shown_ < 0.2) return;
+  if (!terminal_ || native::monotonicSeconds() - shown_ < 0.2) return;
   shown_ = native::monotonicSeconds();
   std::fprintf(stderr, "\r\033[Kwriting %s, %s rows in all ", std::string(task.output->source.name).c_str(),
                std::to_string(rows_).c_str());

@@ -1,6 +1,8 @@
 // ParquetExport writes tables of a trace as Parquet files, by several threads. The files do not depend on how many.
 #pragma once
 
+#include <unistd.h>
+
 #include <atomic>
 #include <deque>
 #include <mutex>
@@ -16,7 +18,7 @@ class ParquetExport {
  public:
   // `trace` must outlive this.
   ParquetExport(TraceTables& trace, const ParquetRange& range, parquet::Codec codec)
-      : trace_(trace), range_(range), codec_(codec) {}
+      : trace_(trace), range_(range), codec_(codec), terminal_(isatty(STDERR_FILENO) != 0) {}
 
   // Adds a table, whose file must outlive this.
   void add(const Table& table, const ParquetSource& source, std::FILE* file);
@@ -53,6 +55,7 @@ class ParquetExport {
   TraceTables& trace_;
   const ParquetRange range_;
   const parquet::Codec codec_;
+  const bool terminal_;        // it is shown how far it is
   std::mutex mutex_;           // guards what follows
   std::deque<Output> tables_;  // a deque, since they do not move
   uint64_t rows_ = 0;

@@ -24,6 +24,9 @@ class TraceTables {
   // Opens the same trace once more, for the tables of another thread, which shares what is known of the trace as a
   // whole. Returns null (after complaining) if that fails. This must outlive it.
   std::unique_ptr<TraceTables> another();
+  // Called before another thread reads tables of the trace, if one of them is about states: computes what such tables
+  // may ask for, because an answer may change the index.
+  void prepareStates() { facts_.scheduling(); }
   // After open(): all tables, valid as long as this.
   std::span<const std::unique_ptr<Table>> tables() const { return tables_; }
   const std::atomic<bool>& cancelled() const { return cancelled_; }

@@ -138,6 +138,26 @@ TEST(ParquetFile, NumbersOfManyColumnsAreAddedAtOnce) {
   }
 }
 
+TEST(ParquetFile, IntegersThatHardlyChangeAreADictionary) {
+  Written file({{"a", Type::Integer}});
+  std::vector<std::optional<std::string>> expected;
+  auto add = [&](int64_t value) {
+    file.writer.column(0).add(value);
+    file.writer.endRows(1);
+    expected.emplace_back(std::to_string(value));
+  };
+  // Pages of 32768 rows: a few values, values that change from row to row, and again a few, with a NULL.
+  for (int64_t i = 0; i < 32768; ++i) add(i < 100 ? kLeast : i < 20'000 ? kMost : 7);
+  for (int64_t i = 0; i < 32768; ++i) add(i % 2);
+  for (int64_t i = 0; i < 32767; ++i) add(i / 1000);
+  file.writer.column(0).addNull();
+  file.writer.endRows(1);
+  expected.emplace_back();
+  const test::ParquetFile read = file.read();
+  EXPECT_TRUE(read.columns[0].values == expected);
+  EXPECT_EQ(read.columns[0].encodings, (std::vector<std::vector<int64_t>>{{8, 5, 8}}));
+}
+
 TEST(ParquetFile, ManyColumnsHaveShortPages) {
   std::vector<parquet::Column> columns;
   columns.reserve(3000);

@@ -72,6 +72,34 @@ TEST(ParquetTable, HasWhatTouchesTheRange) {
     expectSame(open, source, {index.begin() + third, index.end() - third});
 }
 
+TEST(RowOrder, PutsRowsOfATrackSideBySide) {
+  constexpr auto kInteger = TableColumn::Type::Integer;
+  constexpr TableColumn kColumns[] = {
+      {"id", kInteger, 0, ""}, {"track_id", kInteger, 0, ""}, {"parent_id", kInteger, 0, ""}};
+  RowOrder order(kColumns);
+  CodedBatch batch(std::size(kColumns));
+  constexpr int64_t kFar = int64_t{1} << 40;
+  // Rows as they end: those within before those around them, of two streams.
+  const std::vector<std::vector<int64_t>> rows = {{11, 1, 10}, {12, 2, 10}, {13, 1, 10},         {10, 1, kNullCode},
+                                                  {9, 1, 8},   {8, 1, 1},   {kFar + 1, 1, kFar}, {kFar, 1, kNullCode},
+                                                  {5000, 1, 8}};
+  for (const std::vector<int64_t>& row : rows) std::copy(row.begin(), row.end(), batch.add());
+  for (int round = 0; round < 2; ++round) {
+    std::vector<uint32_t> sorted = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    order.sort(batch, sorted);
+    // Near parents of track 1, none, far ones, and track 2, each by id, and in the order of their first ids.
+    EXPECT_EQ(sorted, (std::vector<uint32_t>{5, 4, 0, 2, 6, 3, 7, 1, 8}));
+  }
+  std::vector<uint32_t> some = {4, 2};
+  order.sort(batch, some);
+  EXPECT_EQ(some, (std::vector<uint32_t>{4, 2}));
+  constexpr TableColumn kOthers[] = {{"row", kInteger, 0, ""}, {"value", kInteger, 0, ""}};
+  RowOrder none(kOthers);
+  std::vector<uint32_t> same = {2, 0, 1};
+  none.sort(batch, same);
+  EXPECT_EQ(same, (std::vector<uint32_t>{2, 0, 1}));
+}
+
 TEST(ResultTypes, AreThoseOfTheValues) {
   ResultTypes types({"a", "b", "c", "d", "a", "f"}, {false, false, false, false, true, true});
   const Cell one = Cell::of(int64_t{1}), half = Cell::of(0.5), text = Cell::of(std::string_view("x"));
