@@ -3,11 +3,12 @@
 #include <benchmark/benchmark.h>
 
 #include <limits>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "core/parquet/file_writer.h"
+#include "core/parquet/row_writer.h"
 
 namespace {
 
@@ -52,20 +53,22 @@ void write(benchmark::State& state, Codec codec) {
   std::vector<std::string> names;
   names.reserve(64);
   for (int i = 0; i < 64; ++i) names.push_back("function number " + std::to_string(i));
+  std::vector<uint32_t> batch(kBatch);
+  std::iota(batch.begin(), batch.end(), 0u);
   uint64_t bytes = 0, written = 0;
   while (state.KeepRunning()) {
-    tp::parquet::FileWriter writer(columns, codec, [&](std::string_view part) {
+    tp::parquet::RowWriter writer(columns, codec, [&](std::string_view part) {
       bytes += part.size();
       return true;
     });
     for (int round = 0; round < 16; ++round) {
       for (size_t at = 0; at < kRows; at += kBatch) {
         for (size_t i = 0; i < columns.size(); ++i) {
-          const int64_t* first = rows.data() + at * columns.size() + i;
+          const tp::parquet::ColumnWriter::Cells cells{rows.data() + at * columns.size() + i, columns.size(), kNull};
           if (columns[i].type == Type::Integer) {
-            writer.column(i).addIntegers(first, kBatch, columns.size(), kNull);
+            writer.column(i).addIntegers(cells, batch);
           } else {
-            writer.column(i).addCodes(first, kBatch, columns.size(), kNull,
+            writer.column(i).addCodes(cells, batch,
                                       [&](int64_t code) { return std::string_view(names[static_cast<size_t>(code)]); });
           }
         }

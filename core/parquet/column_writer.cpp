@@ -10,6 +10,18 @@
 #include "core/parquet/runs.h"
 
 namespace tp::parquet {
+namespace {
+
+// Appends numbers of a dictionary which has so many values.
+Encoding encodeNumbers(std::string& out, std::span<const int64_t> numbers, size_t values) {
+  // As wide as the numbers so far need; those of later pages may be wider.
+  const int width = std::max(1, bitsOf(values - 1));
+  out += static_cast<char>(width);
+  appendRuns(out, numbers, width);
+  return Encoding::RleDictionary;
+}
+
+}  // namespace
 
 ColumnWriter::ColumnWriter(Type type, Compressor& compressor, size_t pageRows)
     : type_(type), pageRows_(pageRows), pages_(compressor), levels_(pageRows), values_(pageRows) {}
@@ -37,43 +49,46 @@ void ColumnWriter::addPlain(std::string_view text) {
   if (texts_.size() >= kPageBytes) endPage();
 }
 
-void ColumnWriter::addIntegers(const int64_t* first, size_t count, size_t stride, int64_t null) {
-  while (count > 0) {
-    const size_t part = std::min(count, pageRows_ - rows_);
+void ColumnWriter::addIntegers(const Cells& cells, std::span<const uint32_t> rows) {
+  while (!rows.empty()) {
+    const std::span<const uint32_t> part = rows.first(std::min(rows.size(), pageRows_ - rows_));
     int64_t* values = values_.data();
-    uint8_t* levels = levels_.data() + rows_;
+    uint8_t* level = levels_.data() + rows_;
     size_t used = used_;
-    for (size_t i = 0; i < part; ++i) {
-      const int64_t value = first[i * stride];
+    for (uint32_t row : part) {
+      const int64_t value = cells[row];
       // The next value takes the place of a NULL.
       values[used] = value;
-      const bool there = value != null;
-      levels[i] = there ? 1 : 0;
+      const bool there = value != cells.null;
+      *level++ = there ? 1 : 0;
       used += there ? 1 : 0;
     }
     used_ = used;
-    rows_ += part;
-    first += part * stride;
-    count -= part;
+    rows_ += part.size();
+    rows = rows.subspan(part.size());
     if (rows_ == pageRows_) endPage();
   }
 }
 
-void ColumnWriter::addCodes(const int64_t* first, size_t count, size_t stride, int64_t null,
-                            const TextDictionary::TextOf& textOf) {
-  for (size_t i = 0; i < count; ++i) {
-    const int64_t code = first[i * stride];
-    if (code == null) {
+void ColumnWriter::addCodes(const Cells& cells, std::span<const uint32_t> rows, const TextDictionary::TextOf& textOf) {
+  int64_t last = cells.null;
+  uint32_t number = TextDictionary::kNoNumber;  // of the last text
+  for (uint32_t row : rows) {
+    const int64_t code = cells[row];
+    if (code == cells.null) {
       addNull();
       continue;
     }
-    const uint32_t number = plain_ ? TextDictionary::kNoNumber : dictionary_.number(code, textOf);
-    if (number != TextDictionary::kNoNumber) {
-      put(number);
-      continue;
+    if (code != last && !plain_) {
+      last = code;
+      number = dictionary_.number(code, textOf);
+      if (number == TextDictionary::kNoNumber) leaveDictionary();
     }
-    leaveDictionary();
-    addPlain(textOf(code));
+    if (plain_) {
+      addPlain(textOf(code));
+    } else {
+      put(number);
+    }
   }
 }
 
@@ -85,11 +100,12 @@ void ColumnWriter::leaveDictionary() {
 }
 
 Encoding ColumnWriter::encode(std::string& out) {
-  const std::span<const int64_t> values(values_.data(), used_);
+  const std::span<int64_t> values(values_.data(), used_);
   // Some readers do not expect the other encodings to be empty.
   if (values.empty()) return Encoding::Plain;
   if (type_ == Type::Integer) {
     integers_.add(values);
+    if (integerDictionary_.number(values)) return encodeNumbers(out, values, integerDictionary_.size());
     appendDelta(out, values);
     return Encoding::DeltaBinaryPacked;
   }
@@ -107,11 +123,7 @@ Encoding ColumnWriter::encode(std::string& out) {
     out += texts_;
     return Encoding::DeltaLengthByteArray;
   }
-  // As wide as the numbers so far need; those of later pages may be wider.
-  const int width = std::max(1, bitsOf(dictionary_.size() - 1));
-  out += static_cast<char>(width);
-  appendRuns(out, values, width);
-  return Encoding::RleDictionary;
+  return encodeNumbers(out, values, dictionary_.size());
 }
 
 void ColumnWriter::endPage() {
@@ -125,9 +137,18 @@ void ColumnWriter::endPage() {
   texts_.clear();
 }
 
+void ColumnWriter::endDictionary() {
+  if (dictionary_.size() > 0) pages_.addDictionary(dictionary_.size(), dictionary_.page());
+  if (integerDictionary_.size() == 0) return;
+  page_.clear();
+  integerDictionary_.appendPage(page_);
+  pages_.addDictionary(integerDictionary_.size(), page_);
+  integerDictionary_.clear();
+}
+
 bool ColumnWriter::finish(const Sink& sink, ColumnChunk& chunk) {
   endPage();
-  if (dictionary_.size() > 0) pages_.addDictionary(dictionary_.size(), dictionary_.page());
+  endDictionary();
   Statistics& statistics = chunk.statistics;
   statistics.nulls = nulls_;
   if (type_ == Type::Integer) integers_.tell(statistics);
@@ -136,8 +157,8 @@ bool ColumnWriter::finish(const Sink& sink, ColumnChunk& chunk) {
     TextBounds texts = dictionary_.bounds();
     texts.add(plainTexts_);
     texts.tell(statistics);
+    dictionary_.clear();
   }
-  dictionary_.clear();
   integers_ = {};
   reals_ = {};
   plainTexts_ = {};

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/parquet/chunk_pages.h"
 #include "core/parquet/format.h"
+#include "core/parquet/integer_dictionary.h"
 #include "core/parquet/statistics.h"
 #include "core/parquet/text_dictionary.h"
 
@@ -33,10 +35,17 @@ class ColumnWriter {
   void add(int64_t value) { put(value); }
   void add(double value);
   void add(std::string_view text);
-  // Adds `count` integers, or numbers of texts (TextDictionary::TextOf), which lie `stride` numbers apart. `null`
-  // stands for NULL.
-  void addIntegers(const int64_t* first, size_t count, size_t stride, int64_t null);
-  void addCodes(const int64_t* first, size_t count, size_t stride, int64_t null, const TextDictionary::TextOf& textOf);
+  // Values of a column in rows that lie one behind the other.
+  struct Cells {
+    const int64_t* first = nullptr;  // of row 0
+    size_t stride = 1;               // numbers from one row to the next
+    int64_t null = 0;                // stands for NULL
+
+    int64_t operator[](uint32_t row) const { return first[row * stride]; }
+  };
+  // Adds integers, or numbers of texts (TextDictionary::TextOf), of these rows.
+  void addIntegers(const Cells& cells, std::span<const uint32_t> rows);
+  void addCodes(const Cells& cells, std::span<const uint32_t> rows, const TextDictionary::TextOf& textOf);
 
   // About how many bytes the row group has so far.
   size_t bytes() const { return pages_.bytes() + dictionary_.page().size() + texts_.size(); }
@@ -55,6 +64,7 @@ class ColumnWriter {
   void leaveDictionary();
   void endPage();
   Encoding encode(std::string& out);
+  void endDictionary();
 
   Type type_;
   size_t pageRows_;
@@ -69,6 +79,7 @@ class ColumnWriter {
   // Of the row group.
   bool plain_ = false;  // there are too many texts for a dictionary
   TextDictionary dictionary_;
+  IntegerDictionary integerDictionary_;
   IntegerBounds integers_;
   RealBounds reals_;
   TextBounds plainTexts_;

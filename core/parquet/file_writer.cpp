@@ -1,47 +1,42 @@
 #include "core/parquet/file_writer.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace tp::parquet {
 
 FileWriter::FileWriter(std::vector<Column> columns, Codec codec, Sink sink)
-    : columns_(std::move(columns)), sink_(std::move(sink)), compressor_(codec) {
-  const size_t pageRows = kPageValues / std::max<size_t>(columns_.size(), kPageValues / kPageRows);
-  for (const Column& column : columns_) writers_.emplace_back(column.type, compressor_, pageRows);
+    : columns_(std::move(columns)), codec_(codec), sink_(std::move(sink)) {
   write(kMark);
 }
 
 bool FileWriter::write(std::string_view bytes) {
-  failed_ = failed_ || compressor_.failed() || !sink_(bytes);
+  failed_ = failed_ || !sink_(bytes);
   offset_ += bytes.size();
   return !failed_;
 }
 
-bool FileWriter::endRows(size_t count) {
-  groupRows_ += count;
-  size_t bytes = 0;
-  for (const ColumnWriter& writer : writers_) bytes += writer.bytes();
-  if (groupRows_ >= kGroupRows || bytes >= kGroupBytes) endGroup();
+bool FileWriter::addGroup(GroupWriter& group) {
+  if (group.rows() == 0) return !failed_;
+  RowGroup ended;
+  const uint64_t offset = offset_;
+  failed_ = !group.end([this](std::string_view bytes) { return write(bytes); }, ended) || failed_;
+  ended.offset = offset;
+  rows_ += ended.rows;
+  groups_.push_back(std::move(ended));
   return !failed_;
 }
 
-bool FileWriter::endGroup() {
-  if (groupRows_ == 0) return !failed_;
-  RowGroup group;
+bool FileWriter::addGroup(RowGroup group, std::string_view pages) {
   group.offset = offset_;
-  group.rows = std::exchange(groupRows_, 0);
-  for (ColumnWriter& writer : writers_)
-    writer.finish([this](std::string_view bytes) { return write(bytes); }, group.columns.emplace_back());
   rows_ += group.rows;
   groups_.push_back(std::move(group));
-  return !failed_;
+  return write(pages);
 }
 
 bool FileWriter::finish() {
-  if (!endGroup()) return false;
+  if (failed_) return false;
   std::string footer;
-  appendFooter(footer, columns_, compressor_.codec(), groups_);
+  appendFooter(footer, columns_, codec_, groups_);
   return write(footer);
 }
 

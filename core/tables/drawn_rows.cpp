@@ -43,6 +43,14 @@ DrawnRows::DrawnRows(DrawnTable& table, const TableQuery& query)
     }
     ranged_ = true;
   }
+  endUnit_ = trace_.units();
+  if (!query.part) return;
+  const std::vector<size_t>& groups = trace_.unitGroups();
+  const size_t last = groups.size() - 1;
+  unit_ = groups[std::min(*query.part, last)];
+  endUnit_ = groups[std::min(*query.part + 1, last)];
+  // Each part is read once, from front to back.
+  ranged_ = false;
 }
 
 void DrawnRows::limitIds(int64_t least, int64_t most) {
@@ -71,7 +79,7 @@ bool DrawnRows::startUnit() {
   const TraceReader& reader = trace_.reader();
   if (idLeast_ > idMost_) return false;
   unit_ = std::max<size_t>(unit_, unitOf(idLeast_));
-  for (; unit_ < trace_.units() && unit_ <= unitOf(idMost_); ++unit_) {
+  for (; unit_ < endUnit_ && unit_ <= unitOf(idMost_); ++unit_) {
     if (!trackColumns_.empty() && !mayHaveRows(unit_)) continue;
     again_ = !mayCount({}, reader, unit_);
     told_ = trace_.firstRead(unit_);
@@ -127,9 +135,9 @@ bool DrawnRows::pull() {
 }
 
 bool DrawnRows::fill(CodedBatch& out) {
-  constexpr size_t kEnough = 512;
+  const size_t enough = out.size() + 512;
   std::optional<WarningLog::Quiet> quiet;
-  for (int batches = 0; batches < 64 && out.size() < kEnough; ++batches) {
+  for (int batches = 0; batches < 64 && out.size() < enough; ++batches) {
     if (trace_.cancelled() || (!driver_ && !startUnit())) return false;
     if (told_) quiet.reset();
     if (!told_ && !quiet) quiet.emplace(trace_.reader().warnings());
@@ -173,7 +181,8 @@ void DrawnRows::addBatch(CodedBatch& out) {
       // Its beginning is no record of its own.
       const bool begunBefore = record.kind == RecordKind::Slice || (closed.flags & kMarkNoBegin) != 0;
       if (noting_ && begunBefore) noting_->cover(closed.begin, now_);
-      if (at->taken) slice(*at, closed, idOf(id), parent == SliceLane::kNobody ? kNullCode : idOf(parent), out);
+      if (at->taken && inRange(closed.begin))
+        slice(*at, closed, idOf(id), parent == SliceLane::kNobody ? kNullCode : idOf(parent), out);
     });
     if (at->taken && record.kind == RecordKind::Begin) begun(*at, idOf(number), out);
     const bool isPoint = record.kind == RecordKind::Instant || record.kind == RecordKind::Counter;
@@ -188,7 +197,8 @@ void DrawnRows::endUnit(CodedBatch& out) {
   for (Lane& one : lanes_) {
     if (!one.taken) continue;
     one.slices.finish(now_, [&](const ClosedSlice& closed, int64_t id, int64_t parent) {
-      slice(one, closed, idOf(id), parent == SliceLane::kNobody ? kNullCode : idOf(parent), out);
+      if (inRange(closed.begin))
+        slice(one, closed, idOf(id), parent == SliceLane::kNobody ? kNullCode : idOf(parent), out);
     });
   }
   if (noting_) {

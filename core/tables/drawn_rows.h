@@ -39,6 +39,7 @@ class DrawnTable : public CodedTable {
   // Valid until the next call.
   const DrawnName& nameOf(NameId name);
   double expectedRows() const override { return 1e7; }
+  std::optional<size_t> parts() override { return trace_.unitGroups().size() - 1; }
 
  protected:
   std::string_view nameText(int64_t code) const { return trace_.reader().names().view(static_cast<NameId>(code)); }
@@ -110,6 +111,7 @@ class DrawnRows : public RowSource {
   void goTo(size_t point);
   bool goOn();
   size_t nextWanted() const;
+  bool inRange(Time begin) const { return begin >= least_ && begin <= most_; }
   // The numbers of the unit's records that may be the ids of wanted rows.
   int64_t firstNumber() const { return unitOf(idLeast_) == unit_ ? numberOf(idLeast_) : 0; }
   int64_t lastNumber() const { return unitOf(idMost_) == unit_ ? numberOf(idMost_) : numberOf(-1); }
@@ -125,7 +127,7 @@ class DrawnRows : public RowSource {
   std::vector<bool> needed_;                           // by column
   std::vector<DrawnTable::TrackColumn> trackColumns_;  // those that are needed
   // Of the unit that is decoded.
-  size_t unit_ = 0;
+  size_t unit_ = 0, endUnit_ = 0;  // and behind the last unit of the scan
   bool again_ = false;
   bool told_ = false;  // its warnings are told
   std::unique_ptr<RecordDriver> driver_;

@@ -8,12 +8,13 @@ namespace tp {
 EventCursor::EventCursor(TableTrace& trace, Limits limits, bool durations, bool words)
     : trace_(trace),
       limits_(std::move(limits)),
-      durations_(durations),
-      ranged_(!durations &&
+      ranged_(!durations && !limits_.part &&
               (limits_.first > 0 || limits_.last < INT64_MAX || limits_.from > INT64_MIN || limits_.to < INT64_MAX)) {
   row_.sparing = !words;
   EventRuns& runs = trace.eventRuns();
-  const bool tells = (!ranged_ || runs.places().before(0) == nullptr) && trace.firstEvents();
+  if (limits_.part) run_ = runs.takePart(limits_.first, durations);
+  const bool begins = limits_.part ? run_->row() < 0 : !ranged_ || runs.places().before(0) == nullptr;
+  const bool tells = begins && trace.firstEvents();
   std::optional<WarningLog::Quiet> quiet;
   if (!tells) quiet.emplace(trace.events().warnings());
   if (ranged_) {
@@ -21,14 +22,15 @@ EventCursor::EventCursor(TableTrace& trace, Limits limits, bool durations, bool 
     limits_.last = std::min(limits_.last, runs.places().lastUntil(limits_.to));
     run_ = runs.take(limits_.first);
     stands_ = run_->stands() && run_->row() == limits_.first;
-  } else {
-    run_ = std::make_unique<EventRun>(trace.events(), trace.files());
+  } else if (!run_) {
+    run_ = std::make_unique<EventRun>(trace.events(), trace.files(), durations);
   }
   if (tells) run_->quiet = false;
 }
 
 EventCursor::~EventCursor() {
   if (ranged_) trace_.eventRuns().give(std::move(run_));
+  if (limits_.part) trace_.eventRuns().givePart(std::move(run_));
 }
 
 bool EventCursor::step() {
@@ -45,7 +47,6 @@ bool EventCursor::next() {
     described_ = false;
     if (number() % kLook == 0 && trace_.cancelled()) return false;
     const EventMerge& merge = run_->merge();
-    if (durations_) lasted_ = lastedOf_.add(merge);
     if (number() < limits_.first) continue;
     if (merge.record().time < limits_.from || merge.record().time > limits_.to) continue;
     if (limits_.name && name() != *limits_.name) continue;

@@ -12,6 +12,7 @@ bool EventRun::next() {
     return false;
   }
   ++row_;
+  if (durations_) lasted_ = durations_->add(merge_);
   if (places_ == nullptr) return true;
   if (places_->due(row_)) places_->add(row_, merge_.heads());
   places_->cover(row_, merge_.record().time);
@@ -30,6 +31,11 @@ std::unique_ptr<EventRun> EventRuns::take(int64_t row) {
   std::unique_ptr<EventRun> run = std::move(*best);
   kept_.erase(best);
   return run;
+}
+
+std::unique_ptr<EventRun> EventRuns::takePart(int64_t row, bool durations) {
+  if (part_ && part_->row() < row && part_->hasDurations() == durations) return std::move(part_);
+  return std::make_unique<EventRun>(reader_, files_, durations);
 }
 
 void EventRuns::give(std::unique_ptr<EventRun> run) {

@@ -77,6 +77,9 @@ constexpr uint8_t usesOf(RowField field) {
   }
 }
 
+// A part of either table has about as many rows as a row group. Most records have a few fields.
+constexpr int64_t kEventsOfPart = 1'000'000, kRecordsOfPart = 250'000;
+
 // The number of the row, then the fields in the order of RowField, then the number once more.
 constexpr size_t kArgSet = 1 + std::size(kRowFields);
 constexpr auto kEventColumns = [] {
@@ -95,9 +98,15 @@ constexpr size_t columnOf(RowField field) {
   return static_cast<size_t>(field);
 }
 
-// `rows`: the columns that are the number of the row.
-EventCursor::Limits limitsOf(const TableQuery& query, std::initializer_list<size_t> rows, size_t ts, size_t name) {
+// `rows`: the columns that are the number of the row. `partRows`: a part has so many rows of the table of events.
+EventCursor::Limits limitsOf(const TableQuery& query, std::initializer_list<size_t> rows, size_t ts, size_t name,
+                             int64_t partRows) {
   EventCursor::Limits limits;
+  if (query.part) {
+    limits.part = true;
+    limits.first = static_cast<int64_t>(*query.part) * partRows;
+    limits.last = limits.first + partRows - 1;
+  }
   for (const ColumnLimit& one : query.limits) {
     for (size_t column : rows) {
       if (one.column != column) continue;
@@ -114,11 +123,12 @@ EventCursor::Limits limitsOf(const TableQuery& query, std::initializer_list<size
 class EventTableCursor final : public TableCursor {
  public:
   EventTableCursor(TableTrace& trace, const TableQuery& query)
-      : events_(trace, limitsOf(query, {0, kArgSet}, columnOf(RowField::Time), columnOf(RowField::Name)),
+      : events_(trace, limitsOf(query, {0, kArgSet}, columnOf(RowField::Time), columnOf(RowField::Name), kEventsOfPart),
                 query.wants(columnOf(RowField::Duration)) || query.wants(columnOf(RowField::Waited)),
                 query.wants(columnOf(RowField::Args))) {}
 
   bool next() override { return events_.next(); }
+  bool ended() const override { return events_.ended(); }
   int64_t rowId() const override { return events_.number(); }
   Cell cell(size_t column) override {
     if (column == 0 || column == kArgSet) return Cell::of(events_.number());
@@ -180,6 +190,7 @@ class EventTable final : public CodedTable {
   }
   std::span<const TableColumn> columns() const override { return kEventColumns; }
   double expectedRows() const override { return 2e7; }
+  std::optional<size_t> parts() override { return std::nullopt; }
   std::unique_ptr<TableCursor> open(TableQuery query) override {
     if (!query.groupBy.empty()) return CodedTable::open(std::move(query));
     return std::make_unique<EventTableCursor>(trace_, query);
@@ -209,7 +220,7 @@ constexpr TableColumn kFieldColumns[] = {
 class FieldCursor final : public TableCursor {
  public:
   FieldCursor(TableTrace& trace, const TableQuery& query)
-      : events_(trace, limitsOf(query, {kRow}, kTs, kEvent), false, true) {
+      : events_(trace, limitsOf(query, {kRow}, kTs, kEvent, kRecordsOfPart), false, true) {
     for (const ColumnLimit& one : query.limits)
       if (one.column == kKey && one.text) key_ = one.text;
   }
@@ -221,6 +232,7 @@ class FieldCursor final : public TableCursor {
     }
     return true;
   }
+  bool ended() const override { return events_.ended(); }
   int64_t rowId() const override { return partId(events_.number(), fields_.position(at_)); }
   Cell cell(size_t column) override {
     switch (column) {
@@ -254,6 +266,7 @@ class EventFieldTable final : public Table {
   std::string_view about() const override { return "The format's own fields of each record (docs/filter.md)."; }
   std::span<const TableColumn> columns() const override { return kFieldColumns; }
   double expectedRows() const override { return 1e8; }
+  std::optional<size_t> parts() override { return std::nullopt; }
   std::unique_ptr<TableCursor> open(TableQuery query) override { return std::make_unique<FieldCursor>(trace_, query); }
 
  private:

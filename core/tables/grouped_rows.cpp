@@ -16,6 +16,7 @@ GroupedRows::GroupedRows(Scan scan, size_t width, std::vector<uint32_t> keys, st
       budget_(budget),
       batch_(width) {
   std::erase_if(kept_, [this](uint32_t one) { return std::find(keys_.begin(), keys_.end(), one) != keys_.end(); });
+  cells_.resize(kept_.size());
   for (size_t i = 0; i < kept_.size(); ++i) places_[kept_[i]] = static_cast<int32_t>(i);
   for (size_t i = 0; i < keys_.size(); ++i) places_[keys_[i]] = -1 - static_cast<int32_t>(i);
 }
@@ -70,28 +71,21 @@ void GroupedRows::keep(Group& group, const int64_t* row) {
   }
   ++group.count;
   if (kept_.empty() || group.rows == Group::Rows::Large) return;
-  if (group.blocks.empty() || group.blocks.back().size() == group.blocks.back().capacity()) {
-    const size_t before = group.blocks.empty() ? 0 : group.blocks.back().size() / kept_.size();
-    const size_t rows = std::clamp(before * 2, kFirstRows, kMostRows);
-    group.blocks.emplace_back().reserve(rows * kept_.size());
-    used_ += group.blocks.back().capacity() * sizeof(int64_t);
-  }
-  for (uint32_t column : kept_) group.blocks.back().push_back(row[column]);
+  used_ += group.kept.add(row, kept_);
 }
 
 // Leaves about half of what is kept to a later pass. If that is a single group, its rows are not kept at all.
 void GroupedRows::shrink() {
   std::vector<std::pair<Group*, size_t>> live;
   for (Group& group : groups_) {
-    size_t bytes = 0;
-    for (const std::vector<int64_t>& block : group.blocks) bytes += block.capacity() * sizeof(int64_t);
+    const size_t bytes = group.kept.bytes();
     if (bytes > 0) live.emplace_back(&group, bytes);
   }
   std::sort(live.begin(), live.end(),
             [this](const auto& a, const auto& b) { return less_(a.first->key, b.first->key); });
   if (live.size() == 1) {
     live.front().first->rows = Group::Rows::Large;
-    live.front().first->blocks.clear();
+    live.front().first->kept.clear();
     used_ = 0;
     return;
   }
@@ -102,7 +96,7 @@ void GroupedRows::shrink() {
   for (Group& group : groups_) {
     if (group.rows == Group::Rows::Left || !less_(*bound_, group.key)) continue;
     group.rows = Group::Rows::Left;
-    group.blocks.clear();
+    group.kept.clear();
   }
 }
 
@@ -110,7 +104,7 @@ void GroupedRows::collect() {
   groups_.clear();
   order_.clear();
   slots_.assign(1024, 0);
-  used_ = at_ = row_ = block_ = rowOfBlock_ = 0;
+  used_ = at_ = row_ = 0;
   ++scans_;
   const std::unique_ptr<RowSource> rows = scan_();
   for (bool more = true; more;) {
@@ -150,10 +144,8 @@ bool GroupedRows::nextThrough(const Group& group) {
 bool GroupedRows::nextOf(Group& group) {
   if (group.rows == Group::Rows::Large) return nextThrough(group);
   if (row_ == group.count) return false;
-  const bool first = row_++ == 0;
-  if (first || kept_.empty() || ++rowOfBlock_ * kept_.size() < group.blocks[block_].size()) return true;
-  group.blocks[block_++] = {};
-  rowOfBlock_ = 0;
+  if (row_++ == 0) group.kept.rewind();
+  if (!cells_.empty() && !oneOfEach_) group.kept.next(cells_);
   return true;
 }
 
@@ -161,8 +153,8 @@ bool GroupedRows::next() {
   while (!ended_) {
     for (; at_ < order_.size(); ++at_) {
       if (nextOf(groups_[order_[at_]])) return true;
-      groups_[order_[at_]].blocks = {};
-      row_ = block_ = rowOfBlock_ = 0;
+      groups_[order_[at_]].kept.clear();
+      row_ = 0;
     }
     ended_ = scans_ > 0 && !bound_;
     if (ended_) break;
@@ -178,7 +170,7 @@ int64_t GroupedRows::cell(uint32_t column) const {
   if (place < 0) return group.key[static_cast<size_t>(-1 - place)];
   if (through_) return batch_.row(rowOfBatch_)[column];
   if (kept_.empty()) return kNullCode;
-  return group.blocks[block_][rowOfBlock_ * kept_.size() + static_cast<size_t>(place)];
+  return cells_[static_cast<size_t>(place)];
 }
 
 }  // namespace tp

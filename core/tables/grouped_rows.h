@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/tables/coded_rows.h"
+#include "core/tables/packed_rows.h"
 
 namespace tp {
 
@@ -35,9 +36,6 @@ class GroupedRows {
   uint32_t scans() const { return scans_; }
 
  private:
-  // The first block of a group is small, as many groups have few rows.
-  static constexpr size_t kFirstRows = 8, kMostRows = 4096;
-
   struct Group {
     enum class Rows : uint8_t {
       Kept,
@@ -48,7 +46,7 @@ class GroupedRows {
     uint64_t count = 0;
     Key key;
     Rows rows = Rows::Kept;
-    std::vector<std::vector<int64_t>> blocks;  // of kept cells, row by row
+    PackedRows kept;  // the kept cells
   };
 
   void collect();
@@ -78,7 +76,8 @@ class GroupedRows {
   CodedBatch batch_;
   // The current row: of a group, or of batch_ if the group is large.
   size_t at_ = 0;  // in order_
-  size_t row_ = 0, block_ = 0, rowOfBlock_ = 0, rowOfBatch_ = 0;
+  size_t row_ = 0, rowOfBatch_ = 0;
+  std::vector<int64_t> cells_;  // that are kept
   std::unique_ptr<RowSource> through_;
 };
 

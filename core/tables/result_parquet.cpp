@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/parquet/file_writer.h"
+#include "core/parquet/row_writer.h"
 #include "core/tables/parquet_cells.h"
 
 namespace tp {
@@ -16,7 +16,7 @@ void ResultParquet::add(std::span<const Cell> cells) {
 }
 
 bool ResultParquet::write(parquet::Codec codec, parquet::Sink sink) const {
-  parquet::FileWriter writer(types_.columns(), codec, std::move(sink));
+  parquet::RowWriter writer(types_.columns(), codec, std::move(sink));
   for (size_t at = 0; at < cells_.size(); at += columns_) {
     for (size_t i = 0; i < columns_; ++i) addCell(writer.column(i), cells_.at(at + i));
     if (!writer.endRows(1)) return false;

@@ -22,11 +22,11 @@ class SliceLane {
   Time now() const { return now_; }
   size_t depth() const { return stack_.open().size(); }
   // Whether the slice with this id is open at this depth.
-  bool isOpen(size_t depth, int64_t id) const { return depth < ids_.size() && ids_[depth] == id; }
+  bool isOpen(size_t depth, int64_t id) const { return depth < known_ && ids_[depth] == id; }
   // Calls `visit(depth, id, begin)` for each open slice whose beginning is a record of this stream.
   template <class Visit>
   void eachOpen(Visit&& visit) const {
-    for (size_t depth = 0; depth < ids_.size(); ++depth)
+    for (size_t depth = 0; depth < known_; ++depth)
       if (ids_[depth] >= 0) visit(depth, ids_[depth], stack_.open()[depth].begin);
   }
 
@@ -75,7 +75,7 @@ class SliceLane {
       default:
         return;
     }
-    ids_.resize(std::min(ids_.size(), stack_.open().size()));
+    known_ = std::min(known_, stack_.open().size());
   }
 
   // What is open at the end of the stream, innermost first, as add() has it.
@@ -86,24 +86,28 @@ class SliceLane {
       const int64_t own = idAt(slice.depth);
       if (own != kToldElsewhere) closed(slice, own, parentOf(slice.depth));
     });
-    ids_.clear();
+    known_ = 0;
   }
 
  private:
-  int64_t idAt(size_t depth) const { return depth < ids_.size() ? ids_[depth] : kNobody; }
+  int64_t idAt(size_t depth) const { return depth < known_ ? ids_[depth] : kNobody; }
   int64_t parentOf(size_t depth) const {
     while (depth > 0 && idAt(depth - 1) == kToldElsewhere) --depth;
     return depth > 0 ? idAt(depth - 1) : kNobody;
   }
   void opened(int64_t id) {
+    const size_t depth = stack_.open().size();
+    if (ids_.size() < depth) ids_.resize(depth * 2);
     // Beginnings that were not seen have no record.
-    ids_.resize(stack_.open().size(), kNobody);
-    ids_.back() = id;
+    while (known_ + 1 < depth) ids_[known_++] = kNobody;
+    ids_[depth - 1] = id;
+    known_ = depth;
   }
 
   TrackId track_;
   CallStack stack_;
-  std::vector<int64_t> ids_;  // of the open slices, by depth
+  std::vector<int64_t> ids_;  // of the open slices, by depth: the first known_
+  size_t known_ = 0;
   Time now_;
 };
 

@@ -58,11 +58,11 @@ void StateRows::decide(bool switches, CodedBatch& out) {
 }
 
 bool StateRows::fill(CodedBatch& out) {
-  constexpr size_t kEnough = 512;
+  const size_t enough = out.size() + 512;
   if (finished_) return false;
   if (decided_) out_ = &out;
   std::optional<WarningLog::Quiet> quiet;
-  for (int batches = 0; batches < 64 && out.size() < kEnough; ++batches) {
+  for (int batches = 0; batches < 64 && out.size() < enough; ++batches) {
     if (trace_.cancelled() || finished_) return false;
     if (!driver_ && !startUnit()) {
       finished_ = true;

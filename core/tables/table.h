@@ -76,6 +76,8 @@ struct TableQuery {
     bool operator==(const First&) const = default;
   };
   std::optional<First> first = {};
+  // Only the rows of this part (Table::parts()), in the order of a scan: not with `groupBy` or `first`.
+  std::optional<size_t> part = {};
 
   bool wants(size_t column) const { return (wanted >> (column < 63 ? column : 63) & 1) != 0; }
   void want(size_t column) { wanted |= uint64_t{1} << (column < 63 ? column : 63); }
@@ -92,6 +94,8 @@ class TableCursor {
   virtual int64_t rowId() const = 0;
   // Returns how many rows were read so far without being handed over, of a scan with TableQuery::first.
   virtual uint64_t passedOver() const { return 0; }
+  // After next() has returned false: whether no later part (TableQuery::part) has rows.
+  virtual bool ended() const { return true; }
 };
 
 class CodedTable;
@@ -107,6 +111,10 @@ class Table {
   virtual double expectedRows() const = 0;
   // Returns a cursor before the first row. The table must outlive it.
   virtual std::unique_ptr<TableCursor> open(TableQuery query) = 0;
+  // Into how many parts the rows are divided, so that several threads can read them. One after the other, the parts
+  // have all rows in the order of a scan, however many threads there are. nullopt: only a scan tells which part is the
+  // last.
+  virtual std::optional<size_t> parts() { return 1; }
   // The table itself if all of its rows may be had as codes; null if that would keep more than a cursor does.
   virtual CodedTable* coded() { return nullptr; }
 };

@@ -15,6 +15,7 @@
 #include "core/tables/event_runs.h"
 #include "core/tables/text_pool.h"
 #include "core/tables/track_numbers.h"
+#include "core/tables/unit_groups.h"
 #include "core/tables/unit_points.h"
 
 namespace tp {
@@ -71,6 +72,12 @@ class TableTrace {
     return *numbers_;
   }
   size_t units() const { return reader_.streams().size() + reader_.merges().size(); }
+  // Neighbouring units of which scans by several threads read each group in one go: the first unit of each group, then
+  // units().
+  const std::vector<size_t>& unitGroups() {
+    if (unitGroups_.empty()) unitGroups_ = groupUnits(reader_);
+    return unitGroups_;
+  }
 
   // Where scans can go on in a unit; null if that was not noted yet.
   const UnitPoints* points(size_t unit) const { return unit < points_.size() ? points_[unit].get() : nullptr; }
@@ -109,6 +116,7 @@ class TableTrace {
   bool eventsRead_ = false;
   std::vector<bool> read_;                           // by unit
   std::vector<std::unique_ptr<UnitPoints>> points_;  // by unit
+  std::vector<size_t> unitGroups_;
   int64_t pointRecords_ = 4096, placeRows_ = 1024;
   std::optional<EventRuns> eventRuns_;
 };

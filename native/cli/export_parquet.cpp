@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -7,7 +5,7 @@
 #include <system_error>
 #include <vector>
 
-#include "core/tables/parquet_table.h"
+#include "native/cli/parquet_export.h"
 #include "native/cli/parquet_output.h"
 #include "native/cli/trace_tables.h"
 #include "native/output/output_file.h"
@@ -72,40 +70,6 @@ class ParquetFolder {
   std::vector<std::unique_ptr<native::OutputFile>> files_;
 };
 
-// Shows on a terminal how many rows there are.
-class RowProgress {
- public:
-  void show(const std::string& name, uint64_t rows) {
-    if (!terminal_ || native::monotonicSeconds() - shown_ < 0.2) return;
-    shown_ = native::monotonicSeconds();
-    std::fprintf(stderr, "\r\033[Kwriting %s, %s rows ", name.c_str(), std::to_string(rows).c_str());
-  }
-  void clear() const {
-    if (terminal_) std::fprintf(stderr, "\r\033[K");
-  }
-
- private:
-  bool terminal_ = isatty(STDERR_FILENO) != 0;
-  double shown_ = native::monotonicSeconds();
-};
-
-// Returns false (after complaining) if the file can't be begun or written.
-bool writeTable(Table& table, const ParquetSource& source, const ExportOptions& options, ParquetFolder& folder) {
-  const native::OutputFile* file = folder.begin(source.name);
-  if (file == nullptr) return false;
-  const std::string name(source.name);
-  ParquetTable writing(table, source, {options.range.from, options.range.to}, codecNamed(options.compression),
-                       sinkTo(file->file()));
-  RowProgress progress;
-  while (writing.step()) progress.show(name, writing.rows());
-  progress.clear();
-  if (writing.misfits() > 0)
-    complain(name + ": " + std::to_string(writing.misfits()) + " numbers of more than 63 bits are NULL");
-  if (writing.finish()) return true;
-  complainOfParquet(name + ".parquet", file->file());
-  return false;
-}
-
 }  // namespace
 
 int exportParquet(const ExportOptions& options) {
@@ -114,12 +78,18 @@ int exportParquet(const ExportOptions& options) {
   TraceTables trace(options.traces);
   ParquetFolder folder(options);
   if (!trace.open() || !folder.make()) return kFailure;
+  ParquetExport writing(trace, {options.range.from, options.range.to}, codecNamed(options.compression));
   for (const ParquetSource& source : parquetSources()) {
     const std::vector<std::string>& wanted = options.tables;
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), source.name) == wanted.end()) continue;
-    for (const std::unique_ptr<Table>& table : trace.tables())
-      if (table->name() == source.table && !writeTable(*table, source, options, folder)) return kFailure;
+    for (const std::unique_ptr<Table>& table : trace.tables()) {
+      if (table->name() != source.table) continue;
+      const native::OutputFile* file = folder.begin(source.name);
+      if (file == nullptr) return kFailure;
+      writing.add(*table, source, file->file());
+    }
   }
+  if (!writing.run(options.traces.threads > 0 ? options.traces.threads : native::usableCores())) return kFailure;
   trace.printWarnings();
   // Half of a trace must not replace what is there.
   return trace.isWhole() && folder.finish() ? 0 : kFailure;

@@ -1,6 +1,6 @@
 #include "native/cli/query_parquet.h"
 
-#include "core/parquet/file_writer.h"
+#include "core/parquet/row_writer.h"
 #include "core/tables/parquet_cells.h"
 #include "native/cli/open.h"
 #include "native/cli/parquet_output.h"
@@ -16,7 +16,7 @@ bool QueryParquet::add(std::span<const Cell> cells) {
 }
 
 bool QueryParquet::write(parquet::Codec codec, std::FILE* file) {
-  parquet::FileWriter writer(types_.columns(), codec, sinkTo(file));
+  parquet::RowWriter writer(types_.columns(), codec, sinkTo(file));
   bool written = rows_.rewind();
   std::span<const Cell> cells;
   while (written && !(cells = rows_.next()).empty()) {

@@ -10,7 +10,13 @@ IndexedTrace& CliFacts::indexed() {
   return *indexed_;
 }
 
+const TraceIndex& CliFacts::index() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return indexed().index();
+}
+
 const Scheduling& CliFacts::scheduling() {
+  const std::lock_guard<std::mutex> lock(mutex_);
   if (!scheduling_) {
     scheduling_ = std::make_shared<SchedulingQuestion>(SchedulingScope());
     indexed().ask(scheduling_);
@@ -19,6 +25,7 @@ const Scheduling& CliFacts::scheduling() {
 }
 
 const TraceFacts::Functions& CliFacts::functions() {
+  const std::lock_guard<std::mutex> lock(mutex_);
   if (!calls_) {
     CallScope scope;
     scope.stacks = false;

@@ -1,7 +1,8 @@
 // What the tables of a query need to know of the whole trace, computed by the code of the other verbs when it is asked
-// for first.
+// for first. Several threads may ask.
 #pragma once
 
+#include <mutex>
 #include <optional>
 
 #include "core/session/scheduling/scheduling_question.h"
@@ -16,10 +17,12 @@ class CliFacts final : public TraceFacts {
   // `traces` must outlive this.
   explicit CliFacts(const TraceArguments& traces) : traces_(traces) {}
 
-  const TraceIndex& index() override { return indexed().index(); }
+  const TraceIndex& index() override;
   const Scheduling& scheduling() override;
   const Functions& functions() override;
 
+  // When no other thread asks any more:
+  //
   // Whether something could not be read again; that was complained of.
   bool failed() const { return failed_; }
   // Null if no table has needed the index.
@@ -29,6 +32,7 @@ class CliFacts final : public TraceFacts {
   IndexedTrace& indexed();
 
   const TraceArguments& traces_;
+  std::mutex mutex_;  // while something is computed
   std::optional<IndexedTrace> indexed_;
   std::shared_ptr<SchedulingQuestion> scheduling_;
   std::optional<TraceCalls> calls_;

@@ -1,5 +1,8 @@
 #include "native/cli/trace_tables.h"
 
+#include <utility>
+
+#include "core/joint/open_traces.h"
 #include "core/tables/catalog.h"
 
 namespace tp::cli {
@@ -8,9 +11,28 @@ bool TraceTables::open() {
   trace_ = openOrComplain(traces_);
   if (trace_) events_ = openOrComplain(traces_, FunctionIdentity::Apart);
   if (!events_) return false;
-  tableTrace_.emplace(*trace_->reader, *events_->reader, trace_->files, facts_, cancelled_);
-  tables_ = makeTables(*tableTrace_);
+  makeTables(facts_);
   return true;
+}
+
+void TraceTables::makeTables(TraceFacts& facts) {
+  tableTrace_.emplace(*trace_->reader, *events_->reader, trace_->files, facts, cancelled_);
+  tables_ = tp::makeTables(*tableTrace_);
+}
+
+std::unique_ptr<TraceTables> TraceTables::another() {
+  auto out = std::make_unique<TraceTables>(traces_);
+  auto drawn = openTraces(trace_->files, trace_->join), listed = openTraces(events_->files, events_->join);
+  if (!drawn || !listed) return complain((!drawn ? drawn : listed).error().text()), nullptr;
+  out->trace_.emplace(OpenTrace{trace_->files, std::move(*drawn), trace_->join});
+  out->events_.emplace(OpenTrace{events_->files, std::move(*listed), events_->join});
+  out->makeTables(facts_);
+  return out;
+}
+
+void TraceTables::takeWarnings(TraceTables& other) {
+  trace_->reader->warnings().take(other.trace_->reader->warnings().since(0));
+  events_->reader->warnings().take(other.events_->reader->warnings().since(0));
 }
 
 void TraceTables::printWarnings() {

@@ -21,10 +21,20 @@ class TraceTables {
 
   // Returns false (after complaining) if the trace can't be opened.
   bool open();
+  // Opens the same trace once more, for the tables of another thread, which shares what is known of the trace as a
+  // whole. Returns null (after complaining) if that fails. This must outlive it.
+  std::unique_ptr<TraceTables> another();
+  // Called before another thread reads tables of the trace, if one of them is about states: computes what such tables
+  // may ask for, because an answer may change the index.
+  void prepareStates() { facts_.scheduling(); }
   // After open(): all tables, valid as long as this.
   std::span<const std::unique_ptr<Table>> tables() const { return tables_; }
   const std::atomic<bool>& cancelled() const { return cancelled_; }
 
+  // When no other thread reads tables of the trace any more:
+  //
+  // Takes what another thread has found wrong with the files.
+  void takeWarnings(TraceTables& other);
   // Prints what was wrong with the files, as far as they were read.
   void printWarnings();
   // Returns false (after complaining) if files have changed, or if something could not be read: tables may then lack
@@ -32,6 +42,8 @@ class TraceTables {
   bool isWhole() const;
 
  private:
+  void makeTables(TraceFacts& facts);
+
   const TraceArguments& traces_;
   std::optional<OpenTrace> trace_, events_;
   CliFacts facts_;

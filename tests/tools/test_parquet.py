@@ -1,4 +1,5 @@
 """Parquet files of the command line, read by others: they have what queries print."""
+import array
 import json
 import pathlib
 import subprocess
@@ -39,6 +40,30 @@ def rows_of(path):
     return [json.loads(line) for line in pathlib.Path(path).read_bytes().split(b"\n") if line]
 
 
+def make_larger(folder):
+    """A recording of three tasks, whose tables have several parts: their streams are large, and there are millions of events."""
+    names = [b"main", b"outer", b"inner"]
+    hostile_trace.make(folder, names, b"larger")
+    # An outer call with two inner ones.
+    calls = [(0, 1, 1), (0, 2, 2), (1, 2, 2), (0, 2, 2), (1, 2, 2), (1, 1, 1)]
+    words = [kind | 5 << 3 | depth << 6 | hostile_trace.BASE + 0x1000 + 0x100 * name << 16 for kind, depth, name in calls]
+    rounds = 130_000
+    for task in range(3):
+        tid, records = hostile_trace.PID + task, array.array("Q", bytes(16 * len(words) * rounds))
+        begin = 3_000_000_000 + task * 7
+        records[0::2] = array.array("Q", range(begin, begin + 100 * len(words) * rounds, 100))
+        records[1::2] = array.array("Q", words * rounds)
+        (folder / f"{tid}.dat").write_bytes(records.tobytes())
+        if task:
+            with (folder / "task.txt").open("ab") as tasks:
+                tasks.write(b"TASK timestamp=1.%09d tid=%d pid=%d\n" % (task + 1, tid, hostile_trace.PID))
+
+
+def in_order(rows):
+    """Rows of one track lie side by side in a file."""
+    return sorted(rows, key=lambda row: json.dumps(row, sort_keys=True))
+
+
 def as_texts(rows, columns=None):
     """Integers are read as texts by one reader, and always are in a column of any values."""
     return [{key: str(value) if type(value) is int and (columns is None or key in columns) else value
@@ -74,7 +99,7 @@ class ParquetTest(unittest.TestCase):
 
     def expect_rows(self, trace, name, rows, sql=None):
         expected = as_texts(told(trace, sql or f"SELECT * FROM {TABLES[name]}"), ("value",) if name == "event_fields" else ())
-        self.expect_same(rows, expected, f"{trace}: {name}")
+        self.expect_same(in_order(rows), in_order(expected), f"{trace}: {name}")
 
     def test_tables_are_those_of_queries(self):
         hostile, joined = self.folder / "hostile", (TRACES[0], ROOT / "assets/samples/family/data")
@@ -108,7 +133,8 @@ class ParquetTest(unittest.TestCase):
         read([{"reader": "hyparquet", "file": str(out / f"{name}.parquet"), "rows": str(out / f"{name}.json")}
               for name in ("slices", "events")])
         for name in ("slices", "events"):
-            self.expect_same(rows_of(out / f"{name}.json"), as_texts(told(TRACES[0], f"SELECT * FROM {TABLES[name]}")))
+            expected = as_texts(told(TRACES[0], f"SELECT * FROM {TABLES[name]}"))
+            self.expect_same(in_order(rows_of(out / f"{name}.json")), in_order(expected))
 
     def test_the_result_of_a_query(self):
         expected = told(THREADS, MANY)
@@ -152,6 +178,22 @@ class ParquetTest(unittest.TestCase):
             rows = rows_of(out / f"{name}.json")
             self.expect_rows(THREADS, name, rows, f"SELECT * FROM {TABLES[name]}{within}")
             self.assertGreater(len(rows), 0, name)
+
+    def test_files_do_not_depend_on_the_threads(self):
+        larger = self.folder / "larger"
+        make_larger(larger)
+        for number, trace in enumerate((*TRACES, larger)):
+            files = [{one.name: one.read_bytes() for one in self.by_threads(trace, number, threads).iterdir()}
+                     for threads in (1, 3, 8)]
+            self.assertEqual(len(files[0]), len(TABLES))
+            for name, expected in files[0].items():
+                for found in files[1:]:
+                    self.assertTrue(found[name] == expected, f"{trace}: {name}")
+
+    def by_threads(self, trace, number, threads):
+        out = self.folder / f"{number}-{threads}"
+        self.export(trace, "-o", out, "--threads", threads)
+        return out
 
     def test_what_makes_no_sense_is_refused(self):
         out = self.folder / "out"

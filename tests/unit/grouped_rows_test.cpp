@@ -1,6 +1,7 @@
 // Rows come group by group, all of them, whatever memory there is for it.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <map>
 #include <set>
 
@@ -75,8 +76,8 @@ TEST(GroupedRows, HandOverEachGroupAsAWhole) {
 }
 
 TEST(GroupedRows, ScanSeveralTimesWithLittleMemory) {
-  // Less than the largest group, which has half of the rows.
-  for (size_t budget : {size_t{1} << 10, size_t{1} << 14, size_t{1} << 16}) {
+  // Less than all rows, and than the largest group, which has half of them.
+  for (size_t budget : {size_t{1} << 10, size_t{1} << 12, size_t{1} << 14}) {
     GroupedRows rows([] { return std::make_unique<Made>(kRows, kKeys); }, 3, {0}, {2}, false, isLess, budget);
     EXPECT_EQ(grouped(rows, false), expected(kRows, kKeys, false));
     EXPECT_GT(rows.scans(), 1u);
@@ -96,6 +97,31 @@ TEST(GroupedRows, GiveOneOfEach) {
   std::set<std::pair<int64_t, int64_t>> keys;
   while (rows.next()) EXPECT_TRUE(keys.insert({rows.cell(0), rows.cell(1)}).second);
   EXPECT_EQ(keys.size(), expected(kRows, kKeys, true).size());
+}
+
+TEST(GroupedRows, KeepNumbersOfAnySize) {
+  constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMost = std::numeric_limits<int64_t>::max();
+  // The least number is the code of NULL. Differences wrap around, some to the least number.
+  const std::vector<int64_t> values = {0,  kMost, -1,  kMost, kNullCode, kNullCode,  5, kLeast + 1, kMost,
+                                       -1, 64,    -64, 8191,  -8192,     kLeast + 1, 1, kNullCode,  kMost};
+  PackedRows rows;
+  const uint32_t columns[] = {0, 2};
+  std::vector<int64_t> expected;
+  size_t bytes = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const int64_t row[] = {values[static_cast<size_t>(round) % values.size()], 7,
+                           values[static_cast<size_t>(round) * 7 % values.size()]};
+    bytes += rows.add(row, columns);
+    expected.insert(expected.end(), {row[0], row[2]});
+  }
+  EXPECT_EQ(rows.bytes(), bytes);
+  rows.rewind();
+  int64_t cells[2];
+  for (size_t i = 0; i < expected.size(); i += 2) {
+    rows.next(cells);
+    ASSERT_EQ(cells[0], expected[i]) << i;
+    ASSERT_EQ(cells[1], expected[i + 1]) << i;
+  }
 }
 
 TEST(GroupedRows, OfNoRowsAreNone) {

@@ -3,8 +3,9 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
-#include "core/parquet/file_writer.h"
+#include "core/parquet/row_writer.h"
 #include "tests/support/parquet_file.h"
 #include "tests/support/slow_build.h"
 
@@ -29,7 +30,7 @@ struct Written {
   }
 
   std::string bytes;
-  parquet::FileWriter writer;
+  parquet::RowWriter writer;
 };
 
 TEST(ParquetFile, ValuesComeBack) {
@@ -120,10 +121,12 @@ TEST(ParquetFile, NumbersOfManyColumnsAreAddedAtOnce) {
     rows.push_back(i % 3 == 0 ? kNull : i);
     rows.push_back(i % 5 == 0 ? kNull : i % 100);
   }
-  file.writer.column(0).addIntegers(rows.data(), 40'000, 2, kNull);
+  std::vector<uint32_t> all(40'000);
+  std::iota(all.begin(), all.end(), 0u);
+  file.writer.column(0).addIntegers({rows.data(), 2, kNull}, all);
   const std::string text = "text ";
   std::string room;
-  file.writer.column(1).addCodes(rows.data() + 1, 40'000, 2, kNull, [&](int64_t code) {
+  file.writer.column(1).addCodes({rows.data() + 1, 2, kNull}, all, [&](int64_t code) {
     room = text + std::to_string(code);
     return std::string_view(room);
   });
@@ -133,6 +136,26 @@ TEST(ParquetFile, NumbersOfManyColumnsAreAddedAtOnce) {
     ASSERT_EQ(read.columns[0].values[i], i % 3 == 0 ? std::nullopt : std::optional(std::to_string(i)));
     ASSERT_EQ(read.columns[1].values[i], i % 5 == 0 ? std::nullopt : std::optional(text + std::to_string(i % 100)));
   }
+}
+
+TEST(ParquetFile, IntegersThatHardlyChangeAreADictionary) {
+  Written file({{"a", Type::Integer}});
+  std::vector<std::optional<std::string>> expected;
+  auto add = [&](int64_t value) {
+    file.writer.column(0).add(value);
+    file.writer.endRows(1);
+    expected.emplace_back(std::to_string(value));
+  };
+  // Pages of 32768 rows: a few values, values that change from row to row, and again a few, with a NULL.
+  for (int64_t i = 0; i < 32768; ++i) add(i < 100 ? kLeast : i < 20'000 ? kMost : 7);
+  for (int64_t i = 0; i < 32768; ++i) add(i % 2);
+  for (int64_t i = 0; i < 32767; ++i) add(i / 1000);
+  file.writer.column(0).addNull();
+  file.writer.endRows(1);
+  expected.emplace_back();
+  const test::ParquetFile read = file.read();
+  EXPECT_TRUE(read.columns[0].values == expected);
+  EXPECT_EQ(read.columns[0].encodings, (std::vector<std::vector<int64_t>>{{8, 5, 8}}));
 }
 
 TEST(ParquetFile, ManyColumnsHaveShortPages) {
@@ -159,7 +182,7 @@ TEST(ParquetFile, WithoutRowsThereAreColumns) {
 
 TEST(ParquetFile, NothingIsWrittenAfterAFailure) {
   int calls = 0;
-  parquet::FileWriter writer({{"a", Type::Integer}}, Codec::None, [&](std::string_view) { return ++calls < 2; });
+  parquet::RowWriter writer({{"a", Type::Integer}}, Codec::None, [&](std::string_view) { return ++calls < 2; });
   for (int64_t i = 0; i < 3'000'000; ++i) {
     writer.column(0).add(i);
     writer.endRows(1);

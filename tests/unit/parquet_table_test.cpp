@@ -17,7 +17,7 @@ using parquet::Codec;
 using parquet::Type;
 
 // The rows of a table as Parquet and by its cursor.
-void expectSame(test::OpenTables& open, const ParquetSource& source, const ParquetTable::Range& range) {
+void expectSame(test::OpenTables& open, const ParquetSource& source, const ParquetRange& range) {
   Table& table = open.table(source.table);
   std::string bytes;
   ParquetTable writing(table, source, range, Codec::None, [&](std::string_view part) { return bytes += part, true; });
@@ -30,7 +30,9 @@ void expectSame(test::OpenTables& open, const ParquetSource& source, const Parqu
                        static_cast<size_t>(std::count_if(table.columns().begin(), table.columns().end(), isHidden));
   ASSERT_EQ(read.columns.size(), width);
   auto number = [&](TableCursor& rows, const char* name) { return rows.cell(open.column(source.table, name)).integer; };
-  size_t row = 0;
+  // Rows of one track come side by side in the file.
+  using Row = std::vector<std::optional<std::string>>;
+  std::vector<Row> expected, found(writing.rows());
   for (auto rows = table.open({}); rows->next();) {
     using When = ParquetSource::When;
     const int64_t begin = source.when == When::Whole ? range.from : number(*rows, "ts");
@@ -38,17 +40,21 @@ void expectSame(test::OpenTables& open, const ParquetSource& source, const Parqu
                         : source.when == When::Lasting ? begin + number(*rows, "dur")
                                                        : begin;
     if (begin > range.to || end < range.from) continue;
+    Row& row = expected.emplace_back();
     for (size_t i = 0; i < width; ++i) {
       const Cell cell = rows->cell(i);
-      ASSERT_LT(row, read.columns[i].values.size()) << source.table;
-      const std::optional<std::string>& found = read.columns[i].values[row];
-      ASSERT_EQ(found.has_value(), cell.kind != Cell::Kind::Null) << source.table << ' ' << table.columns()[i].name;
-      if (!found) continue;
-      ASSERT_EQ(*found, cell.kind == Cell::Kind::Integer ? std::to_string(cell.integer) : validUtf8(cell.text));
+      row.push_back(cell.kind == Cell::Kind::Null      ? std::nullopt
+                    : cell.kind == Cell::Kind::Integer ? std::optional(std::to_string(cell.integer))
+                                                       : std::optional(validUtf8(cell.text)));
     }
-    ++row;
   }
-  EXPECT_EQ(row, writing.rows()) << source.table;
+  for (const test::ParquetColumn& column : read.columns) {
+    ASSERT_EQ(column.values.size(), found.size()) << source.table << ' ' << column.name;
+    for (size_t i = 0; i < found.size(); ++i) found[i].push_back(column.values[i]);
+  }
+  std::sort(expected.begin(), expected.end());
+  std::sort(found.begin(), found.end());
+  EXPECT_TRUE(found == expected) << source.table;
 }
 
 TEST(ParquetTable, HasTheRowsOfTheTable) {
@@ -64,6 +70,34 @@ TEST(ParquetTable, HasWhatTouchesTheRange) {
   const int64_t third = (index.end() - index.begin()) / 3;
   for (const ParquetSource& source : parquetSources())
     expectSame(open, source, {index.begin() + third, index.end() - third});
+}
+
+TEST(RowOrder, PutsRowsOfATrackSideBySide) {
+  constexpr auto kInteger = TableColumn::Type::Integer;
+  constexpr TableColumn kColumns[] = {
+      {"id", kInteger, 0, ""}, {"track_id", kInteger, 0, ""}, {"parent_id", kInteger, 0, ""}};
+  RowOrder order(kColumns);
+  CodedBatch batch(std::size(kColumns));
+  constexpr int64_t kFar = int64_t{1} << 40;
+  // Rows as they end: those within before those around them, of two streams.
+  const std::vector<std::vector<int64_t>> rows = {{11, 1, 10}, {12, 2, 10}, {13, 1, 10},         {10, 1, kNullCode},
+                                                  {9, 1, 8},   {8, 1, 1},   {kFar + 1, 1, kFar}, {kFar, 1, kNullCode},
+                                                  {5000, 1, 8}};
+  for (const std::vector<int64_t>& row : rows) std::copy(row.begin(), row.end(), batch.add());
+  for (int round = 0; round < 2; ++round) {
+    std::vector<uint32_t> sorted = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    order.sort(batch, sorted);
+    // Near parents of track 1, none, far ones, and track 2, each by id, and in the order of their first ids.
+    EXPECT_EQ(sorted, (std::vector<uint32_t>{5, 4, 0, 2, 6, 3, 7, 1, 8}));
+  }
+  std::vector<uint32_t> some = {4, 2};
+  order.sort(batch, some);
+  EXPECT_EQ(some, (std::vector<uint32_t>{4, 2}));
+  constexpr TableColumn kOthers[] = {{"row", kInteger, 0, ""}, {"value", kInteger, 0, ""}};
+  RowOrder none(kOthers);
+  std::vector<uint32_t> same = {2, 0, 1};
+  none.sort(batch, same);
+  EXPECT_EQ(same, (std::vector<uint32_t>{2, 0, 1}));
 }
 
 TEST(ResultTypes, AreThoseOfTheValues) {

@@ -59,7 +59,7 @@ TEST_P(SqlServices, SayWhatTheTablesSay) {
 }
 
 // The file of a table, made at once.
-std::string parquetOf(test::OpenTables& trace, const ParquetSource& source, const ParquetTable::Range& range) {
+std::string parquetOf(test::OpenTables& trace, const ParquetSource& source, const ParquetRange& range) {
   std::string out;
   for (const std::unique_ptr<Table>& table : trace.tables) {
     if (table->name() != source.table) continue;
@@ -79,8 +79,7 @@ TEST_P(SqlServices, WriteWholeTables) {
   const SqlResult bounds = answers.answer({1, "SELECT start_ts, end_ts FROM trace_bounds", 0});
   ASSERT_EQ(bounds.rows(), 1u);
   const Time begin = bounds.cell(0, 0).integer, end = bounds.cell(0, 1).integer;
-  for (const ParquetTable::Range& range :
-       {ParquetTable::Range(), {begin + (end - begin) / 3, end - (end - begin) / 3}}) {
+  for (const ParquetRange& range : {ParquetRange(), {begin + (end - begin) / 3, end - (end - begin) / 3}}) {
     for (const ParquetSource& source : parquetSources()) {
       const SqlResult result =
           answers.answer({.id = 1, .table = std::string(source.name), .from = range.from, .to = range.to});
