@@ -23,7 +23,7 @@ const DrawnTable::DrawnName& DrawnTable::nameOf(NameId name) {
 }
 
 DrawnRows::DrawnRows(DrawnTable& table, const TableQuery& query)
-    : table_(table), trace_(table.trace()), query_(query), filter_(table, query), filtered_(!query.limits.empty()) {
+    : table_(table), trace_(table.trace()), filter_(table, query), filtered_(!query.limits.empty()) {
   for (size_t i = 0; i < table.columns().size(); ++i) needed_.push_back(filter_.needs(i));
   for (const DrawnTable::TrackColumn& one : table.trackColumns())
     if (needed_[one.column]) trackColumns_.push_back(one);

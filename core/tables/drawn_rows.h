@@ -121,7 +121,6 @@ class DrawnRows : public RowSource {
 
   DrawnTable& table_;
   TableTrace& trace_;
-  const TableQuery& query_;
   RowFilter filter_;
   bool filtered_;
   std::vector<bool> needed_;                           // by column

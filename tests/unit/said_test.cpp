@@ -133,7 +133,7 @@ TEST(Said, WhereTheSelectionIsOnATrackOutOfSight) {
 TEST(Said, LatenciesInFull) {
   test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat"));
   const std::string texts = textsOf(window, ui::Tab::Scheduling);
-  EXPECT_TRUE(says(texts, "\n131 wakeups, average ≤15.6 µs; 86 uncertain")) << texts;
+  EXPECT_TRUE(says(texts, "\n131 wakeups, average ≤15.7 µs; 86 uncertain")) << texts;
 }
 
 // A column that is mostly empty gives way before one that says what a thread waited for.
