@@ -4,7 +4,7 @@ compressed form of a trace takes is measured by the clock, on all cores.
 
     python3 bench/run.py uftrace DIR        python3 bench/run.py trace-cmd FILE
     python3 bench/run.py lttng DIR          python3 bench/run.py xray LOG       (the program beside it, as "binary")
-    python3 bench/run.py page DIR_OR_FILE
+    python3 bench/run.py page DIR_OR_FILE             python3 bench/run.py report FILE.html
 """
 import argparse
 import collections
@@ -132,9 +132,13 @@ def page(trace):
     server.shutdown()
 
 
+def report(file):
+    subprocess.run(["node", "bench/report.mjs", file], cwd=ROOT, check=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    runs = {"uftrace": uftrace, "trace-cmd": trace_cmd, "lttng": lttng, "xray": xray, "page": page}
+    runs = {"uftrace": uftrace, "trace-cmd": trace_cmd, "lttng": lttng, "xray": xray, "page": page, "report": report}
     parser.add_argument("what", choices=list(runs))
     parser.add_argument("trace")
     options = parser.parse_args()

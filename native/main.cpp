@@ -141,13 +141,13 @@ int main(int argc, char** argv) {
       ->add_option(
           "--to", exportTo,
           "chrome, perfetto, speedscope, folded, csv or parquet; cut, or the trace's own format, for a part of "
-          "the trace as it is; a number: last time, as --from")
+          "the trace as it is; html for the page with that part inside; a number: last time, as --from")
       ->required()
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->check(CLI::IsMember({"chrome", "perfetto", "speedscope", "folded", "csv", "parquet", "cut", "uftrace",
-                             "trace-cmd", "xray", "lttng"}) |
+                             "trace-cmd", "xray", "lttng", "html"}) |
               CLI::Number);
   exportVerb->add_option("--from", exported.range.from,
                          "first time, in units of the trace's clock (ns, of XRay counts of the TSC); slices that reach "
@@ -166,12 +166,20 @@ int main(int argc, char** argv) {
                    "only these: thread:12, state:12, cpu:0, process:12; of CSV, the events of these threads and CPUs")
       ->allow_extra_args(false);
   addTids(exportVerb, exported.tids);
-  exportVerb->add_option("--cpu", exported.cpus, "of a cut, only these CPUs: 0,1")
+  exportVerb->add_option("--cpu", exported.cpus, "of a cut and of html, only these CPUs: 0,1")
       ->delimiter(',')
       ->allow_extra_args(false);
   exportVerb->add_flag("--anonymise", exported.anonymise,
-                       "of a cut: numbers in place of names; docs/cuts.md says which");
-  exportVerb->add_flag("--dry-run", exported.dryRun, "of a cut: only say how large it would be");
+                       "of a cut and of html: numbers in place of names; docs/cuts.md says which");
+  exportVerb->add_flag("--dry-run", exported.dryRun, "of a cut and of html: only say how large it would be");
+  exportVerb->add_option("--view", exported.view, "of html: where it opens, as a link to a view of the whole trace");
+  exportVerb->add_flag("--visible", exported.visible, "of html: only the times that the view shows");
+  exportVerb
+      ->add_option("--note", exported.notes,
+                   "of html: a text over what the view marks or selects, else over all; '@TIME TEXT' stands at a time")
+      ->allow_extra_args(false);
+  exportVerb->add_option("--page", exported.page,
+                         "of html: tracepane-VERSION.html, where it is not installed with the program");
 
   tp::cli::StackOptions stacks;
   CLI::App* stacksVerb = app.add_subcommand("stacks", "folded stacks, \"a;b;c SELF\", as flame graph tools read them");

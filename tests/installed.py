@@ -18,7 +18,7 @@ from contextlib import contextmanager
 
 from tests.style import node
 from tools import server, setup, sources
-from tools.packagers import facts, make
+from tools.packagers import facts, make, one_file
 from tools.steps import ROOT, say, step
 
 OUT = ROOT / "build/packages"
@@ -137,6 +137,11 @@ def as_installed(root, program, prefix):
     for name in ("share/man/man1/tracepane.1.gz", "share/bash-completion/completions/tracepane", "share/tracepane/page/index.html",
                  "share/tracepane/tracepane.html", "share/fish/vendor_completions.d/tracepane.fish"):
         check((root / prefix / name).exists(), f"{name} is not there")
+    told = inside(root, program, "export", "/trace", "--to", "html", "-o", "/report.html", "--note", "a note")
+    report, page = (root / "report.html").read_text(), (root / prefix / "share/tracepane/tracepane.html").read_text()
+    check(str((root / "report.html").stat().st_size) in told, told)
+    check('data-trace-file="trace/info"' in report and "a%2520note" in report, "the report has no trace inside")
+    check(len(report) > len(page) and report.startswith(page[:page.index(one_file.MARK)]), "the report is not made of the page")
 
 
 @contextmanager
@@ -258,7 +263,8 @@ TESTS = {"the same bytes twice": same_twice, "checksums and SBOMs": sums, "page:
          "deb: lintian finds no error": deb_lint, "deb: installed on a bare Debian": deb_installed,
          "deb: completions of zsh and fish": completions, "tarball: where nothing else is": tarball, "image: its server": image}
 # Scripts that print their own tests.
-SCRIPTS = {"html": ("tests/packages/one_file.mjs", "tracepane-*[0-9].html"), "npm": ("tests/packages/npm.mjs", "tracepane-*.tgz")}
+SCRIPTS = {"html": ("tests/packages/one_file.mjs", "tracepane-*[0-9].html"),
+           "reports": ("tests/packages/reports.mjs", "tracepane-*[0-9].html"), "npm": ("tests/packages/npm.mjs", "tracepane-*.tgz")}
 ROOT_ONLY = {deb_installed, tarball, image}
 SETTINGS = ["-DTP_WERROR=ON"]
 

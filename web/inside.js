@@ -3,6 +3,7 @@
 
 const TYPE = 'application/octet-stream;base64';
 const STEP = 1 << 20; // characters that are decoded at once, a multiple of four
+const BLOB = 4 << 20; // bytes that make a blob
 
 const TYPES = {js: 'text/javascript', wasm: 'application/wasm', json: 'application/json'};
 
@@ -36,11 +37,22 @@ async function partsOf(element) {
   }
   const reader = stream.getReader();
   const parts = [];
+  let chunks = [];
+  let waiting = 0; // bytes in `chunks`
   let have = 0;
+  // The browser may keep blobs on disk. Each takes it some time, so that chunks, which are small, share one.
+  const flush = () => {
+    parts.push(new Blob(chunks));
+    chunks = [];
+    waiting = 0;
+  };
   for (let part; !(part = await reader.read()).done && have <= size;) {
     have += part.value.length;
-    parts.push(new Blob([part.value])); // the browser may keep blobs on disk
+    waiting += part.value.length;
+    chunks.push(part.value);
+    if (waiting >= BLOB) flush();
   }
+  flush();
   if (have !== size) {
     reader.cancel().catch(() => {});
     throw new Error('what is in the page is damaged');

@@ -342,6 +342,10 @@ function giveUp(words) {
 }
 
 async function start() {
+  // The trace that is inside is unpacked while the browser compiles what opens it.
+  const inner = innerTrace();
+  const innerFiles = inner?.files();
+  innerFiles?.catch(() => {}); // it is told of when the trace is opened
   const artist = new GlyphArtist();
   const fontNames = ['Inter-Regular.otf', 'Inter-SemiBold.otf', 'JetBrainsMono-Regular.ttf'];
   const load = async (path) => new Uint8Array(await (await fileOf(path)).arrayBuffer());
@@ -364,7 +368,6 @@ async function start() {
     return;
   }
   input = listen(canvas, app, text, {changed, drawNow});
-  const inner = innerTrace();
   links = new Links(app, text, changed, inner?.view);
   const wishes = () => {
     app._tpa_preferences(...WISHES.map(({matches}) => (matches ? 1 : 0)));
@@ -399,7 +402,7 @@ async function start() {
   listenToParent(window.tracepane, tell);
   canvas.focus();
   changed();
-  if (inner) opening.openOrTell(inner.files());
+  if (inner) opening.openOrTell(innerFiles);
   else setTimeout(() => opening.workers || prepare(wantedWorkers()), SETTLED);
 }
 

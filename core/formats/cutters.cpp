@@ -4,6 +4,7 @@
 #include "core/formats/tracecmd/cut.h"
 #include "core/formats/uftrace/cut.h"
 #include "core/formats/xray/cut.h"
+#include "core/formats/xray/map_text.h"
 
 namespace tp {
 
@@ -12,6 +13,11 @@ CutTrace cutterOf(std::string_view format) {
   if (format == "trace-cmd") return tracecmd::cut;
   if (format == "lttng") return lttng::cut;
   return format == "xray" ? xray::cut : nullptr;
+}
+
+NamesBeside writeNamesBeside(std::string_view format, const FileSet& files, CutSink& sink) {
+  if (format != "xray") return NamesBeside::Own;
+  return xray::writeMap(files, sink) ? NamesBeside::Written : NamesBeside::Missing;
 }
 
 }  // namespace tp

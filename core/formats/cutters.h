@@ -18,4 +18,9 @@ using CutTrace = Result<CutSummary> (*)(const FileSet& files, const CutRequest& 
 // Returns what writes cuts of the format with this Format::id; null if nothing does.
 CutTrace cutterOf(std::string_view format);
 
+// Whether a trace has the names of its functions itself, or they come from what was opened with it, or from nowhere.
+enum class NamesBeside : uint8_t { Own, Written, Missing };
+// Writes, as a further file, the names that a trace of this format does not have itself.
+NamesBeside writeNamesBeside(std::string_view format, const FileSet& files, CutSink& sink);
+
 }  // namespace tp

@@ -84,6 +84,11 @@ struct ExportOptions {
   std::vector<int64_t> tids, cpus;  // empty: all
   bool anonymise = false;
   bool dryRun = false;  // only says how large the cut would be
+  // Of a report, which is the page with a cut inside.
+  std::string view;                // an address, or what it has behind its #; empty: all
+  bool visible = false;            // the cut is of what the view shows
+  std::vector<std::string> notes;  // each a text, or "@TIME TEXT"
+  std::string page;                // the page as one file; empty: the one that is installed
 };
 int exportTrace(const ExportOptions& options);
 // As exportTrace(), for Parquet: a file for each table.
@@ -91,6 +96,8 @@ int exportParquet(const ExportOptions& options);
 // As exportTrace(), for a part of the trace in the trace's own format.
 int exportCut(const ExportOptions& options);
 bool isCut(const std::string& to);
+// As exportTrace(), for the page with a part of the trace inside.
+int exportHtml(ExportOptions options);
 
 struct StackOptions {
   TraceArguments traces;

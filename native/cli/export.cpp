@@ -65,13 +65,16 @@ bool writeTrace(OpenTrace& trace, const ExportOptions& options, const Filter* fi
 
 int exportTrace(const ExportOptions& options) {
   if (options.to.empty()) {
-    complain("--to chrome, perfetto, speedscope, folded, csv, parquet or cut says what to write");
+    complain("--to chrome, perfetto, speedscope, folded, csv, parquet, cut or html says what to write");
     return 2;
   }
+  if (options.to == "html") return exportHtml(options);
+  if (!options.view.empty() || options.visible || !options.notes.empty() || !options.page.empty())
+    return complain("--view, --visible, --note and --page are those of reports: --to html"), 2;
   if (isCut(options.to)) return exportCut(options);
   if (options.file.empty()) return complain("-o says where to write"), 2;
   if (!options.tids.empty() || !options.cpus.empty() || options.anonymise || options.dryRun)
-    return complain("--tid, --cpu, --anonymise and --dry-run are those of cuts: --to cut"), 2;
+    return complain("--tid, --cpu, --anonymise and --dry-run are those of cuts: --to cut, --to html"), 2;
   if (options.to == "parquet") return exportParquet(options);
   if (!options.tables.empty()) return complain("--tables are those of Parquet"), 2;
   if (!columnsOrComplain(options.columns, options.to == "csv")) return 2;

@@ -12,7 +12,7 @@ struct WindowOptions {
   int height = 900;
   float scale = 0;  // pixels per device-independent pixel; 0: as the monitor says
   bool light = false;
-  std::string view;                   // fragment of a link (ui/app/view_link.h); empty: the whole trace
+  std::string view;                   // fragment of a link (core/link/view_link.h); empty: the whole trace
   std::string screenshot;             // written as PNG or PPM once the trace is indexed, then the window closes
   std::vector<std::string> commands;  // "id arg ...", carried out before the screenshot
 };

@@ -85,10 +85,10 @@ function rowsOf(lines) {
   });
 }
 
-// Returns the rows of a trace. If a filter asks for durations, each row has `dur`, how long what it ends has lasted, if
-// that is known.
+// Returns the rows of a trace, or of a list of files that make one. If a filter asks for durations, each row has `dur`,
+// how long what it ends has lasted, if that is known.
 export function eventsOf(trace, ...options) {
-  const rows = rowsOf(say('events', '--format', 'jsonl', ...options, trace));
+  const rows = rowsOf(say('events', '--format', 'jsonl', ...options.map(String), ...[trace].flat()));
   if (!/\b(dur|waited)\b/.test(options[options.indexOf('--filter') + 1])) return rows;
   const [, ...durations] = say('events', '--format', 'csv', '--columns', 'dur', ...options, trace).split('\n');
   return rows.map((row, i) => (durations[i] === '' ? row : {...row, dur: Number(durations[i])}));
@@ -126,6 +126,11 @@ export function exportOf(trace, format) {
   const file = path.join(ROOT, 'build', `export-${path.basename(path.dirname(trace))}-${format}.json`);
   say('export', trace, '--to', format, '-o', file);
   return file;
+}
+
+// Writes a report of traces by the command line.
+export function reportOf(page, out, traces, ...options) {
+  say('export', ...traces, '--to', 'html', '--page', page, '-o', out, ...options.map(String));
 }
 
 // Exports a trace by the command line; returns the bytes.

@@ -1,8 +1,8 @@
 // What a link, the settings of the last time or the options of joined traces say, as anybody may have written them:
 // what was understood is written and read as the same again. The first byte says which it is.
 #include "core/joint/join_options.h"
+#include "core/link/view_link.h"
 #include "tests/fuzz/fuzz_input.h"
-#include "ui/app/view_link.h"
 #include "ui/view/settings.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -17,8 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const std::string text = JoinOptions::of(input.text()).text();
     if (JoinOptions::of(text).text() != text) __builtin_trap();
   } else {
-    const std::string text = ui::writeViewLink(ui::readViewLink(input.text()));
-    if (ui::writeViewLink(ui::readViewLink(text)) != text) __builtin_trap();
+    const std::string text = writeViewLink(readViewLink(input.text()));
+    if (writeViewLink(readViewLink(text)) != text) __builtin_trap();
   }
   return 0;
 }

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <string>
 
+#include "core/link/link_text.h"
 #include "core/session/index_worker.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/fuzz/small_traces.h"
 #include "tests/support/headless_frame.h"
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
-#include "ui/base/link_text.h"
 #include "wasm/app/query.h"
 #include "wasm/app/state.h"
 
@@ -95,8 +95,8 @@ class Window final : public WorkerPort {
     (void)wasm::stateJson(session_, app_, {});
     (void)wasm::tracksJson(session_, app_);
     (void)wasm::queryJson(session_, app_, "panel", {});
-    const std::string text = ui::writeViewLink(app_.link());
-    if (ui::writeViewLink(ui::readViewLink(text)) != text) __builtin_trap();
+    const std::string text = writeViewLink(app_.link());
+    if (writeViewLink(readViewLink(text)) != text) __builtin_trap();
   }
 
   void act() {
@@ -201,7 +201,7 @@ class Window final : public WorkerPort {
   // Browsers and window systems give whole characters.
   void type() {
     const std::string text(input_.line());
-    if (ui::isText(text)) ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
+    if (isText(text)) ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
   }
   void pinch() {
     const Phase phase = session_.phase();

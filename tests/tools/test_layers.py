@@ -19,7 +19,7 @@ LAYERS = (
     ("core/joint",),
     ("core/tables",),
     ("core/session", "core/sql"),
-    ("core/sql/service",),
+    ("core/sql/service", "core/link"),
     ("ui/base",),
     ("ui/view",),
     ("ui/timeline", "ui/events", "ui/calls"),

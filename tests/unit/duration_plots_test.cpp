@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "core/io/local_files.h"
+#include "core/link/view_link.h"
 #include "tests/support/drawn.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
-#include "ui/app/view_link.h"
 #include "ui/timeline/duration_scale.h"
 #include "ui/view/context.h"
 #include "ui/view/duration_leads.h"
@@ -211,9 +211,9 @@ TEST_F(DurationPlots, LinksKeepThem) {
   run("plot-durations-onto", {names.at(1)});
   run("durations-scale", {"linear"});
   run("plot-durations", {names.at(2)});
-  const std::string text = ui::writeViewLink(window_->app().link());
+  const std::string text = writeViewLink(window_->app().link());
   const auto before = c().durations.wishes(c().index());
-  EXPECT_EQ(ui::readViewLink(text).durations, before);
+  EXPECT_EQ(readViewLink(text).durations, before);
   run("unplot-durations");
   window_->app().openLink(text);
   for (int i = 0; i < 6; ++i) window_->settle(0.1f);
@@ -235,18 +235,18 @@ TEST_F(DurationPlots, ThereIsAMost) {
 }
 
 TEST(DurationWish, WhatAnybodyMayHaveWritten) {
-  ui::DurationWish wish;
+  DurationWish wish;
   wish.name = "a,b%\"c";
   wish.filter = "name == \"x,y\" && dur > 1us";
   wish.kind = SliceKind::Syscalls;
   wish.laid = wish.linear = true;
   wish.range = {-5, 1000};
-  wish.on = {ui::LinkTrack{TrackKind::Thread, 1, 2, -1, 0, 0}, ui::LinkTrack{TrackKind::Cpu, -1, -1, 3, 7, 1}};
-  EXPECT_EQ(ui::readDurationWish(ui::wishText(wish)), wish);
+  wish.on = {LinkTrack{TrackKind::Thread, 1, 2, -1, 0, 0}, LinkTrack{TrackKind::Cpu, -1, -1, 3, 7, 1}};
+  EXPECT_EQ(readDurationWish(wishText(wish)), wish);
   for (const char* text : {"", ",", "calls", "calls,,,,", "nonsense,,,,a,", "calls,,5,,a,", "calls,,9%2C3,,a,",
                            "calls,,,x,a,", "calls,,,,,x", "calls,,,,a%01,", "calls,,,,a,b,c"})
-    EXPECT_FALSE(ui::readDurationWish(text)) << text;
-  EXPECT_TRUE(ui::readDurationWish("calls,,,,a,"));
+    EXPECT_FALSE(readDurationWish(text)) << text;
+  EXPECT_TRUE(readDurationWish("calls,,,,a,"));
 }
 
 }  // namespace

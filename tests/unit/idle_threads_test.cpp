@@ -134,9 +134,9 @@ TEST_F(IdleRow, ASelectionAFilterAndAnotherOrderShowThem) {
 }
 
 TEST_F(IdleRow, IsInLinks) {
-  EXPECT_EQ(ui::writeViewLink(window_->app().link()).find("idle="), std::string::npos);
+  EXPECT_EQ(writeViewLink(window_->app().link()).find("idle="), std::string::npos);
   ASSERT_TRUE(run("idle-threads"));
-  const std::string link = ui::writeViewLink(window_->app().link());
+  const std::string link = writeViewLink(window_->app().link());
   EXPECT_NE(link.find("idle=shown"), std::string::npos);
   ASSERT_TRUE(run("idle-threads"));
   window_->app().openLink(link);

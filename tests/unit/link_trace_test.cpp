@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "core/io/local_files.h"
+#include "core/link/view_link.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
-#include "ui/app/view_link.h"
 #include "ui/view/context.h"
 
 namespace tp {
@@ -15,7 +15,7 @@ std::string linkOfPart(const char* name) {
   test::HeadlessWindow window(*openLocalFiles({test::dataPath(name)}));
   ui::Context& c = window.app().context();
   c.range = ui::MarkedRange(c.index().begin(), c.index().begin() + 10, {});
-  return ui::writeViewLink(window.app().link());
+  return writeViewLink(window.app().link());
 }
 
 std::string noticeOf(const char* name, const std::string& link) {

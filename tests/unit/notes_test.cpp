@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "core/io/local_files.h"
+#include "core/link/trace_mark.h"
+#include "core/link/view_link.h"
 #include "tests/support/drawn.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
 #include "ui/app/notes_file.h"
-#include "ui/app/trace_mark.h"
-#include "ui/app/view_link.h"
 #include "ui/view/context.h"
 
 namespace tp {
@@ -70,7 +70,7 @@ TEST_F(Notes, LinksKeepThem) {
   markers().annotate(markers().add(at(3)), "a;b,c&d=e%25");
   markers().add(at(4));
   markers().annotate(markers().keep(at(1), at(2)), "over a range");
-  const std::string text = ui::writeViewLink(window_->app().link());
+  const std::string text = writeViewLink(window_->app().link());
   run("clear-markers");
   window_->app().openLink(text);
   for (int i = 0; i < 4; ++i) window_->settle(0.1f);
@@ -79,7 +79,7 @@ TEST_F(Notes, LinksKeepThem) {
   EXPECT_EQ(markers().all()[1].note, "");
   ASSERT_EQ(markers().ranges().size(), 1u);
   EXPECT_EQ(markers().ranges()[0].note, "over a range");
-  EXPECT_EQ(ui::writeViewLink(window_->app().link()), text);
+  EXPECT_EQ(writeViewLink(window_->app().link()), text);
 }
 
 TEST_F(Notes, AFileHasThemAll) {
@@ -97,7 +97,7 @@ TEST_F(Notes, AFileHasThemAll) {
   EXPECT_TRUE(run("notes-open", {text}));
   EXPECT_EQ(markers().all().size(), 2u);
   EXPECT_NE(c().notice.find("another trace"), std::string::npos) << c().notice;
-  EXPECT_TRUE(run("notes-open", {ui::notesText(read, ui::traceMark(c().index()))}));
+  EXPECT_TRUE(run("notes-open", {ui::notesText(read, traceMark(c().index()))}));
   EXPECT_EQ(c().notice.find("another trace"), std::string::npos) << c().notice;
 }
 

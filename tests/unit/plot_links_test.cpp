@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/io/local_files.h"
+#include "core/link/view_link.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
-#include "ui/app/view_link.h"
 #include "ui/view/context.h"
 #include "ui/view/laid_plots.h"
 
@@ -50,8 +50,8 @@ TEST_F(PlotLinks, KeepThem) {
   const size_t tracks = shown(), laid = c().choice.laid.size();
   ASSERT_GT(tracks, 1u);
   ASSERT_EQ(laid, 1u);
-  const std::string text = ui::writeViewLink(window_->app().link());
-  EXPECT_EQ(ui::readViewLink(text).plots.size(), 2u);
+  const std::string text = writeViewLink(window_->app().link());
+  EXPECT_EQ(readViewLink(text).plots.size(), 2u);
   ASSERT_TRUE(run("unplot"));
   run("plot-lift");
   EXPECT_EQ(shown(), 0u);
@@ -61,19 +61,19 @@ TEST_F(PlotLinks, KeepThem) {
   ASSERT_EQ(c().plots.shown().size(), 2u);
   EXPECT_EQ(c().plots.shown()[1]->spec().filter, "next_prio < 120");
   EXPECT_EQ(c().choice.laid.size(), laid);
-  EXPECT_EQ(ui::writeViewLink(window_->app().link()), text);
+  EXPECT_EQ(writeViewLink(window_->app().link()), text);
 }
 
 TEST(PlotWish, WhatAnybodyMayHaveWritten) {
   const PlotSpec spec{"a,b", "c%d", "", "x == \"y,z\" && w < 3"};
-  const auto read = ui::readPlot(ui::plotText(spec));
+  const auto read = readPlot(plotText(spec));
   ASSERT_TRUE(read);
   EXPECT_EQ(*read, spec);
   const std::string many(3000, 'x');
   for (const std::string& text : {std::string(), std::string(",,,"), std::string("a,,,"), std::string("a,b,c"),
                                   std::string("a,b,c,d,e"), "a,b,," + many, many + ",b,,", std::string("a%00,b,,")})
-    EXPECT_FALSE(ui::readPlot(text)) << text.substr(0, 40);
-  for (const char* text : {"", "1,2,3", "c,,,1,ab", "c,,,1,ab,c,,,2"}) EXPECT_FALSE(ui::readLaid(text)) << text;
+    EXPECT_FALSE(readPlot(text)) << text.substr(0, 40);
+  for (const char* text : {"", "1,2,3", "c,,,1,ab", "c,,,1,ab,c,,,2"}) EXPECT_FALSE(readLaid(text)) << text;
 }
 
 }  // namespace

@@ -2,15 +2,14 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include "core/link/view_link.h"
 #include "tests/support/query_window.h"
-#include "ui/app/view_link.h"
 #include "ui/timeline/query_strip.h"
 
 namespace tp {
 namespace {
 
 using ui::QueryTrack;
-using ui::QueryTrackKind;
 
 constexpr const char* kSlices = "SELECT ts, dur, name FROM slice WHERE dur > 0 ORDER BY dur DESC LIMIT 20";
 constexpr const char* kCounter = "SELECT ts, depth AS value FROM slice ORDER BY ts";
@@ -28,7 +27,7 @@ class QueryStrip : public test::QueryWindow {
     for (int i = 0; i < 20; ++i) deliver();
   }
   // A window of its own, in which the link is opened; the one of this test has Dear ImGui's context.
-  std::string link() { return ui::writeViewLink(window.app().link()); }
+  std::string link() { return writeViewLink(window.app().link()); }
 };
 
 TEST_F(QueryStrip, AButtonShowsTheResultAsATrack) {

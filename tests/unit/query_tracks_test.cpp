@@ -15,7 +15,6 @@ namespace {
 
 using ui::QuerySlice;
 using ui::QueryTrack;
-using ui::QueryTrackKind;
 
 constexpr TimeBounds kTrace{1000, 2000};
 
@@ -188,7 +187,7 @@ TEST(QueryTrack, IsNamedByTheFirstWords) {
             "SELECT ts, dur, name FROM slice WHERE name = \u2026");
   EXPECT_EQ(ui::nameOfQuery(" \n"), "query");
   const std::string word = ui::nameOfQuery("a" + std::string(1000, '\xc3') + "\xa4");
-  EXPECT_LE(word.size(), ui::QueryTrackWish::kMostName);
+  EXPECT_LE(word.size(), QueryTrackWish::kMostName);
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ TEST_F(SliceLeads, ALinkKeepsTheList) {
                                      {"slices-sort", "self"}})
     ASSERT_TRUE(window.app().command(id, std::vector<std::string>{argument}));
   window.settle(0.4f);
-  const std::string link = ui::writeViewLink(window.app().link());
+  const std::string link = writeViewLink(window.app().link());
   c().slices = {};
   window.settle(0.4f);
   window.app().openLink(link);

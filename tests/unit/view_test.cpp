@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "ui/app/view_link.h"
+#include "core/link/view_link.h"
 #include "ui/view/query_tracks.h"
 #include "ui/view/view_history.h"
 

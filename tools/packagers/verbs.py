@@ -18,7 +18,7 @@ class Option:
 
     @property
     def is_file(self):
-        return self.names[-1] in ("--output", "--file", "--screenshot")
+        return self.names[-1] in ("--output", "--file", "--screenshot", "--page")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/index/trace_spans.h"
+#include "core/link/view_link.h"
 #include "ui/app/actions.h"
 #include "ui/app/kept_view.h"
 #include "ui/app/palette.h"
-#include "ui/app/view_link.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {

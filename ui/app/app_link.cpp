@@ -2,9 +2,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/link/moved_link.h"
+#include "core/link/trace_mark.h"
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
-#include "ui/app/trace_mark.h"
 #include "ui/calls/slices_commands.h"
 #include "ui/events/events_commands.h"
 #include "ui/timeline/timeline.h"
@@ -107,6 +108,16 @@ std::vector<TrackId> tracksOf(const Context& c, const std::vector<LinkTrack>& li
   return found;
 }
 
+// The link was of a whole trace, of which a cut is open.
+void moveToCut(ViewLink& link, const TraceIndex& index) {
+  moveTimes(link, *link.since - index.begin());
+  if (!link.visible) return;
+  // The records of the cut may end before the view does. It shows what there is at its place, and does not move.
+  const LinkSpan there(std::max<Time>(link.visible->first, 0),
+                       std::min(link.visible->second, index.end() - index.begin()));
+  if (there.first < there.second) link.visible = there;
+}
+
 }  // namespace
 
 ViewLink App::link() const {
@@ -163,7 +174,8 @@ void App::showLink() {
   wantedLink_.reset();
   if (link.trace != 0 && link.trace != traceMark(c.index()) && !c.session.cancelled())
     c.say("This link is of another trace: its times and tracks may not fit here");
-  Time start = c.index().begin();
+  const Time start = c.index().begin();
+  if (link.since) moveToCut(link, c.index());
   if (link.visible) {
     c.view.show(start + link.visible->first, start + link.visible->second);
     c.view.jump();

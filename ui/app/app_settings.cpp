@@ -1,9 +1,9 @@
 // Saved settings, and what depends on them.
 #include <algorithm>
 
+#include "core/link/trace_mark.h"
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
-#include "ui/app/trace_mark.h"
 
 namespace tp::ui {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "ui/app/view_link.h"
+#include "core/link/view_link.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {

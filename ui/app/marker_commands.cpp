@@ -2,7 +2,7 @@
 #include <charconv>
 #include <optional>
 
-#include "ui/base/link_text.h"
+#include "core/link/link_text.h"
 #include "ui/timeline/marker_view.h"
 
 namespace tp::ui {

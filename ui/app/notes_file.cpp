@@ -2,10 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/link/link_text.h"
+#include "core/link/trace_mark.h"
 #include "core/text/json_writer.h"
 #include "ui/app/export.h"
-#include "ui/app/trace_mark.h"
-#include "ui/base/link_text.h"
 #include "ui/base/time_text.h"
 
 namespace tp::ui {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/link/link_text.h"
 #include "core/tables/result_text.h"
-#include "ui/base/link_text.h"
 #include "ui/base/row_list.h"
 #include "ui/base/row_move.h"
 #include "ui/base/time_text.h"

@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "core/link/duration_wish.h"
+#include "core/link/link_limits.h"
 #include "core/session/plot/durations_question.h"
 #include "core/session/session.h"
-#include "ui/view/duration_wish.h"
 #include "ui/view/plotted_points.h"
 
 namespace tp::ui {
@@ -41,7 +42,7 @@ struct DurationTrack {
 class DurationPlots {
  public:
   // Plots of all tracks, and of one track.
-  static constexpr size_t kMost = 8, kMostOnTrack = 6;
+  static constexpr size_t kMost = kMostDurations, kMostOnTrack = 6;
 
   const std::vector<DurationTrack>& all() const { return tracks_; }
   // Returns null if it is no such track.

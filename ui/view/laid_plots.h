@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/index/trace_index.h"
-#include "ui/view/plot_wish.h"
+#include "core/link/plot_wish.h"
 #include "ui/view/track_choice.h"
 
 namespace tp::ui {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/link/link_limits.h"
 #include "core/trace/trace_info.h"
 
 namespace tp::ui {
@@ -27,7 +28,7 @@ struct KeptRange {
 class Markers {
  public:
   // Bytes of a note. Longer ones are refused.
-  static constexpr size_t kMostNote = 1000;
+  static constexpr size_t kMostNote = tp::kMostNote;
 
   // In the order of time.
   const std::vector<Marker>& all() const { return markers_; }

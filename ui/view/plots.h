@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/link/plot_wish.h"
 #include "core/session/plot/plot_question.h"
 #include "core/session/session.h"
-#include "ui/view/plot_wish.h"
 
 namespace tp::ui {
 

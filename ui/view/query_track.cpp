@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ui/base/link_text.h"
+#include "core/link/link_text.h"
 #include "ui/base/time_text.h"
 
 namespace tp::ui {
@@ -10,30 +10,14 @@ namespace {
 
 constexpr size_t kNameWords = 48;  // bytes of a query that make its name
 
-bool isBlank(char one) {
-  return one == ' ' || one == '\n' || one == '\t' || one == '\r';
-}
-
 }  // namespace
-
-std::string_view kindName(QueryTrackKind kind) {
-  return kind == QueryTrackKind::Slices ? "slices" : "counter";
-}
-
-bool QueryTrackWish::keepable() const {
-  if (name.empty() || name.size() > kMostName || !isText(name)) return false;
-  if (text.size() > kMostText || std::all_of(text.begin(), text.end(), isBlank)) return false;
-  std::string plain = text;
-  std::replace_if(plain.begin(), plain.end(), isBlank, ' ');
-  return isText(plain);
-}
 
 std::string nameOfQuery(std::string_view text) {
   std::string name;
   for (size_t at = 0; at < text.size();) {
-    while (at < text.size() && isBlank(text[at])) ++at;
+    while (at < text.size() && isQueryBlank(text[at])) ++at;
     size_t end = at;
-    while (end < text.size() && !isBlank(text[end])) ++end;
+    while (end < text.size() && !isQueryBlank(text[end])) ++end;
     if (end == at) break;
     const bool fits = name.size() + 1 + (end - at) <= kNameWords;
     if (!fits && !name.empty()) return name + " \u2026";

@@ -7,29 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/link/query_wish.h"
 #include "core/session/sql/sql_result.h"
 #include "ui/view/query_samples.h"
 #include "ui/view/query_slices.h"
 
 namespace tp::ui {
-
-enum class QueryTrackKind : uint8_t { Slices, Counter };
-
-// "slices", "counter".
-std::string_view kindName(QueryTrackKind kind);
-
-struct QueryTrackWish {
-  // Longer names are cut, and longer queries are not kept in links. In bytes.
-  static constexpr size_t kMostName = 120, kMostText = 4096;
-
-  QueryTrackKind kind = QueryTrackKind::Slices;
-  std::string name;
-  std::string text;  // in SQL
-
-  // Returns whether a link can hold it, as anybody may have written it.
-  bool keepable() const;
-  bool operator==(const QueryTrackWish&) const = default;
-};
 
 // Returns a name for the track of a query: its first words on one line.
 std::string nameOfQuery(std::string_view text);

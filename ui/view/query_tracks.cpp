@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "ui/base/link_text.h"
+#include "core/link/link_text.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {

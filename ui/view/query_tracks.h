@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/link/link_limits.h"
 #include "ui/view/query_track.h"
 
 namespace tp::ui {
@@ -14,7 +15,7 @@ struct Context;
 
 class QueryTracks {
  public:
-  static constexpr size_t kMost = 8;
+  static constexpr size_t kMost = kMostQueries;
   // Further results are not kept. Bytes of all of them.
   static constexpr uint64_t kMostBytes = uint64_t{256} << 20;
 

@@ -338,7 +338,7 @@ EMSCRIPTEN_KEEPALIVE const char* tpa_source_missing() {
 // Returns the fragment of the URL that stands for what is shown.
 EMSCRIPTEN_KEEPALIVE const char* tpa_link() {
   page->app->rememberView();
-  return answer(tp::ui::writeViewLink(page->app->link()));
+  return answer(tp::writeViewLink(page->app->link()));
 }
 // Returns 1 if the whole trace is indexed, and the place that a link or a seek asked for is drawn.
 EMSCRIPTEN_KEEPALIVE int tpa_shown() {

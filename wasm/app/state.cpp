@@ -81,7 +81,7 @@ void writeMarkers(JsonWriter& json, const ui::Markers& markers) {
 // The tracks that queries make, from top to bottom.
 void writeQueryTracks(JsonWriter& json, const ui::Context& c) {
   json.objects(c.queryTracks.all(), [&](const ui::QueryTrack& track) {
-    json.member("kind", ui::kindName(track.kind));
+    json.member("kind", kindName(track.kind));
     json.member("name", track.name);
     json.member("sql", track.text);
     json.member("computed", track.result != nullptr);

@@ -6,13 +6,10 @@
 #include <string_view>
 #include <utility>
 
+#include "core/link/link_text.h"
 #include "core/session/plot/plot.h"
-#include "ui/base/link_text.h"
 
-namespace tp::ui {
-
-// Plots that a link holds at most.
-inline constexpr size_t kMostPlots = 16;
+namespace tp {
 
 // The track of a plot, and that on which it is drawn.
 using LaidPlot = std::pair<LinkTrack, LinkTrack>;
@@ -26,4 +23,4 @@ std::optional<PlotSpec> readPlot(std::string_view text);
 std::string laidText(const LaidPlot& laid);
 std::optional<LaidPlot> readLaid(std::string_view text);
 
-}  // namespace tp::ui
+}  // namespace tp

@@ -12,7 +12,7 @@
 #include "core/trace/trace_info.h"
 #include "core/trace/tracks.h"
 
-namespace tp::ui {
+namespace tp {
 
 // Identifies a track by its key instead of its id, which depends on the order in which workers find tracks.
 struct LinkTrack {
@@ -47,7 +47,9 @@ std::string unescaped(std::string_view text);
 // Returns whether the text can stand in an input field: UTF-8 of code points up to U+FFFF without control characters.
 bool isText(std::string_view text);
 
-// Returns false unless the text is a time of less than 2^60 clock units either way: sums of such times can't overflow.
+// Times of a link are less than this either way: sums of such times can't overflow. In clock units.
+inline constexpr Time kFarthest = Time{1} << 60;
+// Returns false unless the text is such a time.
 bool readTime(std::string_view text, Time& value);
 // A span as "begin,end". Returns nullopt if the text is malformed or the span is empty.
 std::optional<LinkSpan> readSpan(std::string_view text);
@@ -58,4 +60,4 @@ std::string spanText(const LinkSpan& span);
 bool readTrack(const std::string_view* fields, LinkTrack& track);
 std::string trackText(const LinkTrack& track);
 
-}  // namespace tp::ui
+}  // namespace tp

@@ -1,6 +1,6 @@
 // A view as the fragment of a URL, to be sent to others who have the same trace. It reveals only numbers of the trace:
-// times count from its beginning; labels of tracks, names of functions and the trace itself are hashes. What the user
-// has typed is included as it is.
+// times count from its beginning, unless the link says from when; labels of tracks, names of functions and the trace
+// itself are hashes. What the user has typed is included as it is.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 #include <string_view>
 #include <vector>
 
-#include "ui/base/link_text.h"
-#include "ui/view/duration_wish.h"
-#include "ui/view/plot_wish.h"
-#include "ui/view/query_track.h"
+#include "core/link/duration_wish.h"
+#include "core/link/link_text.h"
+#include "core/link/plot_wish.h"
+#include "core/link/query_wish.h"
 
-namespace tp::ui {
+namespace tp {
 
-// A place on a track; `time` counts from the beginning of the trace.
+// A place on a track; `time` counts as those of ViewLink.
 struct LinkPlace : LinkTrack {
   uint16_t depth = 0;
   Time time = 0;
@@ -35,8 +35,11 @@ struct LinkFlame {
   bool operator==(const LinkFlame&) const = default;
 };
 
-// All times count from the beginning of the trace.
+// All times but `since` count from the beginning of the trace or, if it is there, from `since`.
 struct ViewLink {
+  // In units of the trace's clock. A cut of a trace begins later than the trace, so a link that comes with it says from
+  // when its times count.
+  std::optional<Time> since;
   std::optional<LinkSpan> visible;  // nullopt: all
   std::optional<LinkSpan> range;
   std::vector<LinkTrack> on;  // tracks of the range; empty: all
@@ -57,8 +60,8 @@ struct ViewLink {
   // "slices-sort" takes it, groups.
   std::string slices, sliceKind, sliceSort, sliceBy;
   std::string rows;                     // events that are listed, as "events-span" takes it; empty: all
-  std::vector<QueryTrackWish> queries;  // tracks that queries make, QueryTracks::kMost of them at most
-  std::vector<DurationWish> durations;  // that are plotted, DurationPlots::kMost of them at most
+  std::vector<QueryTrackWish> queries;  // tracks that queries make, kMostQueries of them at most
+  std::vector<DurationWish> durations;  // that are plotted, kMostDurations of them at most
   std::vector<PlotSpec> plots;          // of fields, kMostPlots of them at most
   std::vector<LaidPlot> laid;
   uint32_t trace = 0;  // traceMark() of the trace; 0: not known
@@ -71,4 +74,4 @@ size_t plotsLeftOut(const ViewLink& link);
 // The input is untrusted: unknown and malformed parts are ignored, and so is a leading "#".
 ViewLink readViewLink(std::string_view text);
 
-}  // namespace tp::ui
+}  // namespace tp

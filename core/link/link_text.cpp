@@ -1,14 +1,12 @@
-#include "ui/base/link_text.h"
+#include "core/link/link_text.h"
 
 #include <algorithm>
 #include <iterator>
 
 #include "core/text/visible_text.h"
 
-namespace tp::ui {
+namespace tp {
 namespace {
-
-constexpr Time kFarthest = Time{1} << 60;
 
 // By TrackKind.
 constexpr std::string_view kKinds[] = {"group", "process", "thread", "state", "cpu", "counter", "events", "async"};
@@ -122,4 +120,4 @@ std::string trackText(const LinkTrack& track) {
          maybe(track.tid) + "," + maybe(track.cpu) + "," + (track.label != 0 ? hexText(track.label) : std::string());
 }
 
-}  // namespace tp::ui
+}  // namespace tp

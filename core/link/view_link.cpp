@@ -1,17 +1,14 @@
-#include "ui/app/view_link.h"
+#include "core/link/view_link.h"
 
 #include <algorithm>
 
-#include "ui/view/duration_plots.h"
-#include "ui/view/markers.h"
-#include "ui/view/query_tracks.h"
+#include "core/link/link_limits.h"
 
-namespace tp::ui {
+namespace tp {
 namespace {
 
 constexpr size_t kLongest = 131072;   // bytes of a fragment: all texts may be three times as long in it
 constexpr size_t kLongestText = 512;  // bytes of a text that the user has typed; longer ones are left out
-constexpr size_t kMax = 32;           // elements of each list
 constexpr std::string_view kLetters = "sciourt";
 
 std::optional<LinkPlace> readPlace(std::string_view text) {
@@ -33,6 +30,13 @@ std::optional<LinkTrack> readTrackText(std::string_view text) {
   return track;
 }
 
+// Any time of a clock, which may count from far away.
+std::optional<Time> readClockTime(std::string_view text) {
+  Time time = 0;
+  if (!readNumber(text, time) || time != clampTime(time)) return std::nullopt;
+  return time;
+}
+
 std::optional<Time> readTimeText(std::string_view text) {
   Time time = 0;
   if (!readTime(text, time)) return std::nullopt;
@@ -43,21 +47,21 @@ std::optional<Time> readTimeText(std::string_view text) {
 template <typename Value>
 void readList(std::string_view text, std::vector<Value>& list, std::optional<Value> (*read)(std::string_view)) {
   for (std::string_view part : linkParts(text, ';'))
-    if (auto value = read(part); value && list.size() < kMax) list.push_back(*value);
+    if (auto value = read(part); value && list.size() < kMostListed) list.push_back(*value);
 }
 
 template <typename Value, typename Text>
 std::string listText(const std::vector<Value>& list, Text text) {
   std::string out;
-  for (size_t i = 0; i < list.size() && i < kMax; ++i) out += (out.empty() ? "" : ";") + text(list[i]);
+  for (size_t i = 0; i < list.size() && i < kMostListed; ++i) out += (out.empty() ? "" : ";") + text(list[i]);
   return out;
 }
 
 // Texts are escaped once more than the whole, since they may have semicolons. What can't be read back is left out.
 std::string notesText(const std::vector<std::string>& notes) {
   std::string out;
-  for (size_t i = 0; i < notes.size() && i < kMax; ++i)
-    out += (i == 0 ? "" : ";") + (isText(notes[i]) && notes[i].size() <= Markers::kMostNote ? escaped(notes[i]) : "");
+  for (size_t i = 0; i < notes.size() && i < kMostListed; ++i)
+    out += (i == 0 ? "" : ";") + (isText(notes[i]) && notes[i].size() <= kMostNote ? escaped(notes[i]) : "");
   return escaped(out);
 }
 
@@ -65,8 +69,8 @@ std::vector<std::string> readNoteList(std::string_view text) {
   std::vector<std::string> notes;
   for (std::string_view part : linkParts(text, ';')) {
     std::string note = unescaped(part);
-    if (notes.size() == kMax) break;
-    notes.push_back(note.size() <= Markers::kMostNote && isText(note) ? std::move(note) : std::string());
+    if (notes.size() == kMostListed) break;
+    notes.push_back(note.size() <= kMostNote && isText(note) ? std::move(note) : std::string());
   }
   return notes;
 }
@@ -124,6 +128,7 @@ std::string writeViewLink(const ViewLink& link) {
     if (value.size() <= kLongestText && isText(value)) add(key, escaped(value));
   };
   auto time = [](Time value) { return std::to_string(value); };
+  if (link.since) add("since", time(*link.since));
   if (link.visible) add("view", spanText(*link.visible));
   if (link.range) add("range", spanText(*link.range));
   if (link.range) add("on", listText(link.on, trackText));
@@ -149,10 +154,10 @@ std::string writeViewLink(const ViewLink& link) {
   typed("by", link.sliceBy);
   size_t queries = 0;
   for (const QueryTrackWish& wish : link.queries)
-    if (wish.keepable() && ++queries <= QueryTracks::kMost) add("sql", escaped(queryText(wish)));
+    if (wish.keepable() && ++queries <= kMostQueries) add("sql", escaped(queryText(wish)));
   size_t plots = 0;
   for (const DurationWish& wish : link.durations)
-    if (wish.keepable() && ++plots <= DurationPlots::kMost) add("durs", escaped(wishText(wish)));
+    if (wish.keepable() && ++plots <= kMostDurations) add("durs", escaped(wishText(wish)));
   plots = 0;
   for (const PlotSpec& spec : link.plots)
     if (isKeepable(spec) && ++plots <= kMostPlots) add("plot", escaped(plotText(spec)));
@@ -166,8 +171,7 @@ size_t plotsLeftOut(const ViewLink& link) {
   const auto durations = static_cast<size_t>(std::count_if(link.durations.begin(), link.durations.end(),
                                                            [](const DurationWish& wish) { return wish.keepable(); }));
   const auto plots = static_cast<size_t>(std::count_if(link.plots.begin(), link.plots.end(), isKeepable));
-  return link.durations.size() + link.plots.size() - std::min(durations, DurationPlots::kMost) -
-         std::min(plots, kMostPlots);
+  return link.durations.size() + link.plots.size() - std::min(durations, kMostDurations) - std::min(plots, kMostPlots);
 }
 
 ViewLink readViewLink(std::string_view text) {
@@ -179,10 +183,10 @@ ViewLink readViewLink(std::string_view text) {
     std::string_view key = part.substr(0, split);
     std::string value = unescaped(part.substr(split + 1));
     // A query may have several lines.
-    if (key == "sql" && link.queries.size() < QueryTracks::kMost)
+    if (key == "sql" && link.queries.size() < kMostQueries)
       if (std::optional<QueryTrackWish> wish = readQuery(value)) link.queries.push_back(std::move(*wish));
     if (!isText(value)) continue;
-    if (key == "durs" && link.durations.size() < DurationPlots::kMost)
+    if (key == "durs" && link.durations.size() < kMostDurations)
       if (std::optional<DurationWish> wish = readDurationWish(value)) link.durations.push_back(std::move(*wish));
     if (key == "plot" && link.plots.size() < kMostPlots)
       if (std::optional<PlotSpec> spec = readPlot(value)) link.plots.push_back(std::move(*spec));
@@ -190,6 +194,7 @@ ViewLink readViewLink(std::string_view text) {
     auto word = [&](std::string_view its, std::string& to, size_t longest) {
       if (key == its && value.size() <= longest) to = value;
     };
+    if (key == "since") link.since = readClockTime(value);
     if (key == "view") link.visible = readSpan(value);
     if (key == "range") link.range = readSpan(value);
     if (key == "on") readList(value, link.on, readTrackText);
@@ -218,4 +223,4 @@ ViewLink readViewLink(std::string_view text) {
   return link;
 }
 
-}  // namespace tp::ui
+}  // namespace tp

@@ -1,8 +1,8 @@
-#include "ui/view/plot_wish.h"
+#include "core/link/plot_wish.h"
 
 #include <vector>
 
-namespace tp::ui {
+namespace tp {
 namespace {
 
 constexpr size_t kMostName = 200, kMostFilter = 2048;  // bytes
@@ -40,4 +40,4 @@ std::optional<LaidPlot> readLaid(std::string_view text) {
   return laid;
 }
 
-}  // namespace tp::ui
+}  // namespace tp

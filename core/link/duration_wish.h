@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/analysis/slice_query.h"
-#include "ui/base/link_text.h"
+#include "core/link/link_text.h"
 
-namespace tp::ui {
+namespace tp {
 
 struct DurationWish {
   // Longer ones are not kept. In bytes.
@@ -19,7 +19,7 @@ struct DurationWish {
   SliceKind kind = SliceKind::Calls;
   bool laid = false;              // it lies on the track of the one before
   bool linear = false;            // the scale of its track
-  std::optional<LinkSpan> range;  // times count from the beginning of the trace; nullopt: all of it
+  std::optional<LinkSpan> range;  // times count as those of ViewLink; nullopt: all of it
   std::vector<LinkTrack> on;      // tracks; empty: all
 
   // Returns whether a link can hold it, as anybody may have written it.
@@ -31,4 +31,4 @@ struct DurationWish {
 std::string wishText(const DurationWish& wish);
 std::optional<DurationWish> readDurationWish(std::string_view text);
 
-}  // namespace tp::ui
+}  // namespace tp

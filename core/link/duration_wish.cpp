@@ -1,6 +1,6 @@
-#include "ui/view/duration_wish.h"
+#include "core/link/duration_wish.h"
 
-namespace tp::ui {
+namespace tp {
 namespace {
 
 constexpr size_t kFields = 6, kMostTracks = 64;
@@ -54,4 +54,4 @@ std::optional<DurationWish> readDurationWish(std::string_view text) {
   return wish.keepable() ? std::optional(std::move(wish)) : std::nullopt;
 }
 
-}  // namespace tp::ui
+}  // namespace tp

@@ -1,14 +1,14 @@
-#include "ui/app/trace_mark.h"
+#include "core/link/trace_mark.h"
 
 #include <string>
 
-#include "ui/base/link_text.h"
+#include "core/link/link_text.h"
 
-namespace tp::ui {
+namespace tp {
 
 uint32_t traceMark(const TraceIndex& index) {
   return labelHash(index.info().format + "\n" + std::to_string(index.rows()) + "\n" + std::to_string(index.begin()) +
                    "\n" + std::to_string(index.end()));
 }
 
-}  // namespace tp::ui
+}  // namespace tp

@@ -5,10 +5,10 @@
 
 #include "core/index/trace_index.h"
 
-namespace tp::ui {
+namespace tp {
 
 // A hash of the trace's format, number of rows, and first and last time: the same for a copy under another name.
 // Meaningful once the whole trace is indexed.
 uint32_t traceMark(const TraceIndex& index);
 
-}  // namespace tp::ui
+}  // namespace tp

@@ -1,0 +1,48 @@
+#include "native/cli/cutting.h"
+
+#include "core/formats/cutters.h"
+#include "native/cli/open.h"
+
+namespace tp::cli {
+
+bool cutOptionsOrComplain(const ExportOptions& options, const std::string& what) {
+  auto refuse = [](const std::string& why) { return complain(why), false; };
+  if (!options.traces.offsets.empty()) return refuse(what + " has the trace's own times: --offset does not go with it");
+  if (!options.filter.empty()) return refuse(what + " has all records of a range: --filter does not go with it");
+  if (!options.tracks.empty()) return refuse("cuts are of threads or CPUs: give --tid or --cpu in place of --track");
+  if (!options.columns.empty() || !options.tables.empty()) return refuse(what + " has no columns and no tables");
+  if (options.file == "-") return refuse(what + " needs a place of its own: -o names it");
+  if (options.file.empty() && !options.dryRun) return refuse("-o says where to write");
+  return true;
+}
+
+std::optional<FoundTrace> cutTraceOrComplain(const ExportOptions& options) {
+  std::optional<FileSet> files = filesOrComplain(options.traces);
+  if (!files) return std::nullopt;
+  Split split = splitTraces(*files, false);
+  if (split.traces.empty()) return complain(split.error.text()), std::nullopt;
+  if (split.traces.size() > 1) {
+    complain("there are " + std::to_string(split.traces.size()) + " traces in it: give one after the other");
+    return std::nullopt;
+  }
+  FoundTrace& trace = split.traces.front();
+  if (cutterOf(trace.format->id) == nullptr)
+    return complain("there are no cuts of " + std::string(trace.format->id)), std::nullopt;
+  return std::move(trace);
+}
+
+std::optional<CutSummary> cutOrComplain(const FoundTrace& trace, const ExportOptions& options, CutSink& sink,
+                                        WarningLog& warnings) {
+  const CutRequest request{options.range.from, options.range.to, options.tids, options.cpus, options.anonymise};
+  const Result<CutSummary> summary = cutterOf(trace.format->id)(trace.files, request, sink, warnings);
+  if (!summary) return complain(summary.error().text()), std::nullopt;
+  if (complainOfChanges(trace.files)) return std::nullopt;
+  return *summary;
+}
+
+std::string cutSizeText(const CutSummary& summary, uint64_t bytes, uint64_t files) {
+  return std::to_string(summary.records) + " records, " + std::to_string(bytes) + " bytes in " + std::to_string(files) +
+         (files == 1 ? " file" : " files");
+}
+
+}  // namespace tp::cli

@@ -1,0 +1,112 @@
+// A link of a whole trace shows over a cut of it what it showed over the whole.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "core/io/local_files.h"
+#include "core/link/view_link.h"
+#include "tests/support/headless_window.h"
+#include "tests/support/memory_cut.h"
+#include "tests/support/samples.h"
+#include "ui/view/context.h"
+
+namespace tp {
+namespace {
+
+struct Shown {
+  Time visibleBegin, visibleEnd, last;
+  Mark selected;
+  TrackKey track;
+  Time rangeBegin, rangeEnd, marker;
+  std::string note;
+};
+
+Shown shownBy(test::HeadlessWindow& window) {
+  for (int i = 0; i < 8; ++i) window.settle(0.1f);
+  const ui::Context& c = window.app().context();
+  Shown shown{};
+  shown.visibleBegin = c.view.beginTime();
+  shown.visibleEnd = c.view.endTime();
+  shown.last = c.index().end();
+  if (c.selection) {
+    shown.selected = c.selection->mark;
+    shown.track = c.index().tracks()[c.selection->track].key;
+  }
+  if (c.range) shown.rangeBegin = c.range->first, shown.rangeEnd = c.range->second;
+  if (!c.markers.all().empty()) shown.marker = c.markers.all()[0].time, shown.note = c.markers.all()[0].note;
+  return shown;
+}
+
+class LinkOfACut : public testing::TestWithParam<const char*> {};
+
+// The longest slice of a thread that begins and ends within a range.
+std::pair<TrackId, Mark> sliceWithin(test::LocalSession& local, Time from, Time to) {
+  std::pair<TrackId, Mark> best{kNoTrack, {}};
+  const TraceIndex& index = local.session.index();
+  for (TrackId track = 0; track < index.tracks().size(); ++track) {
+    if (index.tracks()[track].key.tid < 0) continue;
+    std::vector<Mark> marks;
+    local.session.query(track, from, to, 0, marks);
+    for (const Mark& mark : marks) {
+      if (mark.aggregate() || mark.begin < from || mark.end > to || mark.begin >= mark.end) continue;
+      if (best.first == kNoTrack || mark.end - mark.begin > best.second.end - best.second.begin) best = {track, mark};
+    }
+  }
+  return best;
+}
+
+TEST_P(LinkOfACut, ShowsTheSame) {
+  const FileSet whole = *openLocalFiles({test::sourcePath(GetParam())});
+  test::LocalSession local;
+  local.open(whole);
+  const TraceIndex& index = local.session.index();
+  const Time length = index.end() - index.begin();
+  const Time from = index.begin() + length / 4, to = index.end() - length / 4;
+  // What is known at the edges of a cut may be less than the whole knows there.
+  const std::pair<TrackId, Mark> found = sliceWithin(local, from + length / 16, to - length / 16);
+  ViewLink link;
+  link.since = index.begin();
+  link.visible = {from + length / 16 - index.begin(), to - length / 16 - index.begin()};
+  link.range = link.visible;
+  link.markers = {length / 2};
+  link.markerNotes = {"in the middle"};
+  ASSERT_NE(found.first, kNoTrack) << "the trace is no example";
+  link.selection =
+      LinkPlace::of(index.tracks()[found.first].key, found.second.depth, found.second.begin - index.begin());
+  WarningLog warnings;
+  CutRequest request;
+  request.from = from;
+  request.to = to;
+  const FileSet part = test::cutOf(whole, request, warnings);
+  ASSERT_FALSE(part.empty());
+  std::vector<Shown> shown;
+  for (const FileSet* files : {&whole, &part}) {
+    test::HeadlessWindow window(*files);
+    window.app().openLink(writeViewLink(link));
+    shown.push_back(shownBy(window));
+    EXPECT_EQ(window.app().context().noticeNow(), "");
+    EXPECT_EQ(window.app().context().index().begin() > index.begin(), files == &part) << "the cut begins later";
+  }
+  EXPECT_NEAR(static_cast<double>(shown[0].visibleBegin - shown[1].visibleBegin), 0, 2);
+  EXPECT_NEAR(static_cast<double>(std::min(shown[0].visibleEnd, shown[1].last) - shown[1].visibleEnd), 0, 2);
+  EXPECT_EQ(shown[1].rangeBegin, *link.since + link.range->first);
+  EXPECT_EQ(shown[0].rangeEnd, shown[1].rangeEnd);
+  EXPECT_EQ(shown[0].marker, shown[1].marker);
+  EXPECT_EQ(shown[1].note, "in the middle");
+  EXPECT_EQ(shown[0].selected.begin, found.second.begin) << "the whole does not select it";
+  EXPECT_EQ(shown[0].selected.begin, shown[1].selected.begin);
+  EXPECT_EQ(shown[0].selected.end, shown[1].selected.end);
+  EXPECT_EQ(shown[0].selected.depth, shown[1].selected.depth);
+  EXPECT_EQ(linkTrack(shown[0].track), linkTrack(shown[1].track));
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, LinkOfACut,
+                         testing::Values("assets/samples/kitchen/data", "build/samples/xray/fdr-threads/log.xray",
+                                         "build/samples/xray/basic-threads/log.xray",
+                                         "build/samples/tracecmd/v7-none-sched/trace.dat",
+                                         "build/samples/tracecmd/v6-instances/trace.dat",
+                                         "tests/data/lttng/states/data", "tests/data/lttng/busy/data"));
+
+}  // namespace
+}  // namespace tp
