@@ -27,8 +27,9 @@ std::optional<SliceKind> sliceKindNamed(std::string_view name);
 
 struct SliceQuery {
   SliceKind kind = SliceKind::Calls;
-  std::string filter;        // docs/filter.md; empty: all
-  std::string sort = "dur";  // "dur", "ts", "self", "name", "thread" (by tid), "caller", "waker", or a field with numbers
+  std::string filter;  // docs/filter.md; empty: all
+  // "dur", "ts", "self", "name", "thread" (by its number), "caller", "waker", or a field with numbers.
+  std::string sort = "dur";
   bool ascending = false;
   std::string by;        // "name", "thread", "caller", "waker", "retval" or another field; empty: no groups
   CallScope scope;       // range and tracks, as for Functions

@@ -126,7 +126,8 @@ class ReportsTest(unittest.TestCase):
             self.assertEqual(int(view["since"]), begin)
             del view["since"]
             # Texts are escaped once more, since they may have semicolons.
-            return {key: [urllib.parse.unquote(one) for one in value.split(";")] if "notes" in key else value for key, value in view.items()}
+            return {key: [urllib.parse.unquote(one) for one in value.split(";")] if "notes" in key else value
+                    for key, value in view.items()}
         over = {"spans": f"1000,{last - begin}"}
         self.assertEqual(notes("--note", "late; very"), {**over, "spannotes": ["late; very"]})
         self.assertEqual(notes("--note", "a", "--note", "b"), {**over, "spannotes": ["a / b"]})
