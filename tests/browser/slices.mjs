@@ -72,7 +72,7 @@ export const tests = {
     await page.settle();
     const [, , third] = slices;
     // The rows begin below the field, the chips and the titles.
-    await hand.click(400, 522 + 21 * 2, {button: 'right'});
+    await hand.click(400, 550 + 21 * 2, {button: 'right'});
     await hand.control(`Only ${third.name}`);
     const named = await listed(page, ({filter}) => filter === `name == "${third.name}"`);
     assert.deepEqual(named.slices.map(figures), slicesOf(trace, '--filter', `name == ${third.name}`).slices.map(figures).slice(0, 100));
