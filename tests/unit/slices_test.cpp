@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "tests/support/each_trace.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
+#include "tests/support/slow_build.h"
 
 namespace tp {
 namespace {
@@ -146,7 +148,8 @@ TEST(Slices, AreInOneOrder) {
       test::LocalSession local(workers);
       local.open(*files);
       if (local.session.phase() != Phase::Ready) continue;
-      for (const std::string sort : {"dur", "ts", "self", "name", "thread", "caller"}) {
+      const std::vector<std::string> all{"dur", "name", "ts", "self", "thread", "caller"};
+      for (const std::string& sort : std::span(all).first(test::kSlowBuild ? 2 : all.size())) {
         SliceQuery query = queryOf({});
         query.sort = sort;
         query.ascending = sort == "name" || sort == "thread";
