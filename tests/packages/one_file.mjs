@@ -100,7 +100,7 @@ const tests = {
     const {rows, error} = await page.evaluate((text) => window.tracepane.query('sql', {text}), COUNT);
     assert.equal(error, null);
     assert.ok(rows[0][0] > 0);
-    await page.evaluate(() => window.tracepane.openSample(0));
+    await page.evaluate(() => window.tracepane.openSample(1));
     const state = await opened();
     assert.equal(state.counts.records, infoOf(sample(state.name)).counts.records);
   }),

@@ -15,11 +15,11 @@ namespace tp {
 namespace {
 
 struct Shown {
-  Time visibleBegin, visibleEnd, last;
+  Time visibleBegin, visibleEnd, first, last;
   Mark selected;
   TrackKey track;
   Time rangeBegin, rangeEnd, marker;
-  std::string note;
+  std::string note, name;
 };
 
 Shown shownBy(test::HeadlessWindow& window) {
@@ -28,10 +28,12 @@ Shown shownBy(test::HeadlessWindow& window) {
   Shown shown{};
   shown.visibleBegin = c.view.beginTime();
   shown.visibleEnd = c.view.endTime();
+  shown.first = c.index().begin();
   shown.last = c.index().end();
   if (c.selection) {
     shown.selected = c.selection->mark;
     shown.track = c.index().tracks()[c.selection->track].key;
+    shown.name = c.index().names().view(shown.selected.name);
   }
   if (c.range) shown.rangeBegin = c.range->first, shown.rangeEnd = c.range->second;
   if (!c.markers.all().empty()) shown.marker = c.markers.all()[0].time, shown.note = c.markers.all()[0].note;
@@ -86,9 +88,13 @@ TEST_P(LinkOfACut, ShowsTheSame) {
     window.app().openLink(writeViewLink(link));
     shown.push_back(shownBy(window));
     EXPECT_EQ(window.app().context().noticeNow(), "");
-    EXPECT_EQ(window.app().context().index().begin() > index.begin(), files == &part) << "the cut begins later";
+    const Time begin = window.app().context().index().begin();
+    // All cuts of LTTng have the records that describe events, which are the first.
+    if (index.info().format != "lttng") {
+      EXPECT_EQ(begin > index.begin(), files == &part) << "the cut begins later";
+    }
   }
-  EXPECT_NEAR(static_cast<double>(shown[0].visibleBegin - shown[1].visibleBegin), 0, 2);
+  EXPECT_NEAR(static_cast<double>(std::max(shown[0].visibleBegin, shown[1].first) - shown[1].visibleBegin), 0, 2);
   EXPECT_NEAR(static_cast<double>(std::min(shown[0].visibleEnd, shown[1].last) - shown[1].visibleEnd), 0, 2);
   EXPECT_EQ(shown[1].rangeBegin, *link.since + link.range->first);
   EXPECT_EQ(shown[0].rangeEnd, shown[1].rangeEnd);
@@ -97,7 +103,8 @@ TEST_P(LinkOfACut, ShowsTheSame) {
   EXPECT_EQ(shown[0].selected.begin, found.second.begin) << "the whole does not select it";
   EXPECT_EQ(shown[0].selected.begin, shown[1].selected.begin);
   EXPECT_EQ(shown[0].selected.end, shown[1].selected.end);
-  EXPECT_EQ(shown[0].selected.depth, shown[1].selected.depth);
+  EXPECT_GE(shown[0].selected.depth, shown[1].selected.depth) << "the cut may lack the calls around it";
+  EXPECT_EQ(shown[0].name, shown[1].name);
   EXPECT_EQ(linkTrack(shown[0].track), linkTrack(shown[1].track));
 }
 

@@ -139,7 +139,7 @@ class App {
   void sortAsUsual();
   void recallView();
   void saveSettings();
-  void seekPlace(const LinkPlace& place);
+  void seekPlace(const LinkPlace& place, Seek::What what = Seek::What::Begins);
   void showKeptView();
 
   Context context_;

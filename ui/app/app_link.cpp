@@ -175,7 +175,8 @@ void App::showLink() {
   if (link.trace != 0 && link.trace != traceMark(c.index()) && !c.session.cancelled())
     c.say("This link is of another trace: its times and tracks may not fit here");
   const Time start = c.index().begin();
-  if (link.since) moveToCut(link, c.index());
+  const bool ofCut = link.since.has_value();
+  if (ofCut) moveToCut(link, c.index());
   if (link.visible) {
     c.view.show(start + link.visible->first, start + link.visible->second);
     c.view.jump();
@@ -220,16 +221,18 @@ void App::showLink() {
     if (link.rows == kSpans[i]) c.events.span = static_cast<EventsView::Span>(i);
   showSlices(c, link);
   if (!link.tab.empty()) showTab(*this, "tab", std::vector<std::string>{link.tab});
-  if (link.selection) seekPlace(*link.selection);
+  // The calls around it may be unknown to the cut, where it is less deep then.
+  if (link.selection) seekPlace(*link.selection, ofCut ? Seek::What::Alone : Seek::What::Begins);
   c.moreToCome = true;
 }
 
-void App::seekPlace(const LinkPlace& place) {
+void App::seekPlace(const LinkPlace& place, Seek::What what) {
   Context& c = context_;
   std::vector<TrackId> found = tracksOf(c, {place});
   if (found.empty()) return;
   Seek seek;
   seek.track = found.front();
+  seek.what = what;
   seek.depth = place.depth;
   seek.begin = seek.end = c.index().begin() + place.time;
   seek.keepView = true;

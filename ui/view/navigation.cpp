@@ -124,8 +124,18 @@ void continueFinding(Context& c) {
   }
 }
 
+// The only mark that begins at a place.
+std::optional<Mark> onlyMarkAt(Context& c, const Seek& seek) {
+  std::vector<Mark> marks;
+  c.session.query(seek.track, seek.begin, seek.begin, 0, marks);
+  const auto other = [&seek](const Mark& mark) { return mark.aggregate() || mark.begin != seek.begin; };
+  marks.erase(std::remove_if(marks.begin(), marks.end(), other), marks.end());
+  return marks.size() == 1 ? std::optional(marks.front()) : std::nullopt;
+}
+
 // The mark that begins, ends or is at a place.
 std::optional<Mark> markAt(Context& c, const Seek& seek) {
+  if (seek.what == Seek::What::Alone) return onlyMarkAt(c, seek);
   std::vector<Mark> marks;
   c.session.query(seek.track, seek.begin, seek.begin, 0, marks);
   std::optional<Mark> best;

@@ -11,6 +11,7 @@ namespace tp::ui {
 struct Seek {
   enum class What : uint8_t {
     Begins,  // the mark that begins at `begin`, at `depth`
+    Alone,   // the mark that begins at `begin`, at whatever depth, unless several do
     Ends,    // the mark that ends at `begin`, at `depth`
     Covers,  // the mark that covers `begin`, at `depth`
     Longest  // the longest mark at `depth` between `begin` and `end`
