@@ -77,7 +77,7 @@ export const tests = {
     const named = await listed(page, ({filter}) => filter === `name == "${third.name}"`);
     assert.deepEqual(named.slices.map(figures), slicesOf(trace, '--filter', `name == ${third.name}`).slices.map(figures).slice(0, 100));
     // By keys, of the row at the cursor.
-    for (const key of ['Home', 'ArrowDown', 'Shift+F10']) {
+    for (const key of ['Shift+T', 'Enter', 'Home', 'ArrowDown', 'Shift+F10']) {
       await page.page.keyboard.press(key);
       await page.settle();
     }
