@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/export/csv_text.h"
+#include "core/text/characters.h"
 #include "core/text/json_writer.h"
 #include "core/text/number_text.h"
 #include "core/text/visible_text.h"
@@ -35,15 +36,7 @@ std::vector<std::string> distinctNames(std::vector<std::string> names) {
   return names;
 }
 
-namespace {
-
-// The number of characters; a sequence of UTF-8 is one.
-size_t widthOf(std::string_view text) {
-  return static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::string shownText(const Cell& cell) {
   switch (cell.kind) {
@@ -87,7 +80,7 @@ void writeObject(std::string& out, const std::vector<std::string>& columns, std:
 
 ResultText::ResultText(ResultFormat format, const std::vector<std::string>& columns)
     : format_(format), columns_(columns), numbers_(columns.size(), true) {
-  for (const std::string& name : columns_) widths_.push_back(widthOf(visibleText(name)));
+  for (const std::string& name : columns_) widths_.push_back(characterCount(visibleText(name)));
   if (format == ResultFormat::Json || format == ResultFormat::Jsonl) columns_ = distinctNames(std::move(columns_));
 }
 
@@ -133,7 +126,7 @@ void ResultText::tableRow(std::span<const Cell> cells, std::string& out) {
   for (const Cell& cell : cells) texts.push_back(shownText(cell));
   if (flushed_) return line(texts, out);
   for (size_t i = 0; i < cells.size(); ++i) {
-    widths_[i] = std::max(widths_[i], widthOf(texts[i]));
+    widths_[i] = std::max(widths_[i], characterCount(texts[i]));
     if (cells[i].kind == Cell::Kind::Text) numbers_[i] = false;
   }
   held_.push_back(std::move(texts));
@@ -155,7 +148,7 @@ void ResultText::flushTable(std::string& out) {
 
 void ResultText::line(std::span<const std::string> texts, std::string& out) const {
   for (size_t i = 0; i < texts.size(); ++i) {
-    const size_t width = widthOf(texts[i]);
+    const size_t width = characterCount(texts[i]);
     const std::string space(widths_[i] > width ? widths_[i] - width : 0, ' ');
     if (i > 0) out += "  ";
     if (numbers_[i]) out += space;

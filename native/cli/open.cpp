@@ -10,6 +10,7 @@
 #include "core/analysis/time_span.h"
 #include "core/io/local_files.h"
 #include "core/joint/open_traces.h"
+#include "core/text/characters.h"
 #include "core/text/visible_text.h"
 #include "native/output/output_file.h"
 
@@ -85,10 +86,8 @@ bool compileOrComplain(const std::string& text, const ClockInfo& clock, std::opt
   filter = Filter::compile(text, clock, error);
   if (filter) return true;
   complain("filter: " + error.text());
-  // Marks the place under the expression. Continuation bytes of UTF-8 take no column.
-  std::string space;
-  for (char c : visibleText(text.substr(0, error.column)))
-    if ((c & 0xc0) != 0x80) space += ' ';
+  // Marks the place under the expression.
+  const std::string space(characterCount(visibleText(text.substr(0, error.column))), ' ');
   std::fprintf(stderr, "  %s\n  %s^\n", visibleText(text).c_str(), space.c_str());
   return false;
 }

@@ -10,6 +10,7 @@
 #include "core/sql/sql_script.h"
 #include "core/tables/catalog.h"
 #include "core/tables/result_text.h"
+#include "core/text/characters.h"
 #include "core/text/visible_text.h"
 #include "native/cli/commands.h"
 #include "native/cli/event_output.h"
@@ -48,9 +49,7 @@ void complainOfQuery(const std::string& sql, const SqlError& error) {
   if (!error.offset || *error.offset > sql.size()) return;
   const size_t begin = *error.offset == 0 ? 0 : sql.rfind('\n', *error.offset - 1) + 1;
   const std::string line = sql.substr(begin, sql.find('\n', *error.offset) - begin);
-  std::string space;
-  for (char c : visibleText(line.substr(0, *error.offset - begin)))
-    if ((static_cast<unsigned char>(c) & 0xc0) != 0x80) space += ' ';
+  const std::string space(characterCount(visibleText(line.substr(0, *error.offset - begin))), ' ');
   std::fprintf(stderr, "  %s\n  %s^\n", visibleText(line).c_str(), space.c_str());
 }
 

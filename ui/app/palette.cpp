@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/text/characters.h"
 #include "ui/app/palette_names.h"
 #include "ui/base/fuzzy.h"
 #include "ui/base/overlay.h"
@@ -39,8 +40,7 @@ bool editText(std::string& text) {
     if (character >= 32 && character != 127 && text.size() < kLongest) appendUtf8(text, character);
   if (ImGui::IsKeyPressed(ImGuiKey_Backspace)) {
     if (io.KeyCtrl || io.KeySuper) text.clear();
-    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) text.pop_back();
-    if (!text.empty()) text.pop_back();
+    if (!text.empty()) text.resize(characterStart(text, text.size() - 1));
   }
   if ((io.KeyCtrl || io.KeySuper) && ImGui::IsKeyPressed(ImGuiKey_V, false)) {
     const char* pasted = ImGui::GetClipboardText();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text/characters.h"
 #include "core/text/visible_text.h"
 
 namespace tp::ui {
@@ -66,9 +67,7 @@ size_t wrapAt(ImFont* font, float size, std::string_view text, float room) {
   const char* end = line.data() + line.size();
   auto fits = static_cast<size_t>(font->CalcWordWrapPosition(size, line.data(), end, room) - line.data());
   if (fits > 0 || line.empty()) return fits;
-  while (++fits < line.size() && (static_cast<unsigned char>(line[fits]) & 0xc0) == 0x80) {
-  }
-  return fits;
+  return nextCharacter(line, 1);
 }
 
 std::vector<std::string_view> wrapText(ImFont* font, float size, std::string_view text, float width) {

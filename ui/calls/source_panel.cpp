@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/text/characters.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/calls/call_leads.h"
@@ -95,8 +96,7 @@ void drawCode(Context& c, const SourceView& view, size_t line, ImVec2 at, const 
   for (const CodeRun& run : runs) {
     const std::string_view part = std::string_view(text).substr(from, run.end - from);
     from = run.end;
-    const auto letters = static_cast<float>(std::count_if(
-        part.begin(), part.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }));
+    const auto letters = static_cast<float>(characterCount(part));
     if (at.x + letters * letter >= clip.x && at.x <= clip.x + clip.w)
       drawText(c, c.fonts.mono, kMonoSize, at, inkOf(c, run.kind), part, &clip);
     at.x += letters * letter;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/link/query_wish.h"
+#include "core/text/characters.h"
 #include "ui/base/menu.h"
 #include "ui/base/text_field.h"
 #include "ui/base/tooltip.h"
@@ -38,23 +40,17 @@ void handleKeys(Context& c, QueryState& state) {
   state.editing = true;
 }
 
-bool continues(char one) {
-  return (static_cast<unsigned char>(one) & 0xc0) == 0x80;
-}
-
 // A line of a query, for a menu. Of a long one there are the beginning and the end, which tell queries apart.
 std::string oneLine(std::string_view text) {
   std::string out;
   for (char one : text) {
-    const bool blank = one == ' ' || one == '\n' || one == '\t' || one == '\r';
+    const bool blank = isQueryBlank(one);
     if (blank && (out.empty() || out.back() == ' ')) continue;
     out += blank ? ' ' : one;
   }
   if (out.size() <= kMenuText) return out;
-  size_t end = kMenuText - kMenuTextEnd, from = out.size() - kMenuTextEnd;
-  while (end > 0 && continues(out[end])) --end;
-  while (from < out.size() && continues(out[from])) ++from;
-  return out.substr(0, end) + " \u2026 " + out.substr(from);
+  return out.substr(0, characterStart(out, kMenuText - kMenuTextEnd)) + " \u2026 " +
+         out.substr(nextCharacter(out, out.size() - kMenuTextEnd));
 }
 
 void drawButtons(Context& c, QueryState& state, ImVec2 at) {
@@ -100,9 +96,7 @@ std::string placeText(std::string_view text, size_t at) {
   const std::string_view before = text.substr(0, at);
   const std::string_view line = before.substr(before.rfind('\n') + 1);
   const auto lines = std::count(before.begin(), before.end(), '\n');
-  const auto characters = std::count_if(line.begin(), line.end(),
-                                        [](char one) { return (static_cast<unsigned char>(one) & 0xc0) != 0x80; });
-  return "line " + std::to_string(lines + 1) + ", column " + std::to_string(characters + 1);
+  return "line " + std::to_string(lines + 1) + ", column " + std::to_string(characterCount(line) + 1);
 }
 
 void beginEditing(const Context& c, QueryState& state) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/text/characters.h"
 #include "ui/base/menu.h"
 #include "ui/base/text_field.h"
 #include "ui/base/time_text.h"
@@ -43,9 +44,7 @@ std::string rangeText(const QueryTrack& track) {
 
 std::string withoutEnd(std::string_view text) {
   if (text.size() <= kToldText) return std::string(text);
-  size_t end = kToldText;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
-  return std::string(text.substr(0, end)) + "\u2026";
+  return std::string(text.substr(0, characterStart(text, kToldText))) + "\u2026";
 }
 
 void drawLabelTip(Context& c, const QueryTrack& track, float bottom) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/characters.h"
 #include "core/text/joined_words.h"
 #include "ui/base/menu.h"
 #include "ui/view/leads.h"
@@ -102,9 +103,7 @@ std::string plottedNames(const DurationTrack& track) {
   for (const DurationSeries& series : track.series) each.push_back(shortFunction(series.spec.name));
   std::string names = joinedWords(each, ", ");
   if (names.size() <= kMostNames) return names;
-  size_t cut = kMostNames;
-  while (cut > 0 && (static_cast<unsigned char>(names[cut]) & 0xc0) == 0x80) --cut;
-  return names.substr(0, cut) + "\u2026";
+  return names.substr(0, characterStart(names, kMostNames)) + "\u2026";
 }
 
 void drawDurationItems(Context& c, const DurationSpec& spec) {

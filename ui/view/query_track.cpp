@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/link/link_text.h"
+#include "core/text/characters.h"
 #include "ui/base/time_text.h"
 
 namespace tp::ui {
@@ -25,9 +26,7 @@ std::string nameOfQuery(std::string_view text) {
     at = end;
   }
   if (name.size() <= QueryTrackWish::kMostName) return name.empty() ? "query" : name;
-  size_t cut = kNameWords;
-  while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xc0) == 0x80) --cut;
-  return name.substr(0, cut) + " \u2026";
+  return name.substr(0, characterStart(name, kNameWords)) + " \u2026";
 }
 
 void QueryTrack::take(std::shared_ptr<const SqlResult> found, const TimeBounds& trace) {

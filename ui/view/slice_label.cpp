@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text/characters.h"
 #include "core/text/demangle.h"
 #include "ui/view/context.h"
 
@@ -10,13 +11,6 @@ namespace {
 
 constexpr const char* kEllipsis = "\u2026";
 constexpr size_t kLeast = 3;
-
-// Number of characters of UTF-8 text.
-size_t lengthOf(std::string_view text) {
-  size_t count = 0;
-  for (char c : text) count += (c & 0xc0) != 0x80;
-  return count;
-}
 
 // Replaces each outermost list of template arguments by an ellipsis.
 std::string withoutArguments(std::string_view name) {
@@ -51,10 +45,7 @@ bool isDeclaration(std::string_view name) {
 // The first `most` characters.
 std::string_view firstOf(std::string_view name, size_t most) {
   size_t to = 0;
-  for (size_t left = most; to < name.size() && left > 0; --left) {
-    ++to;
-    while (to < name.size() && (name[to] & 0xc0) == 0x80) ++to;
-  }
+  for (size_t left = most; to < name.size() && left > 0; --left) to = nextCharacter(name, to + 1);
   return name.substr(0, to);
 }
 
@@ -62,7 +53,7 @@ std::string_view firstOf(std::string_view name, size_t most) {
 
 std::string fitName(std::string_view name, size_t most) {
   if (most < kLeast) return {};
-  if (lengthOf(name) <= most) return std::string(name);
+  if (characterCount(name) <= most) return std::string(name);
   // What tells functions of one signature apart, "load(int) [shop]", says the least.
   if (const size_t beside = name.rfind(" ["); name.ends_with(']') && beside != std::string_view::npos && beside > 0)
     return fitName(name.substr(0, beside), most);
@@ -71,18 +62,18 @@ std::string fitName(std::string_view name, size_t most) {
        {+[](std::string_view full) { return isDeclaration(full) ? simpleName(full) : std::string(full); },
         +[](std::string_view full) { return withoutArguments(full); }}) {
     plain = shorter(plain);
-    if (lengthOf(plain) <= most) return plain;
+    if (characterCount(plain) <= most) return plain;
   }
   // Keeps as many scopes as fit, from the innermost on.
-  size_t length = lengthOf(plain), before = 0;
+  size_t length = characterCount(plain), before = 0;
   for (size_t at = plain.find("::", 1); at != std::string::npos; at = plain.find("::", at + 2)) {
-    length -= lengthOf(std::string_view(plain).substr(before, at - before));
+    length -= characterCount(std::string_view(plain).substr(before, at - before));
     before = at;
     if (length < most) return kEllipsis + plain.substr(at);
   }
   const size_t scopes = plain.rfind("::");
   const std::string last = scopes == std::string::npos ? plain : plain.substr(scopes + 2);
-  return lengthOf(last) <= most ? last : std::string(firstOf(last, most - 1)) + kEllipsis;
+  return characterCount(last) <= most ? last : std::string(firstOf(last, most - 1)) + kEllipsis;
 }
 
 std::string fitName(ImFont* font, float size, std::string_view name, float room) {
@@ -90,7 +81,7 @@ std::string fitName(ImFont* font, float size, std::string_view name, float room)
   auto most = static_cast<size_t>(std::max(0.0f, room / (0.3f * textWidth(font, size, "n"))));
   std::string text = fitName(name, most);
   for (float width = textWidth(font, size, text); !text.empty() && width > room; width = textWidth(font, size, text)) {
-    const auto length = lengthOf(text);
+    const auto length = characterCount(text);
     most = std::min(length - 1, static_cast<size_t>(static_cast<float>(length) * room / width) + 1);
     text = fitName(name, most);
   }

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/text/characters.h"
 #include "core/text/visible_text.h"
 
 namespace tp::ui {
@@ -12,10 +13,6 @@ namespace {
 
 constexpr size_t kTab = 8;
 constexpr size_t kAtOnce = size_t{128} << 10;  // bytes of a step of readOn()
-
-bool begins(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xc0) != 0x80;
-}
 
 }  // namespace
 
@@ -89,7 +86,7 @@ std::string SourceText::shown(size_t number) const {
   std::string out;
   size_t column = 0;
   for (char byte : line(number)) {
-    if (begins(byte) && column >= kMostColumns) {
+    if (!continuesCharacter(byte) && column >= kMostColumns) {
       out += "\u2026";
       break;
     }
@@ -99,7 +96,7 @@ std::string SourceText::shown(size_t number) const {
       column += spaces;
       continue;
     }
-    column += begins(byte) ? 1 : 0;
+    column += continuesCharacter(byte) ? 0 : 1;
     out += byte;
   }
   // What could not be shown as it is takes several characters.

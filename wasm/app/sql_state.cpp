@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/text/characters.h"
 #include "core/text/json_writer.h"
 
 namespace tp::wasm {
@@ -32,7 +33,7 @@ size_t unitsOf(std::string_view text) {
   size_t units = 0;
   for (char one : text) {
     const auto byte = static_cast<unsigned char>(one);
-    units += (byte & 0xc0) == 0x80 ? 0 : byte >= 0xf0 ? 2 : 1;
+    units += continuesCharacter(one) ? 0 : byte >= 0xf0 ? 2 : 1;
   }
   return units;
 }
