@@ -30,6 +30,11 @@ bool enterPressed() {
   return ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
 }
 
+bool menuPressed() {
+  return ImGui::IsKeyPressed(ImGuiKey_Menu, false) ||
+         (ImGui::GetIO().KeyShift && ImGui::IsKeyPressed(ImGuiKey_F10, false));
+}
+
 std::optional<RowMove> rowMoveNamed(std::string_view name) {
   for (const Named& one : kMoves)
     if (one.name == name) return one.move;

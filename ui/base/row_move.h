@@ -13,6 +13,8 @@ enum class RowMove : uint8_t { Up, Down, PageUp, PageDown, First, Last };
 std::optional<RowMove> pressedRowMove();
 // Whether Enter is pressed in this frame, on either part of the keyboard.
 bool enterPressed();
+// Whether a key that opens the menu of a row is pressed in this frame.
+bool menuPressed();
 // The move that the names of actions end with: "up", "down", "page-up", "page-down", "first", "last".
 std::optional<RowMove> rowMoveNamed(std::string_view name);
 // The row that a move leads to in a list of `count` rows of which `current` is chosen (negative: none). A page has

@@ -60,6 +60,12 @@ float TableHeight::within(float room) const {
   return head_ + std::floor((room - head_) / row_) * row_;
 }
 
+bool pointerInCell() {
+  constexpr float kBeside = kColumnPadding / 2;
+  const float x = ImGui::GetIO().MousePos.x, from = ImGui::GetCursorScreenPos().x;
+  return x >= from - kBeside && x < from + ImGui::GetContentRegionAvail().x + kBeside;
+}
+
 int tableTitles(Canvas& c, uint32_t figures) {
   int pointed = -1;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});

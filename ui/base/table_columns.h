@@ -50,6 +50,9 @@ class TableHeight {
   float head_ = 0, row_ = 0;
 };
 
+// Whether the pointer is in the column of the cell that is drawn next.
+bool pointerInCell();
+
 // Draws the row of titles, with the menu of columns in the style of other menus. `figures`: a bit for each column whose
 // title is right-aligned, like its figures. Returns the column whose title is under the pointer; -1: none.
 int tableTitles(Canvas& c, uint32_t figures);

@@ -98,9 +98,7 @@ bool slicesKeys(Context& c) {
     moveRows(slices, *move, io.KeyShift);
     return c.moreToCome = true;
   }
-  const bool menu =
-      ImGui::IsKeyPressed(ImGuiKey_Menu, false) || (io.KeyShift && ImGui::IsKeyPressed(ImGuiKey_F10, false));
-  if (menu && slices.any()) return slices.menuWanted = c.moreToCome = true;
+  if (menuPressed() && slices.any()) return slices.menuWanted = c.moreToCome = true;
   const bool enter = enterPressed();
   const bool leave = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
   if (enter) slices.choose();

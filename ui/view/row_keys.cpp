@@ -32,10 +32,8 @@ bool RowKeys::handle(Context& c) {
   const bool leave = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
   if (leave) focused_ = false;
   // Until a row has been chosen, these keys mean what they mean elsewhere.
-  const bool menu =
-      ImGui::IsKeyPressed(ImGuiKey_Menu, false) || (io.KeyShift && ImGui::IsKeyPressed(ImGuiKey_F10, false));
   entered_ = any_ && enterPressed();
-  menu_ = any_ && menu;
+  menu_ = any_ && menuPressed();
   c.moreToCome = c.moreToCome || leave || entered_ || menu_;
   return leave || entered_ || menu_;
 }
