@@ -5,9 +5,9 @@
 
 #include "core/text/joined_words.h"
 #include "ui/base/menu.h"
-#include "ui/base/text_field.h"
 #include "ui/base/tooltip.h"
 #include "ui/view/duration_leads.h"
+#include "ui/view/filter_field.h"
 #include "ui/view/slice_cells.h"
 #include "ui/view/slice_conditions.h"
 
@@ -16,39 +16,22 @@ namespace {
 
 constexpr float kHead = 34;
 constexpr float kField = 330, kFieldShare = 0.36f;
-constexpr float kBesideText = 8;  // at both sides of the text in the field
-constexpr float kCounts = 260;    // with less room beside the chips, the counts have a line of their own
+constexpr float kCounts = 260;  // with less room beside the chips, the counts have a line of their own
+
+// An example that finds something in this list.
+std::string filterHint(const Context& c) {
+  const SliceRows rows = sliceRows(c);
+  if (rows.slices.empty()) return "filter";
+  return "filter: " + nameCondition(c.index(), rows.slices.front().slice.name) + " && dur > 1us";
+}
 
 void drawFilter(Context& c, const Rect& box) {
   SlicesView& slices = c.slices;
-  ImGui::SetCursorScreenPos(box.min());
-  ImGui::SetNextItemWidth(box.w);
-  ImGui::PushFont(c.fonts.mono, kMonoSize);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, 5});
-  std::string hint;
-  if (slices.filter.empty()) {
-    const SliceRows rows = sliceRows(c);
-    hint = rows.slices.empty() ? "filter" : "filter: " + nameCondition(c.index(), rows.slices.front().slice.name);
-    if (!rows.slices.empty()) hint += " && dur > 1us";
-  }
-  c.typeAhead.before(Field::List);
-  textField("##slices filter", hint.c_str(), slices.filter);
-  c.typeAhead.after(Field::List);
-  const bool active = ImGui::IsItemActive();
-  const float scrolled = active ? textScroll("##slices filter") : 0;
-  if (active && ImGui::IsKeyPressed(ImGuiKey_Enter)) {
-    slices.applyFilter();
-    // The arrow keys go on in what is listed.
-    slices.focused = true;
-  }
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
-  if (!slices.error() || slices.filter.empty()) return;
-  // Underlines the place of the error.
-  const size_t column = std::min(slices.error()->column, slices.filter.size());
-  const float before = textWidth(c.fonts.mono, kMonoSize, std::string_view(slices.filter).substr(0, column));
-  const float x = std::clamp(box.x + 8 + before - scrolled, box.x + 4, box.x + box.w - 12);
-  c.draw->AddRectFilled({x, box.y + box.h - 3}, {x + 7, box.y + box.h - 1}, c.theme.error);
+  const std::string hint = slices.filter.empty() ? filterHint(c) : std::string();
+  if (!drawFilterField(c, "##slices filter", hint, slices.filter, slices.error(), box)) return;
+  slices.applyFilter();
+  // The arrow keys go on in what is listed.
+  slices.focused = true;
 }
 
 struct KindChip {
@@ -158,7 +141,7 @@ float drawSlicesHead(Context& c, const Rect& area) {
   SlicesView& slices = c.slices;
   const float beside = std::min(kField, area.w * kFieldShare);
   // A filter that would reach beyond the field has a line of its own, as in a narrow panel.
-  const bool alone = area.w < kNarrow || textWidth(c.fonts.mono, kMonoSize, slices.filter) + 2 * kBesideText > beside;
+  const bool alone = area.w < kNarrow || textWidth(c.fonts.mono, kMonoSize, slices.filter) + 2 * kBesideFilter > beside;
   const float width = alone ? area.w - 24 : beside;
   drawFilter(c, {area.x + 12, area.y + 5, width, 24});
   ImVec2 at{area.x + width + 24, area.y + 8};

@@ -7,10 +7,10 @@
 #include "core/analysis/filter_example.h"
 #include "core/text/joined_words.h"
 #include "ui/base/menu.h"
-#include "ui/base/text_field.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/view/field_columns.h"
+#include "ui/view/filter_field.h"
 
 namespace tp::ui {
 namespace {
@@ -27,32 +27,13 @@ std::string filterHint(WindowState& c) {
   return example.empty() ? "filter" : "filter: " + example;
 }
 
-void drawFilterField(Context& c, const Rect& box) {
+void drawFilter(Context& c, const Rect& box) {
   EventsView& events = c.events;
-  ImGui::SetCursorScreenPos(box.min());
-  ImGui::SetNextItemWidth(box.w);
-  ImGui::PushFont(c.fonts.mono, kMonoSize);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, 5});
   const std::string hint = events.filter.empty() ? filterHint(c) : std::string();
-  c.typeAhead.before(Field::List);
-  textField("##filter", hint.c_str(), events.filter);
-  c.typeAhead.after(Field::List);
-  bool active = ImGui::IsItemActive();
-  const float scrolled = active ? textScroll("##filter") : 0;
-  if (active && ImGui::IsKeyPressed(ImGuiKey_Enter)) {
-    events.applyFilter();
-    // The arrow keys go on in what is listed.
-    events.focused = true;
-  }
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
-  if (!events.error() || events.filter.empty()) return;
-  // Underlines the place of the error.
-  size_t column = std::min(events.error()->column, events.filter.size());
-  float x =
-      box.x + 8 + textWidth(c.fonts.mono, kMonoSize, std::string_view(events.filter).substr(0, column)) - scrolled;
-  x = std::clamp(x, box.x + 4, box.x + box.w - 12);
-  c.draw->AddRectFilled({x, box.y + box.h - 3}, {x + 7, box.y + box.h - 1}, c.theme.error);
+  if (!drawFilterField(c, "##filter", hint, events.filter, events.error(), box)) return;
+  events.applyFilter();
+  // The arrow keys go on in what is listed.
+  events.focused = true;
 }
 
 // "no record has a field foo, no record is named bar"
@@ -106,7 +87,7 @@ float drawEventsHead(Context& c, const Rect& panel) {
   // In a narrow panel the field has a line of its own.
   bool alone = panel.w < kNarrow;
   float width = alone ? panel.w - 24 : std::max(std::min(kField, panel.w * 0.36f), panel.w * kFieldShare);
-  drawFilterField(c, {panel.x + 12, panel.y + 5, width, 24});
+  drawFilter(c, {panel.x + 12, panel.y + 5, width, 24});
   ImVec2 at{panel.x + width + 24, panel.y + 8};
   if (alone) at = {panel.x + 14, panel.y + kHead};
   using Span = EventsView::Span;
