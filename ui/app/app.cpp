@@ -26,6 +26,7 @@
 #include "ui/timeline/timeline.h"
 #include "ui/timeline/track_area.h"
 #include "ui/timeline/track_commands.h"
+#include "ui/view/leads.h"
 #include "ui/view/navigation.h"
 #include "ui/view/row_keys.h"
 
@@ -167,8 +168,7 @@ void App::frame(float width, float height, double seconds) {
   if (auto chosen = std::exchange(c.choose, std::nullopt)) select(*chosen);
   if (auto listing = std::exchange(c.listSlices, std::nullopt)) {
     c.slices.list(std::move(*listing));
-    c.tab = Tab::Slices;
-    c.drawerOpen = c.moreToCome = true;
+    openTab(c, Tab::Slices);
   }
   if (auto track = std::exchange(c.reveal, std::nullopt)) reveal(*track);
   if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->track, place->time, place->depth);

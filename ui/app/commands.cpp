@@ -114,8 +114,7 @@ bool showTab(App& app, std::string_view, Args args) {
   if (args.size() != 1) return false;
   for (const auto& [name, tab] : kTabs) {
     if (name != args[0]) continue;
-    app.context().tab = tab;
-    return app.context().drawerOpen = true;
+    return openTab(app.context(), tab), true;
   }
   return false;
 }

@@ -8,6 +8,7 @@
 #include "ui/panels/scheduling_panel.h"
 #include "ui/view/duration_leads.h"
 #include "ui/view/laid_plots.h"
+#include "ui/view/leads.h"
 #include "ui/view/losses.h"
 #include "ui/view/plots.h"
 #include "ui/view/selection_text.h"
@@ -61,15 +62,13 @@ bool onDurations(App& app, Id id, Args args) {
 bool goToWarning(App& app, Id, Args args) {
   Context& c = app.context();
   if (c.index().warnings().empty()) return false;
-  c.tab = Tab::Info;
-  c.drawerOpen = true;
+  openTab(c, Tab::Info);
   return warningCommand(c, args);
 }
 
 bool goToLatency(App& app, Id, Args args) {
   Context& c = app.context();
-  c.tab = Tab::Scheduling;
-  c.drawerOpen = true;
+  openTab(c, Tab::Scheduling);
   if (c.scheduling.last() == nullptr) return c.schedulingView.goOn = true;
   return latencyCommand(c, args);
 }

@@ -4,6 +4,7 @@
 #include "ui/app/commands.h"
 #include "ui/app/export.h"
 #include "ui/calls/slices_commands.h"
+#include "ui/view/leads.h"
 #include "ui/view/slice_cells.h"
 
 namespace tp::ui {
@@ -18,18 +19,15 @@ bool onSlices(App& app, Id id, Args args) {
 
 // Opens the tab first.
 bool showSlices(App& app, Id id, Args args) {
-  Context& c = app.context();
-  c.tab = Tab::Slices;
-  c.drawerOpen = true;
-  return slicesCommand(c, id, args);
+  openTab(app.context(), Tab::Slices);
+  return slicesCommand(app.context(), id, args);
 }
 
 // The filter of the events, if they are shown; else that of the slices.
 bool typeFilter(App& app, Id, Args args) {
   Context& c = app.context();
   if (!args.empty()) return false;
-  if (!c.drawerOpen || c.tab != Tab::Events) c.tab = Tab::Slices;
-  c.drawerOpen = true;
+  if (!c.drawerOpen || c.tab != Tab::Events) openTab(c, Tab::Slices);
   c.typeAhead.want(Field::List);
   return true;
 }

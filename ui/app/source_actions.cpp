@@ -5,6 +5,7 @@
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
 #include "ui/calls/source_panel.h"
+#include "ui/view/leads.h"
 #include "ui/view/source_view.h"
 
 namespace tp::ui {
@@ -24,8 +25,7 @@ bool showSource(App& app, Id, Args args) {
   }
   if (c.selection) return showSelectedSource(c);
   if (!c.memory.of<SourceView>().asked()) return c.say("Select a call first."), false;
-  c.tab = Tab::Source;
-  return c.drawerOpen = true;
+  return openTab(c, Tab::Source), true;
 }
 
 // In the page a dialog asks for the folder, natively the palette.

@@ -58,8 +58,7 @@ void listCallsOf(Context& c, const Calls& calls, const FunctionStats& row, Funct
     listing.filter += " && dur >= " + exactTimeText(least, c.clock());
     listing.ascending = true;
   }
-  c.listSlices = std::move(listing);
-  c.moreToCome = true;
+  listSlices(c, std::move(listing));
 }
 
 bool listChosenFunction(Context& c) {
@@ -75,8 +74,7 @@ void listCallsOf(Context& c, const Calls& calls, NameId function, std::pair<Time
   listing.filter += " && " + durationCondition(durations.first, durations.second, c.clock());
   listing.records = pickOf(c, calls, function, durations);
   listing.title = titleOf(c, *listing.records, function);
-  c.listSlices = std::move(listing);
-  c.moreToCome = true;
+  listSlices(c, std::move(listing));
 }
 
 }  // namespace tp::ui

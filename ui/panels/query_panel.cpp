@@ -15,6 +15,7 @@
 #include "ui/panels/query_result_track.h"
 #include "ui/panels/query_table.h"
 #include "ui/view/copied.h"
+#include "ui/view/leads.h"
 
 namespace tp::ui {
 namespace {
@@ -199,24 +200,21 @@ bool queryCommand(Context& c, std::string_view id, std::span<const std::string> 
       state.text = args[0];
       state.begun = true;
     }
-    c.tab = Tab::Query;
-    c.drawerOpen = true;
+    openTab(c, Tab::Query);
     beginEditing(c, state);
     return runQuery(c, state), true;
   }
   if (id == "sql-edit") {
     beginEditing(c, state);
     editQuery(state, state.text);
-    c.tab = Tab::Query;
-    return c.drawerOpen = c.moreToCome = true;
+    return openTab(c, Tab::Query), true;
   }
   if (id == "sql-track-edit") {
     size_t number = 0;
     const std::vector<QueryTrack>& tracks = c.queryTracks.all();
     if (args.size() != 1 || !readNumber(args[0], number) || number < 1 || number > tracks.size()) return false;
     editQuery(state, tracks[number - 1].text);
-    c.tab = Tab::Query;
-    return c.drawerOpen = true;
+    return openTab(c, Tab::Query), true;
   }
   if (result == nullptr || result->rows() == 0 || !result->over()) return false;
   orderRows(state, *result);
@@ -225,8 +223,7 @@ bool queryCommand(Context& c, std::string_view id, std::span<const std::string> 
   int64_t row = 0;
   if (id != "sql-row" || args.size() != 1) return false;
   if (!readNumber(args[0], row) || row < 1) return false;
-  c.tab = Tab::Query;
-  c.drawerOpen = true;
+  openTab(c, Tab::Query);
   return chooseRow(c, state, *result, static_cast<size_t>(row - 1));
 }
 

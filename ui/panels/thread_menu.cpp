@@ -6,6 +6,8 @@
 #include "ui/timeline/track_commands.h"
 #include "ui/view/leads.h"
 #include "ui/view/selection_text.h"
+#include "ui/view/slice_conditions.h"
+#include "ui/view/state_track.h"
 
 namespace tp::ui {
 namespace {
@@ -18,24 +20,6 @@ struct ThreadMenu {
   std::optional<ImVec2> at;
 };
 
-// The records of a thread; of several traces, those of its own.
-std::string recordsOf(const Context& c, TrackId thread) {
-  const TrackKey& key = c.index().tracks()[thread].key;
-  std::string filter = "tid == " + std::to_string(key.tid);
-  const std::string_view trace = traceName(c.index().tracks(), key.trace);
-  if (!trace.empty()) filter += " && trace == \"" + std::string(trace) + '"';
-  return filter;
-}
-
-// Whether anything tells what the thread did when it did not run.
-bool hasStates(const TraceIndex& index, TrackId thread) {
-  for (TrackId id = 0; id < index.tracks().size(); ++id) {
-    const Track& one = index.tracks()[id];
-    if (one.parent == thread && one.key.kind == TrackKind::ThreadState) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 void askThreadMenu(Context& c, TrackId thread, std::optional<ImVec2> at) {
@@ -47,15 +31,14 @@ void askThreadMenu(Context& c, TrackId thread, std::optional<ImVec2> at) {
 void listStates(Context& c, TrackId thread, std::optional<ThreadState> state) {
   SliceListing listing;
   listing.kind = SliceKind::States;
-  listing.filter = recordsOf(c, thread);
+  listing.filter = trackCondition(c.index(), thread);
   const std::string owner = trackOwner(c.index(), thread);
   listing.title = "states of " + owner;
   if (state) {
     listing.filter += std::string(" && name == ") + threadStateName(*state);
     listing.title = std::string(threadStateName(*state)) + " states of " + owner;
   }
-  c.listSlices = std::move(listing);
-  c.moreToCome = true;
+  listSlices(c, std::move(listing));
 }
 
 void drawThreadMenu(Context& c) {
@@ -69,8 +52,9 @@ void drawThreadMenu(Context& c) {
   if (thread < c.index().tracks().size()) {
     const std::string name = shortName(trackOwner(c.index(), thread));
     if (menuItem(c, "Show the track of " + name)) c.reveal = thread;
-    if (hasStates(c.index(), thread) && menuItem(c, "List the states of " + name)) listStates(c, thread);
-    if (menuItem(c, "List the records of " + name)) listRecords(c, recordsOf(c, thread));
+    if (stateTrackOf(c.index().tracks(), thread) != kNoTrack && menuItem(c, "List the states of " + name))
+      listStates(c, thread);
+    if (menuItem(c, "List the records of " + name)) listRecords(c, trackCondition(c.index(), thread));
     const bool pinned = isPinned(c, thread);
     if (menuItem(c, pinned ? "Unpin its track" : "Pin its track at the top")) pin(c, thread, !pinned);
     if (menuItem(c, "Hide its track")) hide(c, thread);

@@ -87,8 +87,7 @@ void drawSameCalls(Context& c, NameId name, size_t trackClass) {
     if (menuItem(c, "Calls with " + field.field + " = " + field.text)) {
       SliceListing listing = callsOf(c, name, trackClass);
       listing.filter += " && " + field.field + " == " + field.text;
-      c.listSlices = std::move(listing);
-      c.moreToCome = true;
+      listSlices(c, std::move(listing));
     }
     if (++drawn == kMostFields) break;
   }

@@ -6,17 +6,12 @@
 #include "core/analysis/call_profile.h"
 #include "core/analysis/filter.h"
 #include "core/analysis/number.h"
+#include "core/text/characters.h"
 #include "ui/base/time_text.h"
 #include "ui/view/slice_conditions.h"
 
 namespace tp::ui {
 namespace {
-
-void showTab(Context& c, Tab tab) {
-  c.tab = tab;
-  c.drawerOpen = true;
-  c.moreToCome = true;
-}
 
 // In quotes, as the filter language takes it; empty if it can't be written so.
 std::string quoted(std::string_view name) {
@@ -61,13 +56,23 @@ size_t parametersOf(std::string_view name) {
 
 }  // namespace
 
+void openTab(Context& c, Tab tab) {
+  c.tab = tab;
+  c.drawerOpen = c.moreToCome = true;
+}
+
+void listSlices(Context& c, SliceListing listing) {
+  c.listSlices = std::move(listing);
+  c.moreToCome = true;
+}
+
 void listRecords(Context& c, std::string filter) {
   c.events.clearCalls();
   c.events.showHits(false);
   c.events.filter = std::move(filter);
   c.events.applyFilter();
   c.events.span = EventsView::Span::Whole;
-  showTab(c, Tab::Events);
+  openTab(c, Tab::Events);
 }
 
 size_t callClass(Context& c, NameId name, TrackId track) {
@@ -83,8 +88,7 @@ SliceListing callsOf(const Context& c, NameId function, size_t trackClass) {
 }
 
 void listCallsOf(Context& c, NameId function, size_t trackClass) {
-  c.listSlices = callsOf(c, function, trackClass);
-  c.moreToCome = true;
+  listSlices(c, callsOf(c, function, trackClass));
 }
 
 size_t countedClass(const Context& c, const std::vector<TrackId>& on) {
@@ -132,19 +136,17 @@ void showStatistics(Context& c, NameId function) {
   c.function = function;
   // The table follows the search, which must not hide what is asked for.
   if (!c.matches(function)) c.search.clear();
-  showTab(c, Tab::Functions);
+  openTab(c, Tab::Functions);
 }
 
 void showSandwich(Context& c, NameId function) {
   c.function = function;
-  showTab(c, Tab::Sandwich);
+  openTab(c, Tab::Sandwich);
 }
 
 std::string shortName(const std::string& name) {
   if (name.size() <= kLongestName) return name;
-  size_t from = name.size() - kLongestName;
-  while (from < name.size() && (static_cast<unsigned char>(name[from]) & 0xc0) == 0x80) ++from;
-  return "\u2026" + name.substr(from);
+  return "\u2026" + name.substr(nextCharacter(name, name.size() - kLongestName));
 }
 
 std::string shortFunction(const std::string& name) {

@@ -9,6 +9,11 @@
 
 namespace tp::ui {
 
+// Opens the drawer on a tab.
+void openTab(Context& c, Tab tab);
+
+// Lists slices in the panel of slices.
+void listSlices(Context& c, SliceListing listing);
 // Lists the records that a filter finds.
 void listRecords(Context& c, std::string filter);
 

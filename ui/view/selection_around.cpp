@@ -4,6 +4,7 @@
 
 #include "core/trace/not_recorded.h"
 #include "ui/view/context.h"
+#include "ui/view/state_track.h"
 
 namespace tp::ui {
 namespace {
@@ -15,14 +16,6 @@ constexpr size_t kMaxStates = 8;
 // The level of detail at which about `marks` windows of aggregation fill the span.
 int levelOf(Time span, Time marks) {
   return std::max(0, firstShortLevel(span / marks) - 1);
-}
-
-TrackId stateTrackOf(const TrackTable& tracks, TrackId track) {
-  TrackKey key = tracks[track].key;
-  if (key.kind == TrackKind::ThreadState) return track;
-  if (key.kind != TrackKind::Thread && key.kind != TrackKind::Events) return kNoTrack;
-  key.kind = TrackKind::ThreadState;
-  return tracks.find(key);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "ui/base/time_text.h"
+#include "ui/view/state_track.h"
 
 namespace tp::ui {
 namespace {
@@ -30,12 +31,7 @@ SliceColours::SliceColours(Context& c, TrackId track, int level) : c_(c), kind_(
 }
 
 void SliceColours::loadStates(TrackId thread, int level) {
-  const TrackTable& tracks = c_.index().tracks();
-  TrackKey key = tracks[thread].key;
-  key.kind = TrackKind::ThreadState;
-  TrackId state = tracks.find(key);
-  for (TrackId id = 0; state == kNoTrack && id < tracks.size(); ++id)
-    if (tracks[id].parent == thread && tracks[id].key.kind == TrackKind::ThreadState) state = id;
+  const TrackId state = stateTrackOf(c_.index().tracks(), thread);
   if (state == kNoTrack) return;
   c_.session.query(state, c_.view.beginTime(), c_.view.endTime(), level, states_);
   std::sort(states_.begin(), states_.end(), [](const Mark& a, const Mark& b) { return a.begin < b.begin; });

@@ -51,16 +51,16 @@ std::string nameCondition(const TraceIndex& index, NameId name) {
 
 std::string trackCondition(const TraceIndex& index, TrackId track) {
   const Track& one = index.tracks()[track];
-  if (one.key.tid >= 0) return "tid == " + std::to_string(one.key.tid);
-  if (one.key.cpu >= 0) return "cpu == " + std::to_string(one.key.cpu);
-  return "thread == " + quotedText(one.name);
+  std::string condition = one.key.tid >= 0   ? "tid == " + std::to_string(one.key.tid)
+                          : one.key.cpu >= 0 ? "cpu == " + std::to_string(one.key.cpu)
+                                             : "thread == " + quotedText(one.name);
+  const std::string_view trace = traceName(index.tracks(), one.key.trace);
+  return trace.empty() ? condition : condition + " && trace == " + quotedText(trace);
 }
 
 std::string wakingCondition(const TraceIndex& index, const Waking& waking) {
   const TrackTable& tracks = index.tracks();
-  std::string condition = "name == runnable && " + trackCondition(index, waking.woken);
-  const std::string_view trace = traceName(tracks, tracks[waking.woken].key.trace);
-  if (!trace.empty()) condition += " && trace == " + quotedText(trace);
+  const std::string condition = "name == runnable && " + trackCondition(index, waking.woken);
   // The name of a thread may change in the course of the trace, its id does not.
   if (!waking.interrupt() && waking.waker < tracks.size())
     return condition + " && waker ~ \"* " + std::to_string(tracks[waking.waker].key.tid) + "\"";

@@ -18,7 +18,7 @@ std::string exactTimeText(Time time, const ClockInfo& clock);
 std::string durationCondition(Time least, Time most, const ClockInfo& clock);
 // That a slice has this name: the function itself, if several share its name.
 std::string nameCondition(const TraceIndex& index, NameId name);
-// That a slice is on this track.
+// That a slice is on this track; of several traces, one of its own.
 std::string trackCondition(const TraceIndex& index, TrackId track);
 // That a state of a thread was begun by one of these wakings. Each began one state, in which the thread was runnable.
 std::string wakingCondition(const TraceIndex& index, const Waking& waking);

@@ -1,4 +1,5 @@
 #include "ui/view/source_view.h"
+#include "ui/view/leads.h"
 
 #include <algorithm>
 #include <utility>
@@ -111,15 +112,13 @@ bool showSelectedSource(Context& c) {
   if (!place) return c.say("Where it was written is not known."), false;
   const Selection& selection = *c.selection;
   c.memory.of<SourceView>().show(selection.mark.name, place, c.index().tracks()[selection.track].key.trace);
-  c.tab = Tab::Source;
-  c.drawerOpen = c.moreToCome = true;
+  openTab(c, Tab::Source);
   return true;
 }
 
 void showSourceOf(Context& c, NameId function) {
   c.memory.of<SourceView>().show(function, std::nullopt, 0);
-  c.tab = Tab::Source;
-  c.drawerOpen = c.moreToCome = true;
+  openTab(c, Tab::Source);
 }
 
 }  // namespace tp::ui

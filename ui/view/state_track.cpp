@@ -1,0 +1,17 @@
+#include "ui/view/state_track.h"
+
+namespace tp::ui {
+
+TrackId stateTrackOf(const TrackTable& tracks, TrackId track) {
+  TrackKey key = tracks[track].key;
+  if (key.kind == TrackKind::ThreadState) return track;
+  if (key.kind != TrackKind::Thread && key.kind != TrackKind::Events) return kNoTrack;
+  key.kind = TrackKind::ThreadState;
+  if (const TrackId own = tracks.find(key); own != kNoTrack) return own;
+  // If its key is another one, its parent tells.
+  for (TrackId id = 0; id < tracks.size(); ++id)
+    if (tracks[id].parent == track && tracks[id].key.kind == TrackKind::ThreadState) return id;
+  return kNoTrack;
+}
+
+}  // namespace tp::ui

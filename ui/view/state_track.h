@@ -1,0 +1,11 @@
+// The track with the states of a thread.
+#pragma once
+
+#include "core/trace/tracks.h"
+
+namespace tp::ui {
+
+// Returns the track with the states of the thread whose calls, events or states `track` has; kNoTrack if there is none.
+TrackId stateTrackOf(const TrackTable& tracks, TrackId track);
+
+}  // namespace tp::ui
