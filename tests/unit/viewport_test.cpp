@@ -142,6 +142,19 @@ TEST(TimeText, UnitsAndDigits) {
   EXPECT_EQ(bytesText(1600000000), "1.60 GB");
 }
 
+TEST(TimeText, BoundsStayBounds) {
+  ClockInfo ns;
+  EXPECT_EQ(durationText(110700000, ns, Bound::AtLeast), "\u2265110 ms");
+  EXPECT_EQ(durationText(15643, ns, Bound::AtMost), "\u226415.7 \u00b5s");
+  EXPECT_EQ(durationText(1240000, ns, Bound::AtMost), "\u22641.24 ms") << "exact";
+  EXPECT_EQ(durationText(870, ns, Bound::AtMost), "\u2264870 ns");
+  EXPECT_EQ(percentText(1, 3), "33.3 %");
+  EXPECT_EQ(percentText(1, 3, Bound::AtMost), "\u226433.4 %");
+  EXPECT_EQ(percentText(2, 3, Bound::AtLeast), "\u226566.6 %");
+  EXPECT_EQ(percentText(1, 2, Bound::AtMost), "\u226450.0 %") << "exact";
+  EXPECT_EQ(percentText(1, 0), "0.0 %");
+}
+
 TEST(SliceLabel, FitsOrIsLeftOut) {
   EXPECT_EQ(fitName("main", 2), "");
   EXPECT_EQ(fitName("main", 4), "main");

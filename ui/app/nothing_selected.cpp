@@ -131,7 +131,7 @@ void drawWaits(Context& c, const Rect& area) {
   }
   for (size_t i = 0; i < found->worst.size() && !list.full(); ++i) {
     const WakeupLatency& one = found->worst[i];
-    const std::string time = atMostText(one.atMost, one.latency(), c.clock());
+    const std::string time = durationText(one.latency(), c.clock(), atMostIf(one.atMost));
     if (list.row(threadText(c, one.thread), time)) c.runAction = {"latency", std::to_string(i + 1)};
   }
   if (found->worst.empty()) list.note("No wakeups are known.");

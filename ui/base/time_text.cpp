@@ -22,15 +22,20 @@ std::string grouped(std::string digits) {
   return digits;
 }
 
-std::string scaled(double value, const char* unit, Round round = Round::Nearest) {
-  int decimals = std::fabs(value) >= 100 ? 0 : std::fabs(value) >= 10 ? 1 : 2;
-  char text[48];
+// Rounds a bound to 1 / `parts`, so that it stays one. Any other value is returned as it is.
+double rounded(double value, double parts, Bound bound) {
   // What a double adds to a decimal fraction does not count.
   constexpr double kNothing = 1e-9;
-  const double digits = decimals == 0 ? 1 : decimals == 1 ? 10 : 100;
-  if (round == Round::Up) value = std::ceil(value * digits - kNothing) / digits;
-  if (round == Round::Down) value = std::floor(value * digits + kNothing) / digits;
-  std::snprintf(text, sizeof text, "%.*f %s", decimals, value, unit);
+  if (bound == Bound::AtMost) return std::ceil(value * parts - kNothing) / parts;
+  if (bound == Bound::AtLeast) return std::floor(value * parts + kNothing) / parts;
+  return value;
+}
+
+std::string scaled(double value, const char* unit, Bound bound = Bound::None) {
+  const int decimals = std::fabs(value) >= 100 ? 0 : std::fabs(value) >= 10 ? 1 : 2;
+  const double parts = decimals == 0 ? 1 : decimals == 1 ? 10 : 100;
+  char text[48];
+  std::snprintf(text, sizeof text, "%.*f %s", decimals, rounded(value, parts, bound), unit);
   return text;
 }
 
@@ -41,16 +46,27 @@ double toNs(double units, const ClockInfo& clock) {
   return units * static_cast<double>(clock.nsNum) / static_cast<double>(clock.nsDen);
 }
 
-std::string durationText(Time units, const ClockInfo& clock, Round round) {
-  if (!isTime(clock)) return grouped(std::to_string(units));
-  double ns = toNs(static_cast<double>(units), clock);
-  double size = std::fabs(ns);
-  if (size < 1000 && clock.isNs) return std::to_string(units) + " ns";
-  if (size < 1e3) return scaled(ns, "ns", round);
-  if (size < 1e6) return scaled(ns / 1e3, "\u00b5s", round);
-  if (size < 1e9) return scaled(ns / 1e6, "ms", round);
-  if (size < 60e9) return scaled(ns / 1e9, "s", round);
-  return scaled(ns / 60e9, "min", round);
+const char* boundSign(Bound bound) {
+  return bound == Bound::AtMost ? "\u2264" : bound == Bound::AtLeast ? "\u2265" : "";
+}
+
+std::string durationText(Time units, const ClockInfo& clock, Bound bound) {
+  const std::string sign = boundSign(bound);
+  if (!isTime(clock)) return sign + grouped(std::to_string(units));
+  const double ns = toNs(static_cast<double>(units), clock), size = std::fabs(ns);
+  if (size < 1000 && clock.isNs) return sign + std::to_string(units) + " ns";
+  if (size < 1e3) return sign + scaled(ns, "ns", bound);
+  if (size < 1e6) return sign + scaled(ns / 1e3, "\u00b5s", bound);
+  if (size < 1e9) return sign + scaled(ns / 1e6, "ms", bound);
+  if (size < 60e9) return sign + scaled(ns / 1e9, "s", bound);
+  return sign + scaled(ns / 60e9, "min", bound);
+}
+
+std::string percentText(Time part, Time whole, Bound bound) {
+  const double share = whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %%", rounded(share, 10, bound));
+  return boundSign(bound) + std::string(text);
 }
 
 std::string offsetText(Time units, const ClockInfo& clock) {

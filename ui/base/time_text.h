@@ -9,12 +9,21 @@
 
 namespace tp::ui {
 
-// How a text is rounded: an upper bound up, a lower bound down, so that they stay bounds.
-enum class Round : uint8_t { Nearest, Up, Down };
+// Whether a figure is an upper or a lower bound.
+enum class Bound : uint8_t { None, AtMost, AtLeast };
+// "≤", "≥" or nothing.
+const char* boundSign(Bound bound);
+// AtMost or None.
+constexpr Bound atMostIf(bool bound) {
+  return bound ? Bound::AtMost : Bound::None;
+}
 
 // A duration with about three significant digits and its unit: "1.23 ms", "870 ns". Only the count if the clock's unit
-// has no known length.
-std::string durationText(Time units, const ClockInfo& clock, Round round = Round::Nearest);
+// has no known length. A bound has its sign before it, and is rounded up or down, so that it stays one: "≤1.24 ms".
+std::string durationText(Time units, const ClockInfo& clock, Bound bound = Bound::None);
+
+// "42.3 %" of `whole`, 0 % of nothing, with the sign of a bound and rounded as one.
+std::string percentText(Time part, Time whole, Bound bound = Bound::None);
 
 // A time since some beginning, to the microsecond or, below a millisecond, to the nanosecond: "110.234 ms",
 // "3.812345 s". Only the count if the clock's unit has no known length.

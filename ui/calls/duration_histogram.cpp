@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 
 namespace tp::ui {
@@ -86,8 +85,7 @@ std::vector<Percentile> percentilesOf(const Context& c, const Bars& bars, const 
   for (Percentile& one : all) {
     const double part = (logOf(one.value) - bars.least) / (bars.most - bars.least);
     one.line = area.x + (static_cast<float>(part * (kBars - 1)) + 0.5f) * area.w / static_cast<float>(kBars);
-    one.text += std::string(" ") + what.sign +
-                durationText(one.value, c.clock(), *what.sign != '\0' ? Round::Up : Round::Nearest);
+    one.text += " " + durationText(one.value, c.clock(), what.bound);
     one.wide = textWidth(c.fonts.mono, kHintSize, one.text);
   }
   placeLabels(all, area.x, area.x + area.w);

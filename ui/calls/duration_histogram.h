@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/analysis/durations.h"
+#include "ui/base/time_text.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -42,7 +43,7 @@ struct DurationPlot {
   std::string subtitle;
   const char* unit = "call";  // singular noun for what is counted
   Time median = 0, p90 = 0, p99 = 0;
-  const char* sign = "";       // before each of these: of a bound
+  Bound bound = Bound::None;   // of each of these
   const char* hint = nullptr;  // what a drag over the bars does; null: they can't be dragged over
 };
 

@@ -2,7 +2,6 @@
 
 // The flame graph of the calls in the marked range or the whole trace.
 #include <algorithm>
-#include <cstdio>
 
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
@@ -37,13 +36,6 @@ void zoomAsAsked(WindowState& c) {
   c.flame.zoomTo = kNoName;
 }
 
-std::string share(int64_t part, int64_t whole) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f %%",
-                whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
-  return text;
-}
-
 const char* whatOf(const FlameGraph& graph) {
   if (graph.shape().weight == CallWeight::Calls) return "of calls";
   if (!graph.counter().empty()) return "of its growth";
@@ -60,15 +52,16 @@ std::string headText(const Context& c) {
   const CallShape& shape = graph.shape();
   std::string text = weightText(c, shape.weight, graph.counter(), graph.whole()) + " " + scopeText(c);
   if (shape.focus != kNoName && shape.weight != CallWeight::Calls)
-    text = share(graph.whole(), graph.all()) + " of all, " + text;
+    text = percentText(graph.whole(), graph.all()) + " of all, " + text;
   if (graph.cut()) text += ", as far as it can still be read";
   if (const FoundCalls* found = graph.found())
-    text = (graph.foundAtLeast() ? "at least " : "") + share(found->weight, graph.whole()) + " " + whatOf(graph) +
-           " in " + countText(found->frames) + (found->frames == 1 ? " frame" : " frames") + " of \u201c" + c.search +
-           "\u201d";
+    text = percentText(found->weight, graph.whole(), graph.foundAtLeast() ? Bound::AtLeast : Bound::None) + " " +
+           whatOf(graph) + " in " + countText(found->frames) + (found->frames == 1 ? " frame" : " frames") +
+           " of \u201c" + c.search + "\u201d";
   const uint32_t top = graph.top();
   const int64_t whole = top != CallTree::kRoot ? graph.tree()->nodes()[top].total : graph.whole();
-  if (graph.untold() > 0) text += " \u00b7 " + share(graph.untold(), whole) + " in stacks too small to tell apart here";
+  if (graph.untold() > 0)
+    text += " \u00b7 " + percentText(graph.untold(), whole) + " in stacks too small to tell apart here";
   return text;
 }
 

@@ -1,7 +1,6 @@
 #include "ui/calls/flame_view.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
@@ -15,13 +14,6 @@ constexpr float kRow = kCallHeight + 1;
 
 int64_t timeBelow(const CallTree& tree, uint32_t node) {
   return node != CallTree::kRoot ? tree.nodes()[node].total : plus(wholeOf(tree), tree.untold(node));
-}
-
-std::string percentText(int64_t part, int64_t whole) {
-  char text[24];
-  std::snprintf(text, sizeof text, "%.1f %%",
-                whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
-  return text;
 }
 
 }  // namespace

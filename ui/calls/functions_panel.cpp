@@ -1,7 +1,6 @@
 #include "ui/calls/functions_panel.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <iterator>
 #include <utility>
 
@@ -139,9 +138,7 @@ bool drawFigureOf(Context& c, const std::string& title, HiddenFigures* hidden, b
     if (!text.empty()) hidden->emplace_back(title, std::move(text));
     return false;
   }
-  const float x = ImGui::GetIO().MousePos.x, from = ImGui::GetCursorScreenPos().x;
-  const float half = kColumnPadding / 2;
-  const bool pointed = hidden != nullptr && x >= from - half && x < from + ImGui::GetContentRegionAvail().x + half;
+  const bool pointed = hidden != nullptr && pointerInCell();
   right(c, pointed && leads ? c.theme.accent : c.theme.text, text);
   return pointed && !text.empty();
 }
@@ -221,9 +218,7 @@ void drawRow(Context& c, const Calls& calls, const FunctionStats& row, const Fig
     c.draw->AddRectFilled({cell.x + kBar, cell.y + 2},
                           {cell.x + kBar + (width - kBar) * static_cast<float>(share), cell.y + 15}, c.theme.accentSoft,
                           2);
-  char text[24];
-  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-  drawFigure(c, c.theme.text, text, {cell.x, cell.y + 1, std::min(width, kShare), 16});
+  drawFigure(c, c.theme.text, percentText(row.self, selfSum), {cell.x, cell.y + 1, std::min(width, kShare), 16});
 }
 
 // Chooses a row by keys, and brings the chosen one into view when another has been chosen.

@@ -1,7 +1,6 @@
 // The lists beside the table of threads: latencies, CPUs, wakers.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 #include "ui/base/hatch.h"
@@ -11,6 +10,7 @@
 #include "ui/calls/duration_histogram.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/panels/thread_menu.h"
+#include "ui/view/leads.h"
 #include "ui/view/slice_conditions.h"
 
 namespace tp::ui {
@@ -27,7 +27,7 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
            [&](size_t i, const Rect& place, bool pressed, bool hovered) {
              Rect box{place.x + 4, place.y, place.w - 8, place.h};
              const WakeupLatency& one = scheduling.worst[i];
-             const std::string time = atMostText(one.atMost, one.latency(), c.clock());
+             const std::string time = durationText(one.latency(), c.clock(), atMostIf(one.atMost));
              float width = textWidth(c.fonts.mono, kMonoSize, time);
              drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
              Rect clip{box.x + 70, box.y, box.w - 70, box.h};
@@ -52,13 +52,6 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
            });
 }
 
-std::string percentText(Time part, Time whole) {
-  char text[24];
-  std::snprintf(text, sizeof text, "%.1f %%",
-                whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0);
-  return text;
-}
-
 void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu, const Rect& box, bool hovered) {
   std::string name = cpu.name() + (cpu.machine.empty() ? "" : ", " + cpu.machine);
   // The name of a machine or a trace needs more room, and that of a CPU whose number is guessed.
@@ -80,19 +73,19 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   float wide = told * static_cast<float>(std::clamp(share, 0.0, 1.0));
   if (wide > 0) c.draw->AddRectFilled(bar.min(), {bar.x + wide, bar.y + bar.h}, c.theme.ok, 2);
   if (!cpu.seen || recorded > 0) drawHatch(c, bar, bar.x + told, bar.x + bar.w);
+  const Bound bound = atMostIf(!scheduling.states);
   // A coarse clock may have counted nothing between the first record and the last.
-  std::string text = recorded > 0 ? (scheduling.states ? "" : kAtMostSign) + percentText(cpu.busy, recorded) +
-                                        (partly ? " of " + durationText(recorded, c.clock()) : "")
-                     : cpu.seen    ? "in one tick"
-                     : cpu.tells() ? durationText(cpu.busy, c.clock(), Round::Down) + " at least"
-                                   : "not recorded";
+  std::string text =
+      recorded > 0 ? percentText(cpu.busy, recorded, bound) + (partly ? " of " + durationText(recorded, c.clock()) : "")
+      : cpu.seen   ? "in one tick"
+      : cpu.tells() ? durationText(cpu.busy, c.clock(), Bound::AtLeast)
+                    : "not recorded";
   drawText(c, c.fonts.mono, kMonoSize, {box.x + box.w - textWidth(c.fonts.mono, kMonoSize, text), box.y + 2},
            recorded > 0 ? c.theme.text : c.theme.dim, text);
   if (!hovered || recorded <= 0) return;
   constexpr size_t kNamed = 8;
-  std::vector<TipLine> lines{{name + " is busy for " + (scheduling.states ? "" : "at most ") +
-                                  durationText(cpu.busy, c.clock(), scheduling.states ? Round::Nearest : Round::Up) +
-                                  " of " + durationText(recorded, c.clock()) + " recorded",
+  std::vector<TipLine> lines{{name + " is busy for " + durationText(cpu.busy, c.clock(), bound) + " of " +
+                                  durationText(recorded, c.clock()) + " recorded",
                               c.fonts.strong, kWordSize, c.theme.text}};
   for (size_t i = 0; i < std::min(kNamed, cpu.threads.size()); ++i)
     lines.push_back({percentText(cpu.threads[i].second, recorded) + "  " + threadText(c, cpu.threads[i].first),
@@ -109,8 +102,7 @@ void listWakings(Context& c, const Waking& waking) {
   listing.kind = SliceKind::States;
   listing.filter = wakingCondition(c.index(), waking);
   listing.title = "wakings by " + wakerText(c, waking.waker, waking.context, waking.handler);
-  c.listSlices = std::move(listing);
-  c.moreToCome = true;
+  listSlices(c, std::move(listing));
 }
 
 }  // namespace
@@ -126,9 +118,9 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   plot.durations = &scheduling.latencies;
   plot.title = "Wakeup latency";
   // What is counted from an upper bound is one.
-  plot.sign = scheduling.atMost > 0 ? kAtMostSign : "";
-  plot.subtitle = countText(scheduling.latencyCount, "wakeup") + ", average " +
-                  atMostText(scheduling.atMost > 0, p.average, c.clock());
+  plot.bound = atMostIf(scheduling.atMost > 0);
+  plot.subtitle =
+      countText(scheduling.latencyCount, "wakeup") + ", average " + durationText(p.average, c.clock(), plot.bound);
   if (scheduling.uncertain > 0) plot.subtitle += "; " + countText(scheduling.uncertain) + " uncertain";
   plot.unit = "wakeup";
   plot.median = p.median;
@@ -148,8 +140,8 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   if (low) {
     height = 56;
     drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 34}, c.theme.dim,
-             "median " + (plot.sign + durationText(p.median, c.clock())) + ", 99 % " + plot.sign +
-                 durationText(p.p99, c.clock()),
+             "median " + durationText(p.median, c.clock(), plot.bound) + ", 99 % " +
+                 durationText(p.p99, c.clock(), plot.bound),
              {area.x, area.y + 34, width, 18});
   }
   drawDurationHistogram(c, plot, {area.x, area.y, width, low ? 40 : height});

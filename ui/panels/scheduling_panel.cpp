@@ -26,10 +26,6 @@ std::string scopeOf(const Context& c, bool fresh) {
 
 }  // namespace
 
-std::string atMostText(bool bound, Time time, const ClockInfo& clock) {
-  return bound ? kAtMostSign + durationText(time, clock, Round::Up) : durationText(time, clock);
-}
-
 std::string threadText(const Context& c, TrackId thread) {
   const TrackTable& tracks = c.index().tracks();
   const std::string_view trace = thread == kNoTrack ? std::string_view() : traceName(tracks, tracks[thread].key.trace);

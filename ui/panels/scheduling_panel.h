@@ -16,14 +16,6 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area);
 // How busy each CPU was, and which thread woke which.
 void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area);
 
-// Before a latency that is an upper bound (WakeupLatency::atMost).
-inline constexpr char kAtMostSign[] = "\u2264";
-// Before the running time of a thread that may have run where nothing was recorded.
-inline constexpr char kAtLeastSign[] = "\u2265";
-
-// The text of a time, with the sign if it is an upper bound.
-std::string atMostText(bool bound, Time time, const ClockInfo& clock);
-
 // "sched-pipe 11845"; "an idle CPU, or not known" for kNoTrack.
 std::string threadText(const Context& c, TrackId thread);
 

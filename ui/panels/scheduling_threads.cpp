@@ -106,9 +106,10 @@ void sortRows(const Context& c, Shown& shown, const Scheduling& scheduling) {
 // longer by `unseen`.
 std::string timeText(const Context& c, Time time, Time assumed, Time unseen = 0) {
   const std::string shown = durationText(time, c.clock());
-  if (assumed > 0 && durationText(time - assumed, c.clock()) != shown) return atMostText(true, time, c.clock());
+  if (assumed > 0 && durationText(time - assumed, c.clock()) != shown)
+    return durationText(time, c.clock(), Bound::AtMost);
   if (unseen <= 0 || durationText(time + unseen, c.clock()) == shown) return shown;
-  return kAtLeastSign + durationText(time, c.clock(), Round::Down);
+  return durationText(time, c.clock(), Bound::AtLeast);
 }
 
 void right(Canvas& c, ImU32 ink, const std::string& text) {
@@ -117,13 +118,6 @@ void right(Canvas& c, ImU32 ink, const std::string& text) {
   std::string shown = fitText(c.fonts.mono, kMonoSize, text, room);
   float width = textWidth(c.fonts.mono, kMonoSize, shown);
   drawText(c, c.fonts.mono, kMonoSize, {at.x + std::max(0.0f, room - width), at.y + 1}, ink, shown);
-}
-
-// Whether the pointer is in the cell that is drawn next.
-bool inCell() {
-  const float x = ImGui::GetIO().MousePos.x, from = ImGui::GetCursorScreenPos().x;
-  const float beside = ImGui::GetStyle().CellPadding.x;
-  return x >= from - beside && x < from + ImGui::GetContentRegionAvail().x + beside;
 }
 
 // Draws the shares of `window`, the same for all rows, so that these can be compared.
@@ -168,8 +162,9 @@ void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
   line(countText(row.switches) + (row.switches == 1 ? " recorded switch to it, " : " recorded switches to it, ") +
        countText(row.migrations) + " to another CPU than before");
   if (row.wakeups > 0)
-    line(countText(row.wakeups, "wakeup") + ", latency " + atMostText(row.atMost > 0, row.latencyAverage(), c.clock()) +
-         " on average, " + atMostText(row.maxAtMost, row.latencyMax, c.clock()) + " at worst");
+    line(countText(row.wakeups, "wakeup") + ", latency " +
+         durationText(row.latencyAverage(), c.clock(), atMostIf(row.atMost > 0)) + " on average, " +
+         durationText(row.latencyMax, c.clock(), atMostIf(row.maxAtMost)) + " at worst");
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
@@ -205,7 +200,7 @@ void drawRow(Context& c, const ThreadScheduling& row, Time longest, Time window)
     if (figure == 0) continue;
     const Time assumed = column.assumed != nullptr ? column.assumed(row) : 0;
     const Time unseen = column.unseen != nullptr ? column.unseen(row) : 0;
-    const bool here = hovered && column.state && inCell();
+    const bool here = hovered && column.state && pointerInCell();
     leads = leads || here;
     if (here) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (here && pressed) listStates(c, row.thread, column.state);

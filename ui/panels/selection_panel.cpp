@@ -54,11 +54,14 @@ bool linkRow(Canvas& c, Column& at, int id, std::string_view label, const std::s
 // How long a state lasted within the selected call. For a selected state and its neighbours: how long it lasted.
 std::string withinText(Context& c, const Mark& state) {
   const Mark& call = c.selection->mark;
-  const std::string whole = lengthText(state, c.clock());
+  const Bound bound = boundOf(state);
+  const std::string whole = durationText(state.duration(), c.clock(), bound);
   const bool within = state.begin >= call.begin && state.end <= call.end;
   if (within || c.around.stateTrack() == c.selection->track || call.begin == call.end) return whole;
-  if (state.aggregate()) return "at most " + whole;
-  return durationText(std::min(state.end, call.end) - std::max(state.begin, call.begin), c.clock()) + " of " + whole;
+  // Which part of several states lies in the call is not known.
+  if (state.aggregate()) return durationText(state.duration(), c.clock(), Bound::AtMost);
+  const Time part = std::min(state.end, call.end) - std::max(state.begin, call.begin);
+  return durationText(part, c.clock(), bound) + " of " + whole;
 }
 
 void drawAround(Context& c, Column& at) {

@@ -44,14 +44,14 @@ std::vector<TipLine> tooltipLines(Context& c) {
     else if (mark.duration() > 0 && selfKnown(c, c.hover->track) && !c.isNotRecorded(mark.name))
       mono(durationText(mark.duration(), clock) + "   self " + durationText(mark.selfTime(), clock), c.theme.text);
     else if (mark.duration() > 0)
-      mono(lengthText(mark, clock), c.theme.text);
+      mono(durationText(mark.duration(), clock, boundOf(mark)), c.theme.text);
   }
   mono("at " + durationText(mark.begin - index.begin(), clock), c.theme.dim);
   if (std::string since = sinceMarker(c); !since.empty()) mono(since, c.theme.accent);
   lines.push_back({trackPath(index, c.hover->track), c.fonts.words, kHintSize, c.theme.dim});
   if ((mark.flags & kMarkLost) != 0)
     lines.push_back({"records were lost here", c.fonts.words, kHintSize, c.theme.error});
-  if (!boundOf(mark).empty()) {
+  if (boundOf(mark) != Bound::None) {
     const bool onCpu = index.tracks()[c.hover->track].key.kind == TrackKind::Cpu;
     lines.push_back({onCpu ? "at most: no record says when it got or left the CPU"
                            : "another CPU was not recorded meanwhile: it may have run there",

@@ -21,9 +21,6 @@ std::string percent(Time part, Time whole) {
 // Flags of marks whose end is not known.
 constexpr uint8_t kMarkNoEnd = kMarkNoDuration & static_cast<uint8_t>(~kMarkNoBegin);
 
-// Before a time that is an upper bound.
-constexpr char kBound[] = "\u2264 ";
-
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
 // Self time and children of a call. Its stream knows the time within calls of that stream; c.around knows of calls of
@@ -38,8 +35,8 @@ void addCallTimes(const Context& c, const Mark& call, bool known, Rows& rows) {
                                     durationText(known ? within : drawn, c.clock()));
 }
 
-std::string bothTexts(Time units, const ClockInfo& clock, Round round = Round::Nearest) {
-  return durationText(units, clock, round) + "  (" + exactText(units, clock) + ")";
+std::string bothTexts(Time units, const ClockInfo& clock, Bound bound = Bound::None) {
+  return durationText(units, clock, bound) + "  (" + exactText(units, clock) + ")";
 }
 
 }  // namespace
@@ -77,7 +74,7 @@ std::string selectionLength(const Context& c) {
   if ((mark.flags & kMarkNoDuration) != 0) return "duration not known";
   const Description* description = c.session.description();
   const bool silent = description != nullptr && description->silent > 0;
-  return silent ? kBound + durationText(mark.duration(), c.clock(), Round::Up) : lengthText(mark, c.clock());
+  return durationText(mark.duration(), c.clock(), silent ? Bound::AtMost : boundOf(mark));
 }
 
 std::string trackOwner(const TraceIndex& index, TrackId track) {
@@ -127,9 +124,8 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
     const bool lasted = known(kMarkNoDuration);
     const Description* description = c.session.description();
     const Time silent = description != nullptr ? description->silent : 0;
-    const std::string bound = silent > 0 ? kBound : boundOf(mark);
     rows.emplace_back(lasted ? "Duration" : "Drawn for",
-                      bound + bothTexts(mark.duration(), clock, bound.empty() ? Round::Nearest : Round::Up));
+                      bothTexts(mark.duration(), clock, silent > 0 ? Bound::AtMost : boundOf(mark)));
     if (silent > 0)
       rows.emplace_back("", "for " + durationText(silent, clock) +
                                 " of it another CPU was not recorded: the thread may have run there");
@@ -148,13 +144,8 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
   return rows;
 }
 
-std::string lengthText(const Mark& mark, const ClockInfo& clock) {
-  const std::string bound = boundOf(mark);
-  return bound + durationText(mark.duration(), clock, bound.empty() ? Round::Nearest : Round::Up);
-}
-
-std::string boundOf(const Mark& mark) {
-  return !mark.aggregate() && (mark.flags & kMarkAtMost) != 0 ? kBound : "";
+Bound boundOf(const Mark& mark) {
+  return atMostIf(!mark.aggregate() && (mark.flags & kMarkAtMost) != 0);
 }
 
 std::string linkText(const Context& c, const Description::Link& link) {

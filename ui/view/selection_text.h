@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "ui/base/time_text.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -30,10 +31,8 @@ std::vector<const char*> whyNotKnown(const Mark& mark);
 std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c);
 // All that is known of the selection, a line each; empty without a selection.
 std::string selectionText(const Context& c);
-// Returns the sign of an upper bound if the mark lasted so long at most (kMarkAtMost); else nothing.
-std::string boundOf(const Mark& mark);
-// How long it lasted, with that sign.
-std::string lengthText(const Mark& mark, const ClockInfo& clock);
+// Whether the mark is known to have lasted no longer than it is drawn (kMarkAtMost).
+Bound boundOf(const Mark& mark);
 // Copies selectionText() to the clipboard.
 void copyDetails(Context& c);
 // "sched-pipe 11845, at 12.3 ms".

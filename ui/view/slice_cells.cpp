@@ -58,11 +58,9 @@ std::string percent(double part) {
 }
 
 std::string durationOf(const Context& c, const ListedSlice& slice) {
-  const bool atMost = slice.known() && (slice.flags & ListedSlice::kAtMost) != 0;
-  const std::string text = durationText(slice.duration, c.clock(), atMost ? Round::Up : Round::Nearest);
   // As Functions has it: in brackets, for how long it is drawn.
-  if (!slice.known()) return "(" + text + ")";
-  return atMost ? "\u2264 " + text : text;
+  if (!slice.known()) return "(" + durationText(slice.duration, c.clock()) + ")";
+  return durationText(slice.duration, c.clock(), atMostIf((slice.flags & ListedSlice::kAtMost) != 0));
 }
 
 }  // namespace
