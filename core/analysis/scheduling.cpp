@@ -132,12 +132,17 @@ void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
   latencySum = plus(latencySum, theirs.latencySum);
   atMost += theirs.atMost;
   uncertain += theirs.uncertain;
-  for (WakeupLatency one : theirs.worst) {
-    for (TrackId* id : {&one.thread, &one.state, &one.waker}) *id = track(*id);
-    for (Time* time : {&one.woken, &one.ran}) *time = clampTime(*time);
-    one.handler = name(one.handler);
-    worst.push_back(one);
-  }
+  auto addLatencies = [&](const std::vector<WakeupLatency>& from, std::vector<WakeupLatency>& to) {
+    for (WakeupLatency one : from) {
+      for (TrackId* id : {&one.thread, &one.state, &one.waker}) *id = track(*id);
+      for (Time* time : {&one.woken, &one.ran}) *time = clampTime(*time);
+      one.handler = name(one.handler);
+      to.push_back(one);
+    }
+  };
+  addLatencies(theirs.worst, worst);
+  addLatencies(theirs.filtered, filtered);
+  filteredCount += theirs.filteredCount;
   for (Waking one : theirs.wakings) {
     for (TrackId* id : {&one.waker, &one.woken}) *id = track(*id);
     one.handler = name(one.handler);
@@ -201,10 +206,12 @@ void Scheduling::finish(Time begin, Time end, const TrackTable& tracks, const Na
   });
   finishCpus(counted, tracks);
   finishAssumed(tracks);
-  std::erase_if(worst, [&](const WakeupLatency& one) { return one.thread >= tracks.size(); });
-  std::sort(worst.begin(), worst.end(),
-            [&](const WakeupLatency& a, const WakeupLatency& b) { return isWorse(a, b, tracks); });
-  worst.resize(std::min(worst.size(), kWorst));
+  for (std::vector<WakeupLatency>* list : {&worst, &filtered}) {
+    std::erase_if(*list, [&](const WakeupLatency& one) { return one.thread >= tracks.size(); });
+    std::sort(list->begin(), list->end(),
+              [&](const WakeupLatency& a, const WakeupLatency& b) { return isWorse(a, b, tracks); });
+    list->resize(std::min(list->size(), kWorst));
+  }
   auto earlier = [&](const Waking& a, const Waking& b) {
     if (a.count != b.count) return a.count > b.count;
     if (a.context != b.context) return a.context < b.context;

@@ -151,6 +151,24 @@ struct WakeupLatency {
 // Orders the longest latency first. The order does not depend on who numbered the tracks.
 bool isWorse(const WakeupLatency& a, const WakeupLatency& b, const TrackTable& tracks);
 
+// Which latencies are asked for one by one. Lengths are in clock units, and inclusive.
+struct LatencyFilter {
+  Time shortest = std::numeric_limits<Time>::min();
+  Time longest = std::numeric_limits<Time>::max();
+  TrackId thread = kNoTrack;  // that waited; kNoTrack: any
+
+  // Whether it lets all of them pass.
+  bool all() const { return *this == LatencyFilter{}; }
+  bool passes(const WakeupLatency& one) const {
+    return one.latency() >= shortest && one.latency() <= longest && (thread == kNoTrack || one.thread == thread);
+  }
+  bool operator==(const LatencyFilter&) const = default;
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.shortest, self.longest, self.thread);
+  }
+};
+
 struct Waking {
   TrackId waker = kNoTrack;  // of an interrupt, the thread that it interrupted; kNoTrack: an idle CPU, or not known
   TrackId woken = kNoTrack;
@@ -192,6 +210,9 @@ struct Scheduling {
   uint64_t atMost = 0;     // how many of the latencies have WakeupLatency::atMost
   uint64_t uncertain = 0;  // wakeups whose latency is not known, and is in none of the sums
   std::vector<WakeupLatency> worst;
+  LatencyFilter filter;
+  std::vector<WakeupLatency> filtered;  // the longest of those that pass the filter, at most kWorst; none if all do
+  uint64_t filteredCount = 0;           // how many pass
   std::vector<Waking> wakings;
   std::vector<Waking> wakers;  // the same, with kNoTrack as the waker of interrupts
   uint64_t otherWakings = 0;   // wakings of pairs beyond kMaxPairs
@@ -213,7 +234,7 @@ struct Scheduling {
   static void layout(Self& self, Wire& wire) {
     wire.bits(self.switches, self.states, self.wakeups, self.incomplete, self.lossy);
     wire(self.threads, self.cpus, self.latencies, self.latencyCount, self.latencySum, self.atMost, self.uncertain);
-    wire(self.worst);
+    wire(self.worst, self.filtered, self.filteredCount);
     wire(self.wakings, self.otherWakings);
   }
   // Maps the tracks and names of a worker to ours.

@@ -21,9 +21,10 @@ size_t SchedulingAggregator::WakingHash::operator()(const Waking& of) const {
 }
 
 SchedulingAggregator::SchedulingAggregator(const SchedulingScope& scope, const TrackTable& tracks,
-                                           const NameTable& names)
+                                           const NameTable& names, const LatencyFilter& filter)
     : scope_(scope), ranged_(scope.ranged()), tracks_(tracks), names_(names) {
   result_.scope = scope;
+  result_.filter = filter;
 }
 
 Time SchedulingAggregator::clamp(Time time) const {
@@ -304,16 +305,21 @@ void SchedulingAggregator::ran(const Record& record, TrackId thread) {
   result_.atMost += atMost;
   result_.latencySum = plus(result_.latencySum, one.latency());
   result_.latencies.add(one.latency());
-  // A heap with the shortest latency on top.
-  std::vector<WakeupLatency>& worst = result_.worst;
+  keepWorst(one, result_.worst);
+  if (result_.filter.all() || !result_.filter.passes(one)) return;
+  ++result_.filteredCount;
+  keepWorst(one, result_.filtered);
+}
+
+void SchedulingAggregator::keepWorst(const WakeupLatency& one, std::vector<WakeupLatency>& kept) const {
   auto worse = [&](const WakeupLatency& a, const WakeupLatency& b) { return isWorse(a, b, tracks_); };
-  if (worst.size() >= Scheduling::kWorst) {
-    if (!worse(one, worst.front())) return;
-    std::pop_heap(worst.begin(), worst.end(), worse);
-    worst.pop_back();
+  if (kept.size() >= Scheduling::kWorst) {
+    if (!worse(one, kept.front())) return;
+    std::pop_heap(kept.begin(), kept.end(), worse);
+    kept.pop_back();
   }
-  worst.push_back(one);
-  std::push_heap(worst.begin(), worst.end(), worse);
+  kept.push_back(one);
+  std::push_heap(kept.begin(), kept.end(), worse);
 }
 
 // A thread of a program runs unless its records say otherwise.

@@ -38,7 +38,9 @@ struct StateSpan {
 class SchedulingAggregator {
  public:
   // `tracks` and `names` must outlive the aggregator; they may grow meanwhile.
-  SchedulingAggregator(const SchedulingScope& scope, const TrackTable& tracks, const NameTable& names);
+  // `filter`: of Scheduling::filtered.
+  SchedulingAggregator(const SchedulingScope& scope, const TrackTable& tracks, const NameTable& names,
+                       const LatencyFilter& filter = {});
 
   // Called for each span whose time counts, as far as it is within the scope, and for that after the end of a thread.
   // It is called when the span has ended; those of a thread come in order. Spans of no length are told if a record
@@ -102,6 +104,8 @@ class SchedulingAggregator {
   void onCpu(const Record& record);
   void woken(const Record& record, TrackId thread);
   void ran(const Record& record, TrackId thread);
+  // Adds a latency to a heap that has the shortest of the longest on top.
+  void keepWorst(const WakeupLatency& one, std::vector<WakeupLatency>& kept) const;
   TrackId wakerOf(const Record& record) const;
   CpuScheduling& cpuOf(const StreamInfo& stream);
   size_t cpuAt(int32_t number, std::string machine, uint32_t trace);

@@ -190,6 +190,18 @@ std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock)
   return text;
 }
 
+void writeLatencies(JsonWriter& json, std::span<const WakeupLatency> latencies, const TraceIndex& index) {
+  json.objects(latencies, [&](const WakeupLatency& one) {
+    threadKeys(json, index, "tid", "name", one.thread);
+    traceKey(json, index, one.thread);
+    json.member("latency", one.latency());
+    if (one.atMost) json.member("atMost", true);
+    json.member("woken", one.woken);
+    json.member("ran", one.ran);
+    wakerKeys(json, index, one.waker, one.context, one.handler);
+  });
+}
+
 std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index) {
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
@@ -224,15 +236,8 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
   json.key("latency").beginObject();
   latencyKeys(json, scheduling);
   json.endObject();
-  json.key("worst").objects(scheduling.worst, [&](const WakeupLatency& one) {
-    threadKeys(json, index, "tid", "name", one.thread);
-    traceKey(json, index, one.thread);
-    json.member("latency", one.latency());
-    if (one.atMost) json.member("atMost", true);
-    json.member("woken", one.woken);
-    json.member("ran", one.ran);
-    wakerKeys(json, index, one.waker, one.context, one.handler);
-  });
+  json.key("worst");
+  writeLatencies(json, scheduling.worst, index);
   json.key("wakings").objects(scheduling.wakings, [&](const Waking& one) {
     wakerKeys(json, index, one.waker, one.context, one.handler);
     threadKeys(json, index, "tid", "name", one.woken);

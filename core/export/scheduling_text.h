@@ -1,15 +1,19 @@
 // Writes what the scheduler did as text, CSV and JSON, for the command line and for scripts of the page.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "core/analysis/scheduling.h"
 #include "core/index/trace_index.h"
+#include "core/text/json_writer.h"
 
 namespace tp {
 
 // Returns all of it as one JSON object.
 std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index);
+// Appends latencies as an array, as schedulingJson() has its `worst`.
+void writeLatencies(JsonWriter& json, std::span<const WakeupLatency> latencies, const TraceIndex& index);
 // Returns the table of threads, with a line of titles.
 std::string schedulingCsv(const Scheduling& scheduling, const TraceIndex& index);
 // Returns a report for users: threads, CPUs, latencies, and who woke whom.

@@ -31,7 +31,7 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
     case JobKind::Offset:
       return std::make_unique<OffsetJob>(request.read<FileOffset>());
     case JobKind::Scheduling:
-      return std::make_unique<SchedulingJob>(request.read<SchedulingScope>(), reader);
+      return makeSchedulingJob(request, reader);
     case JobKind::Plot:
       return std::make_unique<PlotJob>(request.read<PlotSpec>(), reader);
     case JobKind::Rows:

@@ -221,7 +221,10 @@ class Script final : public WorkerPort {
       case 6: {
         SchedulingScope scope;
         if (number(2) == 0) std::tie(scope.begin, scope.end) = times();
-        return session_.ask(std::make_shared<SchedulingQuestion>(scope));
+        LatencyFilter filter;
+        if (number(2) == 0) std::tie(filter.shortest, filter.longest) = times();
+        if (number(2) == 0) filter.thread = track();
+        return session_.ask(std::make_shared<SchedulingQuestion>(scope, filter));
       }
       case 7: {
         constexpr const char* kFields[] = {"prev_pid", "arg1", "dur", "id"};

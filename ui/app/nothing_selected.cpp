@@ -124,7 +124,7 @@ void drawWaits(Context& c, const Rect& area) {
   SchedulingScope scope;
   if (c.range) scope = {c.range->first, c.range->second};
   constexpr bool kQuiet = true;  // it asks nothing of the workers
-  const Scheduling* found = c.scheduling.want(c.session, scope, kQuiet);
+  const Scheduling* found = c.scheduling.want(c.session, scope, {}, kQuiet);
   if (found == nullptr) {
     if (list.row("Count what the scheduler did", "")) c.tab = Tab::Scheduling;
     return;
@@ -132,7 +132,9 @@ void drawWaits(Context& c, const Rect& area) {
   for (size_t i = 0; i < found->worst.size() && !list.full(); ++i) {
     const WakeupLatency& one = found->worst[i];
     const std::string time = durationText(one.latency(), c.clock(), atMostIf(one.atMost));
-    if (list.row(threadText(c, one.thread), time)) c.runAction = {"latency", std::to_string(i + 1)};
+    if (!list.row(threadText(c, one.thread), time)) continue;
+    c.schedulingView.latencies = {};
+    c.runAction = {"latency", std::to_string(i + 1)};
   }
   if (found->worst.empty()) list.note("No wakeups are known.");
 }

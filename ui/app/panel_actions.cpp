@@ -73,6 +73,12 @@ bool goToLatency(App& app, Id, Args args) {
   return latencyCommand(c, args);
 }
 
+bool showLatencies(App& app, Id, Args args) {
+  Context& c = app.context();
+  openTab(c, Tab::Scheduling);
+  return latenciesCommand(c, args);
+}
+
 constexpr Action kActions[] = {
     {.id = "tab",
      .title = "Selection",
@@ -168,6 +174,11 @@ constexpr Action kActions[] = {
      .group = Group::Panels,
      .run = goToLatency,
      .repeats = true},
+    {.id = "latencies",
+     .title = "List the wakeup latencies from one length to another",
+     .group = Group::Panels,
+     .run = showLatencies,
+     .asks = "shortest and longest, as 10us 50us"},
     {.id = "plot",
      .title = "Plot a field of an event",
      .group = Group::Panels,

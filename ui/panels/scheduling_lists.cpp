@@ -1,4 +1,4 @@
-// The lists beside the table of threads: latencies, CPUs, wakers.
+// The lists of CPUs and of wakers beside the table of threads.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -7,7 +7,6 @@
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
-#include "ui/calls/duration_histogram.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/panels/thread_menu.h"
 #include "ui/view/leads.h"
@@ -16,40 +15,14 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kWorst = 84;  // height of the heading and of three of the worst
-
-void heading(Canvas& c, float x, float y, const char* text) {
-  drawText(c, c.fonts.strong, kWordSize, {x, y}, c.theme.text, text);
+// Without records of states, a CPU may have been idle while its last thread seems to run.
+Bound boundOf(const Scheduling& scheduling) {
+  return atMostIf(!scheduling.states);
 }
 
-void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
-  drawList(c, "worst", area, scheduling.worst.size(), c.schedulingView.latency,
-           [&](size_t i, const Rect& place, bool pressed, bool hovered) {
-             Rect box{place.x + 4, place.y, place.w - 8, place.h};
-             const WakeupLatency& one = scheduling.worst[i];
-             const std::string time = durationText(one.latency(), c.clock(), atMostIf(one.atMost));
-             float width = textWidth(c.fonts.mono, kMonoSize, time);
-             drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
-             Rect clip{box.x + 70, box.y, box.w - 70, box.h};
-             drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
-                      fitText(c.fonts.words, kWordSize, threadText(c, one.thread), clip.w), &clip);
-             if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, one.thread);
-             if (pressed) {
-               std::string number = std::to_string(i + 1);
-               latencyCommand(c, {&number, 1});
-             }
-             if (!hovered) return;
-             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-             std::vector<TipLine> lines{
-                 {threadText(c, one.thread), c.fonts.strong, kWordSize, c.theme.text},
-                 {"woken at " + durationText(one.woken - c.index().begin(), c.clock()) + ", ran " + time + " later",
-                  c.fonts.mono, kMonoSize, c.theme.dim},
-                 {"by " + wakerText(c, one.waker, one.context, one.handler), c.fonts.words, kWordSize, c.theme.dim}};
-             if (one.atMost)
-               lines.push_back({"For a part of that time another CPU was not recorded: the thread may have run there.",
-                                c.fonts.words, kWordSize, c.theme.dim});
-             drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
-           });
+bool isPartlyRecorded(const Scheduling& scheduling, const CpuScheduling& cpu) {
+  const Time recorded = scheduling.recordedOf(cpu), window = std::max(scheduling.window, recorded);
+  return recorded > 0 && recorded < window - window / 50;
 }
 
 void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu, const Rect& box, bool hovered) {
@@ -63,8 +36,7 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   const Time recorded = scheduling.recordedOf(cpu);
   double share = recorded > 0 ? static_cast<double>(cpu.busy) / static_cast<double>(recorded) : 0;
   const Time window = std::max(scheduling.window, recorded);
-  // A share of little says how much that is.
-  const bool partly = recorded > 0 && recorded < window - window / 50;
+  const bool partly = isPartlyRecorded(scheduling, cpu);
   // The text is longer than a percentage.
   if (recorded <= 0 || partly) bar.w = std::max(0.0f, bar.w - (partly ? 70.0f : 30.0f));
   c.draw->AddRectFilled(bar.min(), bar.max(), c.theme.raised, 2);
@@ -73,18 +45,12 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   float wide = told * static_cast<float>(std::clamp(share, 0.0, 1.0));
   if (wide > 0) c.draw->AddRectFilled(bar.min(), {bar.x + wide, bar.y + bar.h}, c.theme.ok, 2);
   if (!cpu.seen || recorded > 0) drawHatch(c, bar, bar.x + told, bar.x + bar.w);
-  const Bound bound = atMostIf(!scheduling.states);
-  // A coarse clock may have counted nothing between the first record and the last.
-  std::string text =
-      recorded > 0 ? percentText(cpu.busy, recorded, bound) + (partly ? " of " + durationText(recorded, c.clock()) : "")
-      : cpu.seen   ? "in one tick"
-      : cpu.tells() ? durationText(cpu.busy, c.clock(), Bound::AtLeast)
-                    : "not recorded";
+  const std::string text = busyText(c, scheduling, cpu);
   drawText(c, c.fonts.mono, kMonoSize, {box.x + box.w - textWidth(c.fonts.mono, kMonoSize, text), box.y + 2},
            recorded > 0 ? c.theme.text : c.theme.dim, text);
   if (!hovered || recorded <= 0) return;
   constexpr size_t kNamed = 8;
-  std::vector<TipLine> lines{{name + " is busy for " + durationText(cpu.busy, c.clock(), bound) + " of " +
+  std::vector<TipLine> lines{{name + " is busy for " + durationText(cpu.busy, c.clock(), boundOf(scheduling)) + " of " +
                                   durationText(recorded, c.clock()) + " recorded",
                               c.fonts.strong, kWordSize, c.theme.text}};
   for (size_t i = 0; i < std::min(kNamed, cpu.threads.size()); ++i)
@@ -107,53 +73,19 @@ void listWakings(Context& c, const Waking& waking) {
 
 }  // namespace
 
-void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
-  if (scheduling.latencyCount == 0)
-    return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 4}, c.theme.dim,
-                    scheduling.wakings.empty() ? "Nobody was woken here."
-                                               : "Whoever was woken here ran later, or nobody knows when.");
-  Scheduling::Percentiles p = c.scheduling.percentiles();
-  DurationPlot plot;
-  plot.question = c.scheduling.number();
-  plot.durations = &scheduling.latencies;
-  plot.title = "Wakeup latency";
-  // What is counted from an upper bound is one.
-  plot.bound = atMostIf(scheduling.atMost > 0);
-  plot.subtitle =
-      countText(scheduling.latencyCount, "wakeup") + ", average " + durationText(p.average, c.clock(), plot.bound);
-  if (scheduling.uncertain > 0) plot.subtitle += "; " + countText(scheduling.uncertain) + " uncertain";
-  plot.unit = "wakeup";
-  plot.median = p.median;
-  plot.p90 = p.p90;
-  plot.p99 = p.p99;
-  // Side by side if there is room, else one below the other; without bars if the area is low.
-  const bool beside = area.w >= 600;
-  const float width = beside ? area.w / 2 - 12 : area.w;
-  float height = beside ? area.h - 8 : std::min(area.h * 0.5f, 160.0f);
-  auto fits = [&] { return hasRoomForBars(c, plot, {area.x, area.y, width, height}); };
-  bool low = !beside && !fits();
-  if (low) {
-    // The bars are worth more than the fourth of the worst.
-    height = area.h - kWorst;
-    low = !fits();
-  }
-  if (low) {
-    height = 56;
-    drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 34}, c.theme.dim,
-             "median " + durationText(p.median, c.clock(), plot.bound) + ", 99 % " +
-                 durationText(p.p99, c.clock(), plot.bound),
-             {area.x, area.y + 34, width, 18});
-  }
-  drawDurationHistogram(c, plot, {area.x, area.y, width, low ? 40 : height});
-  Rect rest = beside ? Rect{area.x + width + 24, area.y, width, area.h}
-                     : Rect{area.x, area.y + height + 6, area.w, area.h - height - 6};
-  heading(c, rest.x, rest.y, "The worst");
-  drawText(c, c.fonts.words, kHintSize, {rest.x + 70, rest.y + 1.5f}, c.theme.dim, "Enter goes from one to the next");
-  drawWorst(c, scheduling, {rest.x, rest.y + 20, rest.w, rest.h - 22});
+std::string busyText(const Context& c, const Scheduling& scheduling, const CpuScheduling& cpu) {
+  const Time recorded = scheduling.recordedOf(cpu);
+  // A share of little says how much that is.
+  if (recorded > 0)
+    return percentText(cpu.busy, recorded, boundOf(scheduling)) +
+           (isPartlyRecorded(scheduling, cpu) ? " of " + durationText(recorded, c.clock()) : "");
+  // A coarse clock may have counted nothing between the first record and the last.
+  if (cpu.seen) return "in one tick";
+  return cpu.tells() ? durationText(cpu.busy, c.clock(), Bound::AtLeast) : "not recorded";
 }
 
 void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area) {
-  heading(c, area.x, area.y, "CPUs");
+  drawListTitle(c, area.x, area.y, "CPUs");
   // At most half of the height, if there are wakings to list.
   float most = scheduling.wakings.empty() ? area.h - 24 : area.h / 2 - 24;
   float height = std::clamp(kListRow * static_cast<float>(scheduling.cpus.size()), kListRow, std::max(kListRow, most));
@@ -163,7 +95,7 @@ void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& ar
            });
   if (scheduling.wakings.empty()) return;
   float y = area.y + 20 + height + 8;
-  heading(c, area.x, y, "Who woke whom");
+  drawListTitle(c, area.x, y, "Who woke whom");
   drawList(
       c, "wakings", {area.x, y + 20, area.w, area.y + area.h - y - 22}, scheduling.wakers.size(), -1,
       [&](size_t i, const Rect& place, bool pressed, bool hovered) {

@@ -16,6 +16,8 @@ namespace {
 constexpr float kLatencies = 300, kLatenciesShare = 0.23f;
 constexpr float kCpus = 272, kCpusShare = 0.2f;
 constexpr float kHead = 26, kGapsLine = 18;
+// Of the sections, if there is no room for all.
+constexpr int kLatencySection = 1;
 
 std::string scopeOf(const Context& c, bool fresh) {
   std::string text =
@@ -25,6 +27,10 @@ std::string scopeOf(const Context& c, bool fresh) {
 }
 
 }  // namespace
+
+void drawListTitle(Canvas& c, float x, float y, const char* text) {
+  drawText(c, c.fonts.strong, kWordSize, {x, y}, c.theme.text, text);
+}
 
 std::string threadText(const Context& c, TrackId thread) {
   const TrackTable& tracks = c.index().tracks();
@@ -36,10 +42,25 @@ std::string wakerText(const Context& c, TrackId waker, WakeContext context, Name
   return context == WakeContext::Thread ? threadText(c, waker) : interruptText(c.index(), context, handler);
 }
 
+std::span<const WakeupLatency> listedLatencies(const Context& c, const Scheduling& scheduling) {
+  if (c.schedulingView.latencies.all()) return scheduling.worst;
+  if (c.schedulingView.latencies == scheduling.filter) return scheduling.filtered;
+  return {};
+}
+
+void listLatencies(Context& c, const LatencyFilter& filter) {
+  c.schedulingView.latencies = filter;
+  c.schedulingView.latency = -1;
+  c.schedulingView.section = kLatencySection;
+  c.moreToCome = true;
+}
+
 bool latencyCommand(Context& c, std::span<const std::string> args) {
   const Scheduling* found = c.scheduling.last();
-  if (c.tab != Tab::Scheduling || !c.drawerOpen || found == nullptr || found->worst.empty()) return false;
-  int count = static_cast<int>(found->worst.size());
+  if (c.tab != Tab::Scheduling || !c.drawerOpen || found == nullptr) return false;
+  const std::span<const WakeupLatency> listed = listedLatencies(c, *found);
+  if (listed.empty()) return false;
+  int count = static_cast<int>(listed.size());
   int wanted = (c.schedulingView.latency + 1) % count;
   if (args.size() == 1) {
     const std::string& text = args[0];
@@ -49,7 +70,7 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
     --wanted;
   }
   if (wanted >= count) return false;
-  const WakeupLatency& one = found->worst[static_cast<size_t>(wanted)];
+  const WakeupLatency& one = listed[static_cast<size_t>(wanted)];
   c.schedulingView.latency = wanted;
   Time margin = std::max<Time>(2 * one.latency(), 100);
   // Not beyond the trace.
@@ -64,11 +85,12 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   SchedulingScope scope;
   if (c.range) scope = {c.range->first, c.range->second};
   // While a range is being dragged, nothing is asked for.
-  const Scheduling* found = c.scheduling.want(c.session, scope, ImGui::IsMouseDown(0));
-  bool fresh = found != nullptr;
+  const LatencyFilter& wanted = c.schedulingView.latencies;
+  const Scheduling* found = c.scheduling.want(c.session, scope, wanted, ImGui::IsMouseDown(0));
+  bool fresh = found != nullptr && (wanted.all() || found->filter == wanted);
   if (fresh && std::exchange(c.schedulingView.goOn, false) && !latencyCommand(c, {}))
     c.say("The trace knows no wakeups, and so no latencies.");
-  if (!fresh) found = c.scheduling.last();
+  if (found == nullptr) found = c.scheduling.last();
   ImVec2 at{area.x + 14, area.y + 12};
   if (found == nullptr || c.session.phase() != Phase::Ready) {
     std::string text = "What the scheduler did is counted when the trace is indexed.";
@@ -119,7 +141,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   Rect body{area.x, area.y + headHeight, area.w, area.h - headHeight};
   if (!all) {
     if (section == 0) drawThreadTable(c, *found, {body.x + 14, body.y, body.w - 20, body.h});
-    if (section == 1) drawLatencies(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
+    if (section == kLatencySection) drawLatencies(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
     if (section == 2) drawCpusAndWakings(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
     return;
   }

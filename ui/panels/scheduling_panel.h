@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "ui/view/context.h"
 
@@ -11,8 +12,15 @@ namespace tp::ui {
 void drawSchedulingPanel(Context& c, const Rect& area);
 
 void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area);
+// The titles of the table's figures, and the texts of these for a thread.
+std::vector<std::string> threadTitles();
+std::vector<std::string> threadFigures(const Context& c, const ThreadScheduling& thread);
 // The histogram of wakeup latencies, and a list of the worst.
 void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area);
+// Draws the title of a list.
+void drawListTitle(Canvas& c, float x, float y, const char* text);
+// "42.3 %", "in one tick": how busy a CPU was; its time is counted of what was recorded of it.
+std::string busyText(const Context& c, const Scheduling& scheduling, const CpuScheduling& cpu);
 // How busy each CPU was, and which thread woke which.
 void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area);
 
@@ -22,7 +30,21 @@ std::string threadText(const Context& c, TrackId thread);
 // The same for what woke a thread, which may be an interrupt: then the interrupt's handler.
 std::string wakerText(const Context& c, TrackId waker, WakeContext context, NameId handler);
 
-// Shows the next of the worst latencies, or the one given by its number (from 1). Returns false if there is none, or
+// The latencies that the panel lists: the worst, or the longest of those that pass SchedulingView::latencies. Empty
+// until these are counted.
+std::span<const WakeupLatency> listedLatencies(const Context& c, const Scheduling& scheduling);
+
+// "the worst"; "sched-pipe 11845, 12.3 µs to 15.1 µs, the 100 longest of 4 711": what these are.
+std::string latenciesText(const Context& c, const Scheduling& scheduling);
+
+// Lists other latencies, and shows their list if there is not room for all.
+void listLatencies(Context& c, const LatencyFilter& filter);
+
+// Lists the latencies from one length to another, "10us 50us", or, without arguments, the worst. Returns false if they
+// can't be read.
+bool latenciesCommand(Context& c, std::span<const std::string> args);
+
+// Shows the next of the listed latencies, or the one given by its number (from 1). Returns false if there is none, or
 // the panel is not open.
 bool latencyCommand(Context& c, std::span<const std::string> args);
 

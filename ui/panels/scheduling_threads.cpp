@@ -26,6 +26,9 @@ struct Column {
   Time (*unseen)(const ThreadScheduling&) = nullptr;
   // The state that it is the time of; it leads to the list of these states.
   std::optional<ThreadState> state = {};
+  bool latency = false;  // it leads to the latencies of the thread
+
+  bool leads() const { return state || latency; }
 };
 template <ThreadState kState>
 int64_t timeIn(const ThreadScheduling& thread) {
@@ -47,8 +50,13 @@ constexpr Column kColumns[] = {
     {"Blocked", timeIn<ThreadState::Uninterruptible>, true, assumedIn<ThreadState::Uninterruptible>, nullptr,
      ThreadState::Uninterruptible},
     {"Switches", [](const ThreadScheduling& t) { return static_cast<int64_t>(t.switches); }, false},
-    {"Worst", [](const ThreadScheduling& t) { return t.latencyMax; }, true,
-     [](const ThreadScheduling& t) { return t.maxAtMost ? t.latencyMax : 0; }},
+    {"Worst",
+     [](const ThreadScheduling& t) { return t.latencyMax; },
+     true,
+     [](const ThreadScheduling& t) { return t.maxAtMost ? t.latencyMax : 0; },
+     nullptr,
+     {},
+     true},
     // Only shown if some thread has any.
     {"Other", [](const ThreadScheduling& t) { return t.other(); }, true,
      [](const ThreadScheduling& t) { return t.otherAssumed(); }},
@@ -110,6 +118,13 @@ std::string timeText(const Context& c, Time time, Time assumed, Time unseen = 0)
     return durationText(time, c.clock(), Bound::AtMost);
   if (unseen <= 0 || durationText(time + unseen, c.clock()) == shown) return shown;
   return durationText(time, c.clock(), Bound::AtLeast);
+}
+
+std::string figureText(const Context& c, const Column& column, const ThreadScheduling& row) {
+  const int64_t figure = column.of(row);
+  if (!column.time) return countText(static_cast<uint64_t>(figure));
+  return timeText(c, figure, column.assumed != nullptr ? column.assumed(row) : 0,
+                  column.unseen != nullptr ? column.unseen(row) : 0);
 }
 
 void right(Canvas& c, ImU32 ink, const std::string& text) {
@@ -196,16 +211,13 @@ void drawRow(Context& c, const ThreadScheduling& row, Time longest, Time window)
   bool leads = false;
   for (const Column& column : kColumns) {
     if (!ImGui::TableNextColumn()) continue;
-    int64_t figure = column.of(row);
-    if (figure == 0) continue;
-    const Time assumed = column.assumed != nullptr ? column.assumed(row) : 0;
-    const Time unseen = column.unseen != nullptr ? column.unseen(row) : 0;
-    const bool here = hovered && column.state && pointerInCell();
+    if (column.of(row) == 0) continue;
+    const bool here = hovered && column.leads() && pointerInCell();
     leads = leads || here;
     if (here) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (here && pressed) listStates(c, row.thread, column.state);
-    right(c, here ? c.theme.accent : c.theme.text,
-          column.time ? timeText(c, figure, assumed, unseen) : countText(static_cast<uint64_t>(figure)));
+    if (here && pressed && column.state) listStates(c, row.thread, column.state);
+    if (here && pressed && column.latency) listLatencies(c, {.thread = row.thread});
+    right(c, here ? c.theme.accent : c.theme.text, figureText(c, column, row));
   }
   if (pressed && !leads) c.reveal = row.thread;
   if (hovered) drawRowTip(c, row, window);
@@ -233,6 +245,18 @@ void followKeys(Context& c, const Shown& shown, const Scheduling& scheduling, fl
 }
 
 }  // namespace
+
+std::vector<std::string> threadTitles() {
+  std::vector<std::string> titles;
+  for (const Column& column : kColumns) titles.emplace_back(column.title);
+  return titles;
+}
+
+std::vector<std::string> threadFigures(const Context& c, const ThreadScheduling& thread) {
+  std::vector<std::string> figures;
+  for (const Column& column : kColumns) figures.push_back(figureText(c, column, thread));
+  return figures;
+}
 
 void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area) {
   Shown& shown = c.memory.of<Shown>();

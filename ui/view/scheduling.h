@@ -12,17 +12,18 @@ namespace tp::ui {
 
 class SchedulingAnswer {
  public:
-  // Returns the answer for a scope; null if it is not there. Then asks for it, unless `quiet` or the trace is not
-  // indexed yet.
-  const Scheduling* want(Session& session, const SchedulingScope& scope, bool quiet = false) {
+  // Returns the answer for a scope, perhaps with another filter; null if it is not there. Then, and if it has another
+  // filter, asks for it, unless `quiet` or the trace is not indexed yet.
+  const Scheduling* want(Session& session, const SchedulingScope& scope, const LatencyFilter& filter,
+                         bool quiet = false) {
     if (opening_ != session.opening()) *this = {};
     opening_ = session.opening();
-    bool same = asked_ && asked_->scope() == scope;
+    bool same = asked_ && asked_->scope() == scope && asked_->filter() == filter;
     if (same && asked_->done()) shown_ = asked_;
     // A question that is under way, perhaps of another view, is not interrupted.
     bool idle = session.phase() == Phase::Ready && !session.working(JobKind::Scheduling);
     if (!quiet && idle && !(same && asked_->done())) {
-      asked_ = std::make_shared<SchedulingQuestion>(scope);
+      asked_ = std::make_shared<SchedulingQuestion>(scope, filter);
       session.ask(asked_);
     }
     return shown_ && shown_->scope() == scope ? &shown_->scheduling() : nullptr;
@@ -54,7 +55,8 @@ struct SchedulingView {
   bool ascending = false;
   TrackId thread = kNoTrack;
   std::vector<uint32_t> visible;  // positions in Scheduling::threads of the rows on the screen, in their order
-  int latency = -1;               // position in Scheduling::worst of the one shown last; -1: none
+  LatencyFilter latencies;        // which latencies are listed
+  int latency = -1;               // position in the list of the one shown last; -1: none
   bool goOn = false;              // go to the next of them as soon as there is an answer
 };
 

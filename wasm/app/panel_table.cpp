@@ -139,26 +139,23 @@ PanelTable eventsTable(ui::Context& c) {
 std::vector<PanelTable> schedulingTables(const ui::Context& c) {
   const Scheduling* found = c.scheduling.last();
   if (found == nullptr) return {};
-  PanelTable threads{"Scheduling of threads",
-                     {"Thread", "Running", "Runnable", "Sleeping", "Blocked", "Switches", "Worst latency"},
-                     {}};
+  PanelTable threads{"Scheduling of threads", {"Thread"}, {}};
+  for (std::string& title : ui::threadTitles()) threads.head.push_back(std::move(title));
   for (uint32_t i : c.schedulingView.visible) {
     if (i >= found->threads.size()) break;
     const ThreadScheduling& one = found->threads[i];
-    auto in = [&](ThreadState state) { return durationText(one.in(state), c.clock()); };
-    threads.rows.push_back({ui::threadText(c, one.thread), in(ThreadState::Running), in(ThreadState::Runnable),
-                            in(ThreadState::Sleeping), in(ThreadState::Uninterruptible), countText(one.switches),
-                            durationText(one.latencyMax, c.clock())});
+    std::vector<std::string>& cells = threads.rows.emplace_back(1, ui::threadText(c, one.thread));
+    for (std::string& figure : ui::threadFigures(c, one)) cells.push_back(std::move(figure));
   }
-  PanelTable worst{"The worst wakeup latencies", {"Latency", "Thread", "Woken at", "By"}, {}};
-  for (const WakeupLatency& one : found->worst)
-    worst.rows.push_back({durationText(one.latency(), c.clock()), ui::threadText(c, one.thread),
-                          durationText(one.woken - c.index().begin(), c.clock()),
+  PanelTable worst{"Wakeup latencies: " + ui::latenciesText(c, *found), {"Latency", "Thread", "Woken at", "By"}, {}};
+  for (const WakeupLatency& one : ui::listedLatencies(c, *found))
+    worst.rows.push_back({durationText(one.latency(), c.clock(), ui::atMostIf(one.atMost)),
+                          ui::threadText(c, one.thread), durationText(one.woken - c.index().begin(), c.clock()),
                           ui::wakerText(c, one.waker, one.context, one.handler)});
   PanelTable cpus{"CPUs", {"CPU", "Busy"}, {}};
   for (const CpuScheduling& one : found->cpus)
-    cpus.rows.push_back({std::to_string(one.cpu) + (one.machine.empty() ? "" : ", " + one.machine),
-                         one.tells() ? durationText(one.busy, c.clock()) : "not recorded"});
+    cpus.rows.push_back(
+        {std::to_string(one.cpu) + (one.machine.empty() ? "" : ", " + one.machine), ui::busyText(c, *found, one)});
   PanelTable wakings{"Who woke whom", {"Times", "Waker", "Woken"}, {}};
   for (const Waking& one : found->wakers) {
     if (wakings.rows.size() >= kMaxPanelRows) break;

@@ -11,6 +11,7 @@
 #include "core/export/scheduling_text.h"
 #include "core/text/json_writer.h"
 #include "core/text/visible_text.h"
+#include "ui/panels/scheduling_panel.h"
 #include "ui/view/calls.h"
 #include "wasm/app/actions_state.h"
 #include "wasm/app/events_state.h"
@@ -110,8 +111,26 @@ Answer scheduling(Session& session, ui::App& app, const Args& args) {
   if (session.phase() != Phase::Ready) return isComing(session) ? Answer(kPending) : kNothing;
   SchedulingScope scope;
   if (args.size() == 2) scope = {timeOf(args[0]), timeOf(args[1])};
-  const Scheduling* found = app.context().memory.of<AskedScheduling>().answer.want(session, scope);
+  const Scheduling* found = app.context().memory.of<AskedScheduling>().answer.want(session, scope, {});
   return found != nullptr ? Answer(schedulingJson(*found, session.index())) : kPending;
+}
+
+// What the panel lists.
+Answer latencies(Session& session, ui::App& app, const Args&) {
+  ui::Context& c = app.context();
+  const Scheduling* found = c.scheduling.last();
+  if (session.phase() != Phase::Ready || found == nullptr) return kNothing;
+  const bool all = c.schedulingView.latencies.all();
+  if (!all && c.schedulingView.latencies != found->filter) return kPending;
+  std::string out;
+  JsonWriter json(out);
+  json.beginObject();
+  json.member("of", ui::latenciesText(c, *found));
+  json.member("count", all ? found->latencyCount : found->filteredCount);
+  json.key("listed");
+  writeLatencies(json, ui::listedLatencies(c, *found), session.index());
+  json.endObject();
+  return out;
 }
 
 Answer info(Session& session, ui::App&, const Args&) {
@@ -335,6 +354,7 @@ constexpr Kind kKinds[] = {
     {"gestures", [](Session&, ui::App&, const Args&) { return Answer(gesturesJson()); }},
     {"glyphs", glyphs},
     {"info", info},
+    {"latencies", latencies},
     {"links", links},
     {"palette", [](Session&, ui::App& app, const Args&) { return Answer(paletteJson(app.context())); }},
     {"panel", panel},

@@ -96,4 +96,9 @@ void SchedulingJob::chunk(const JobSite& site) {
   while (replay.next(batch)) scheduling_.add(batch);
 }
 
+std::unique_ptr<Job> makeSchedulingJob(WireReader& request, TraceReader& reader) {
+  const auto scope = request.read<SchedulingScope>();
+  return std::make_unique<SchedulingJob>(scope, reader, request.read<LatencyFilter>());
+}
+
 }  // namespace tp

@@ -11,8 +11,8 @@ namespace tp {
 
 class SchedulingJob final : public Job {
  public:
-  SchedulingJob(SchedulingScope scope, TraceReader& reader)
-      : scope_(scope), scheduling_(scope, reader.tracks(), reader.names()) {}
+  SchedulingJob(SchedulingScope scope, TraceReader& reader, const LatencyFilter& filter = {})
+      : scope_(scope), scheduling_(scope, reader.tracks(), reader.names(), filter) {}
 
   // Called for each span of a state, with the unit that told it. Must be called before the first step().
   using Watch = std::function<void(uint32_t unit, const StateSpan& span)>;
@@ -39,5 +39,8 @@ class SchedulingJob final : public Job {
   size_t end_ = 0;  // behind the last chunk of the scope
   float progress_ = 0;
 };
+
+// Reads the scope, and which latencies are asked for one by one.
+std::unique_ptr<Job> makeSchedulingJob(WireReader& request, TraceReader& reader);
 
 }  // namespace tp

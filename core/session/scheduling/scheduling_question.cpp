@@ -4,8 +4,14 @@
 
 namespace tp {
 
-void SchedulingQuestion::write(const TraceIndex& index, uint32_t, uint32_t, WireWriter& out) const {
-  out(scheduling_.scope.within(index.begin(), index.end()));
+void SchedulingQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const {
+  LatencyFilter theirs = filter();
+  if (theirs.thread != kNoTrack) {
+    theirs.thread = index.toWorkerTrack(worker, theirs.thread);
+    // This worker has never met the thread.
+    if (theirs.thread == kNoTrack) theirs = {.shortest = 1, .longest = 0};
+  }
+  out(scheduling_.scope.within(index.begin(), index.end()), theirs);
 }
 
 bool SchedulingQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {

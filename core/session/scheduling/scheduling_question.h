@@ -8,15 +8,19 @@ namespace tp {
 
 class SchedulingQuestion final : public Question {
  public:
-  explicit SchedulingQuestion(SchedulingScope scope) { scheduling_.scope = scope; }
+  explicit SchedulingQuestion(SchedulingScope scope, const LatencyFilter& filter = {}) {
+    scheduling_.scope = scope;
+    scheduling_.filter = filter;
+  }
 
   const SchedulingScope& scope() const { return scheduling_.scope; }
+  const LatencyFilter& filter() const { return scheduling_.filter; }
   // Valid once done().
   const Scheduling& scheduling() const { return scheduling_; }
 
   JobKind kind() const override { return JobKind::Scheduling; }
   // The scope is limited to what is drawn: of uftrace, the time before the first call is in no view.
-  void write(const TraceIndex& index, uint32_t, uint32_t, WireWriter& out) const override;
+  void write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const override;
   bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override;
   void finish(const TraceIndex& index) override;
 
