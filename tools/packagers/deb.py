@@ -51,6 +51,7 @@ def files(settings):
         f"{doc}/CHANGELOG.md.gz": Entry(squeeze((ROOT / "CHANGELOG.md").read_bytes())),
         f"{doc}/README.Debian": Entry((ROOT / "packaging/debian/README.Debian").read_bytes()),
         f"{doc}/nginx.conf": Entry(hosting.nginx("/usr/share/tracepane/page")),
+        f"share/lintian/overrides/{facts.NAME}": Entry((ROOT / "packaging/debian/lintian-overrides").read_bytes()),
     }
     return {f"usr/{path}": entry for path, entry in found.items()}
 
