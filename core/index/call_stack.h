@@ -133,7 +133,11 @@ class CallStack {
   template <class Closed>
   [[gnu::always_inline]] void close(Time time, uint8_t flags, Closed&& closed) {
     const OpenSlice top = slots_[--depth_];
-    if (!top.own()) return;
+    if (!top.own()) {
+      // A row without a slice: what was above it is within the slice below. Interrupts leave out rows.
+      if (depth_ > 0 && top.present == OpenSlice::kMissing) slots_[depth_ - 1].children += top.children;
+      return;
+    }
     Time duration = time - top.begin;
     // A cut slice is no call if calls are counted by ends: its callees become the caller's.
     if (depth_ > 0) slots_[depth_ - 1].children += byEnds_ && flags == kMarkCut ? top.children : duration;
