@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/decode/record_driver.h"
+#include "core/index/slice_lane.h"
 #include "core/index/track_places.h"
 #include "core/tables/row_filter.h"
-#include "core/tables/slice_lane.h"
 #include "core/tables/table_trace.h"
 
 namespace tp {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/decode/record_driver.h"
-#include "core/tables/slice_lane.h"
+#include "core/index/slice_lane.h"
 
 namespace tp {
 

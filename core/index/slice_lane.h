@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "core/decode/record.h"
@@ -17,6 +18,10 @@ class SliceLane {
   static constexpr int64_t kToldElsewhere = -2;
 
   SliceLane(TrackId track, Time start) : track_(track), stack_(start), now_(start) {}
+  // Goes on with slices that are open already, whose ids are not known.
+  SliceLane(TrackId track, Time start, std::vector<OpenSlice> open) : SliceLane(track, start) {
+    stack_.restore(start, std::move(open));
+  }
 
   TrackId track() const { return track_; }  // the reader's
   Time now() const { return now_; }
