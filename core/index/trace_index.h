@@ -2,7 +2,9 @@
 // fits the memory budget. Grows while workers index; never decodes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,13 @@ struct ChunkSummary {
   Time rowBegin = 0;
   Time rowEnd = 0;
 };
+
+// Returns the first chunk that ends at a time or later; their number if there is none.
+inline size_t chunkAt(std::span<const ChunkSummary> chunks, Time time) {
+  const auto first = std::lower_bound(chunks.begin(), chunks.end(), time,
+                                      [](const ChunkSummary& chunk, Time at) { return chunk.end < at; });
+  return static_cast<size_t>(first - chunks.begin());
+}
 
 // What one stream reports about one track.
 struct Lane {

@@ -31,9 +31,7 @@ bool FindJob::begin(const StreamIndexer& indexer, const TrackTable& tracks) {
   // A slice that is longer is resident as a mark of its own, and found there.
   reach_ = Time{2} << std::min(indexer.lanes().baseLevel(), 40);
   if (scope_.forward) {
-    auto first = std::lower_bound(chunks.begin(), chunks.end(), scope_.from,
-                                  [](const ChunkSummary& chunk, Time time) { return chunk.end < time; });
-    chunk_ = static_cast<size_t>(first - chunks.begin());
+    chunk_ = chunkAt(chunks, scope_.from);
   } else {
     auto after = std::upper_bound(chunks.begin(), chunks.end(), scope_.from + reach_,
                                   [](Time time, const ChunkSummary& chunk) { return time < chunk.begin; });

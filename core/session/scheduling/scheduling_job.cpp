@@ -7,17 +7,10 @@
 namespace tp {
 namespace {
 
-size_t chunkAt(const StreamIndexer& indexer, Time time) {
-  const std::vector<ChunkSummary>& chunks = indexer.summaries();
-  auto first = std::lower_bound(chunks.begin(), chunks.end(), time,
-                                [](const ChunkSummary& chunk, Time at) { return chunk.end < at; });
-  return static_cast<size_t>(first - chunks.begin());
-}
-
 // Returns the chunk to begin with. If a thread runs that got its CPU before, that is the chunk that tells which CPU it
 // is.
 size_t firstChunk(const StreamIndexer& indexer, const TrackTable& tracks, NameId running, Time begin) {
-  size_t first = std::min(chunkAt(indexer, begin), indexer.chunks().size() - 1);
+  size_t first = std::min(chunkAt(indexer.summaries(), begin), indexer.chunks().size() - 1);
   Time earliest = begin;
   for (const auto& [track, state] : indexer.chunks()[first].lanes) {
     if (state.open.empty() || state.open[0].present == 0) continue;
@@ -25,7 +18,7 @@ size_t firstChunk(const StreamIndexer& indexer, const TrackTable& tracks, NameId
     bool runs = kind == TrackKind::ThreadState && state.open[0].name == running;
     if (runs || kind == TrackKind::Cpu) earliest = std::min(earliest, state.open[0].begin);
   }
-  return std::min(first, chunkAt(indexer, earliest));
+  return std::min(first, chunkAt(indexer.summaries(), earliest));
 }
 
 }  // namespace

@@ -71,12 +71,10 @@ void WordReading::wantBegin(const JobSite& site, uint32_t number) {
   Place begin{slice.track, slice.depth, slice.begin};
   if ((slice.flags & ListedSlice::kBefore) != 0 && chunks_ > 0) {
     const StreamIndexer& indexer = *site.indexers[slice.unit];
-    const std::vector<ChunkSummary>& chunks = indexer.summaries();
-    const auto at = std::lower_bound(chunks.begin(), chunks.end(), slice.begin,
-                                     [](const ChunkSummary& chunk, Time time) { return chunk.end < time; });
-    if (at == chunks.end()) return;
+    const size_t chunk = chunkAt(indexer.summaries(), slice.begin);
+    if (chunk == indexer.summaries().size()) return;
     earlier_[{slice.track, slice.depth, 0}].slices.push_back(number);
-    for (const auto& [track, state] : indexer.chunks()[static_cast<size_t>(at - chunks.begin())].lanes)
+    for (const auto& [track, state] : indexer.chunks()[chunk].lanes)
       if (track == slice.track && slice.depth < state.open.size() && state.open[slice.depth].own())
         begin.time = state.open[slice.depth].begin;
     times_.push_back(begin.time);
