@@ -6,6 +6,7 @@
 #include "core/session/places/offset_job.h"
 #include "core/session/plot/plot_job.h"
 #include "core/session/rows/rows_job.h"
+#include "core/session/scheduling/cpu_work_job.h"
 #include "core/session/scheduling/scheduling_job.h"
 #include "core/session/search/search_job.h"
 #include "core/session/slices/slices_job.h"
@@ -32,6 +33,8 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
       return std::make_unique<OffsetJob>(request.read<FileOffset>());
     case JobKind::Scheduling:
       return makeSchedulingJob(request, reader);
+    case JobKind::CpuWork:
+      return std::make_unique<CpuWorkJob>(request.read<CpuWorkScope>(), reader);
     case JobKind::Plot:
       return std::make_unique<PlotJob>(request.read<PlotSpec>(), reader);
     case JobKind::Rows:

@@ -29,6 +29,7 @@ enum class JobKind : uint8_t {
   CallTable,   // as Calls, for scripts
   Find,        // FindScope; when done, the place
   Scheduling,  // SchedulingScope, LatencyFilter; when done, Scheduling
+  CpuWork,     // CpuWorkScope; when done, the rows of CpuWork
   Plot,        // PlotSpec; with each part of the answer, the number of lanes and each PlotLane
   Rows,        // RowsRequest; how many rows come before, and rows
   Filter,      // RowQuery, bound and worker number; the rows that it matches, for the event table

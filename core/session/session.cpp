@@ -343,6 +343,7 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
   description_->rows = std::move(described.rows);
   description_->fields = std::move(described.fields);
   description_->silent = std::max<Time>(0, described.silent);
+  description_->runsOn = described.runsOn;
   description_->links.clear();
   for (DescribedMark::Link& theirs : described.links) {
     TrackId track = index_->toTrack(worker, theirs.track);

@@ -62,6 +62,8 @@ struct Description {
   // Of the state of a thread without a CPU: for how long another CPU was not recorded meanwhile, on which the thread
   // may have run. The state lasted so much less, at most.
   Time silent = 0;
+  // Of a state: the CPU on which the thread runs from its end on; -1 if it does not, or if that is not known.
+  int32_t runsOn = -1;
 };
 
 class Session {

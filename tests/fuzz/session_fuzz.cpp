@@ -6,6 +6,7 @@
 #include "core/session/places/offset_question.h"
 #include "core/session/plot/plot_question.h"
 #include "core/session/rows/row_table.h"
+#include "core/session/scheduling/cpu_work_question.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "core/session/session.h"
 #include "core/session/stacks/stacks_question.h"
@@ -221,6 +222,8 @@ class Script final : public WorkerPort {
       case 6: {
         SchedulingScope scope;
         if (number(2) == 0) std::tie(scope.begin, scope.end) = times();
+        if (number(2) == 0)
+          return session_.ask(std::make_shared<CpuWorkQuestion>(CpuWorkScope{track(), scope.begin, scope.end}));
         LatencyFilter filter;
         if (number(2) == 0) std::tie(filter.shortest, filter.longest) = times();
         if (number(2) == 0) filter.thread = track();

@@ -5,8 +5,10 @@
 
 #include "core/analysis/event_fields.h"
 #include "core/analysis/numeric_field.h"
+#include "core/decode/wake_source.h"
 #include "core/text/number_text.h"
 #include "core/trace/cpu_name.h"
+#include "core/trace/thread_state.h"
 
 namespace tp {
 namespace {
@@ -112,38 +114,67 @@ void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::str
   addRow(out, begin ? "bytes" : "end's bytes", hexDump(row.raw.bytes), DetailRow::Place::Bytes);
 }
 
-bool describePart(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer,
-                  const DescribeRequest& request, Part part, DescribedMark& out) {
-  Time time = part == Part::Begin ? request.begin : std::max(request.end, request.lastsTo);
+// Calls `visit(replay, batch, i)` with the records of the chunks that have a time, until it returns true. Returns
+// whether it did.
+template <class Visit>
+bool findRecord(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer, uint32_t stream, Time time,
+                Visit&& visit) {
   const std::vector<ChunkSummary>& chunks = indexer.summaries();
-  auto first = std::lower_bound(chunks.begin(), chunks.end(), time,
-                                [](const ChunkSummary& chunk, Time at) { return chunk.end < at; });
   RecordBatch batch;
-  for (auto chunk = first; chunk != chunks.end() && chunk->begin <= time; ++chunk) {
-    ChunkReplay replay(reader, request.stream, files, indexer.chunks()[static_cast<size_t>(chunk - chunks.begin())]);
-    while (replay.next(batch)) {
-      for (uint32_t i = 0; i < batch.count; ++i) {
-        if (!matches(batch.records[i], request, part)) continue;
-        if (part == Part::End && reader.tracks()[request.track].key.kind == TrackKind::ThreadState)
-          out.silent = batch.records[i].silent();
-        if (batch.records[i].kind == RecordKind::Event) return true;
-        EventRow row;
-        row.detailed = true;
-        RecordDriver::Origin origin = replay.describe(batch, i, row);
-        bool whole = batch.records[i].kind == RecordKind::Slice;
-        if (origin.stream == RecordDriver::Origin::kNowhere) return true;
-        const StreamInfo& stream = reader.streams()[origin.stream];
-        std::string file = stream.file < files.files().size() ? files.files()[stream.file].path : std::string();
-        // What was not recorded has no place and no text: the record is that with which it was noticed.
-        if (whole && (batch.records[i].flags & kUncertain) != 0) return true;
-        const std::string where = placeText(file, stream.name) + ", offset " + std::to_string(origin.ref);
-        addEvent(out, row, whole ? Part::Begin : part, where, stream.cpuGuessed && stream.cpu == row.cpu);
-        addFields(out, row, batch.records[i].time, whole ? Part::Begin : part, reader.tracks(), request.track);
-        return true;
-      }
-    }
+  for (size_t chunk = chunkAt(chunks, time); chunk < chunks.size() && chunks[chunk].begin <= time; ++chunk) {
+    ChunkReplay replay(reader, stream, files, indexer.chunks()[chunk]);
+    while (replay.next(batch))
+      for (uint32_t i = 0; i < batch.count; ++i)
+        if (visit(replay, batch, i)) return true;
   }
   return false;
+}
+
+// Describes a record that begins or ends the mark.
+void describeRecord(TraceReader& reader, const FileSet& files, ChunkReplay& replay, const RecordBatch& batch,
+                    uint32_t i, const DescribeRequest& request, Part part, DescribedMark& out) {
+  const Record& record = batch.records[i];
+  if (part == Part::End && reader.tracks()[request.track].key.kind == TrackKind::ThreadState)
+    out.silent = record.silent();
+  if (record.kind == RecordKind::Event) return;
+  EventRow row;
+  row.detailed = true;
+  const RecordDriver::Origin origin = replay.describe(batch, i, row);
+  const bool whole = record.kind == RecordKind::Slice;
+  if (origin.stream == RecordDriver::Origin::kNowhere) return;
+  // What was not recorded has no place and no text: the record is that with which it was noticed.
+  if (whole && (record.flags & kUncertain) != 0) return;
+  const StreamInfo& stream = reader.streams()[origin.stream];
+  const std::string file = stream.file < files.files().size() ? files.files()[stream.file].path : std::string();
+  const std::string where = placeText(file, stream.name) + ", offset " + std::to_string(origin.ref);
+  addEvent(out, row, whole ? Part::Begin : part, where, stream.cpuGuessed && stream.cpu == row.cpu);
+  addFields(out, row, record.time, whole ? Part::Begin : part, reader.tracks(), request.track);
+}
+
+bool describePart(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer,
+                  const DescribeRequest& request, Part part, DescribedMark& out) {
+  const Time time = part == Part::Begin ? request.begin : std::max(request.end, request.lastsTo);
+  return findRecord(reader, files, indexer, request.stream, time,
+                    [&](ChunkReplay& replay, const RecordBatch& batch, uint32_t i) {
+                      if (!matches(batch.records[i], request, part)) return false;
+                      describeRecord(reader, files, replay, batch, i, request, part, out);
+                      return true;
+                    });
+}
+
+// Looks for the CPU on which the thread runs when a state of it ends.
+void describeNext(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer,
+                  const DescribeRequest& request, DescribedMark& out) {
+  if (reader.tracks()[request.track].key.kind != TrackKind::ThreadState || request.end <= request.begin) return;
+  const NameId running = reader.names().find(threadStateName(ThreadState::Running));
+  findRecord(reader, files, indexer, request.stream, request.end,
+             [&](const ChunkReplay&, const RecordBatch& batch, uint32_t i) {
+               const Record& record = batch.records[i];
+               const bool begins = record.kind == RecordKind::Begin && record.time == request.end;
+               if (!begins || record.track != request.track || record.name != running) return false;
+               out.runsOn = stateCpuOf(record);
+               return true;
+             });
 }
 
 }  // namespace
@@ -157,6 +188,7 @@ DescribedMark describeMark(TraceReader& reader, const FileSet& files, const Stre
   bool end = std::max(request.end, request.lastsTo) > request.begin &&
              describePart(reader, files, indexer, request, Part::End, out);
   out.found = begin || end;
+  if (end) describeNext(reader, files, indexer, request, out);
   return out;
 }
 

@@ -41,10 +41,12 @@ struct DescribedMark {
   };
   std::vector<Link> links;
   Time silent = 0;  // Record::silent() of the record that ends it, in clock units
+  // Of a state of a thread: the CPU on which it runs from its end on; -1 if it does not, or if that is not known.
+  int32_t runsOn = -1;
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.found, self.rows, self.fields, self.links, self.silent);
+    wire(self.found, self.rows, self.fields, self.links, self.silent, self.runsOn);
   }
 };
 

@@ -1,0 +1,136 @@
+#include "core/analysis/cpu_work.h"
+
+#include <algorithm>
+
+#include "core/analysis/numeric_field.h"
+#include "core/trace/not_recorded.h"
+#include "core/trace/sums.h"
+
+namespace tp {
+namespace {
+
+std::optional<int64_t> fieldOf(const EventRow& row, const char* field) {
+  int64_t value = 0;
+  return numericField(row, field, value) ? std::optional(value) : std::nullopt;
+}
+
+// As sched_switch of Linux has it ("prev_prio"): 0 to 139, less for what is more urgent, -1 for deadlines.
+void notePriority(const EventRow& row, const char* field, std::vector<int32_t>& priorities) {
+  constexpr int64_t kLeast = -1, kMost = 1000;
+  const std::optional<int64_t> value = fieldOf(row, field);
+  if (value && *value >= kLeast && *value <= kMost) priorities.push_back(static_cast<int32_t>(*value));
+}
+
+}  // namespace
+
+void CpuWork::Row::addPriority(int32_t priority) {
+  const auto at = std::lower_bound(priorities.begin(), priorities.end(), priority);
+  if ((at != priorities.end() && *at == priority) || priorities.size() >= kMostPriorities) return;
+  priorities.insert(at, priority);
+}
+
+Time CpuWork::sum() const {
+  Time sum = 0;
+  for (const Row& row : rows) sum = plus(sum, row.time);
+  return sum;
+}
+
+void CpuWork::merge(const std::vector<Row>& theirs) {
+  for (const Row& one : theirs) {
+    auto same = std::find_if(rows.begin(), rows.end(), [&](const Row& row) {
+      return row.tid == one.tid && row.name == one.name && row.interrupt == one.interrupt;
+    });
+    if (same == rows.end()) {
+      Row fresh;
+      fresh.tid = one.tid;
+      fresh.name = one.name;
+      fresh.interrupt = one.interrupt;
+      same = rows.insert(rows.end(), std::move(fresh));
+    }
+    same->time = plus(same->time, std::max<Time>(0, one.time));
+    same->count += one.count;
+    same->unsure = same->unsure || one.unsure;
+    for (int32_t priority : one.priorities) same->addPriority(priority);
+  }
+}
+
+void CpuWork::finish(const NameTable& names) {
+  std::erase_if(rows, [&](const Row& row) { return !row.interrupt && names.view(row.name) == kNotRecordedSlice; });
+  std::sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
+    if (a.time != b.time) return a.time > b.time;
+    if (a.tid != b.tid) return a.tid < b.tid;
+    return names.view(a.name) < names.view(b.name);
+  });
+}
+
+void CpuWorkCollector::start(const LaneState& state) {
+  std::vector<OpenSlice> open = state.open;
+  for (OpenSlice& one : open) {
+    one.begin = clamp(one.begin);
+    one.children = 0;
+  }
+  lane_ = SliceLane(scope_.track, clamp(state.start), std::move(open));
+  begun_.clear();
+  turn_ = {};
+  now_ = state.now;
+}
+
+void CpuWorkCollector::begins(const Record& record, const EventRow& row) {
+  turn_ = {};
+  const bool told = (record.flags & kOnCpu) != 0 && record.thread() < tracks_.size();
+  if (told)
+    turn_.tid = tracks_[record.thread()].key.tid;
+  else if (const std::optional<int64_t> next = fieldOf(row, "next_pid"))
+    turn_.tid = *next;
+  // Another record of the thread, behind a switch that is missing.
+  else if ((row.present & EventRow::kTid) != 0)
+    turn_.tid = row.tid;
+  notePriority(row, "next_prio", turn_.priorities);
+}
+
+void CpuWorkCollector::add(const Record& record, const Describe& describe) {
+  const int64_t number = number_++;
+  if (record.track != scope_.track) return;
+  now_ = std::max(now_, record.time);
+  Record clamped = record;
+  clamped.time = clamp(now_);
+  if (record.kind == RecordKind::Slice) clamped.setBegun(clamp(record.begun()));
+  const bool begins = record.kind == RecordKind::Begin, ends = record.kind == RecordKind::End;
+  const EventRow* row = record.depth == 0 && (begins || ends) ? &describe() : nullptr;
+  if (row != nullptr) {
+    // The turn may have begun before the first record, and with another priority than it ends with.
+    if (turn_.tid < 0) turn_.tid = fieldOf(*row, "prev_pid").value_or(-1);
+    notePriority(*row, "prev_prio", turn_.priorities);
+  }
+  if (record.kind == RecordKind::Slice) begun_[number] = std::min(record.begun(), now_);
+  lane_.add(clamped, number, [&](const ClosedSlice& slice, int64_t id, int64_t) { closed(slice, id, now_); });
+  if (!begins) return;
+  begun_[number] = now_;
+  if (record.depth == 0) this->begins(record, *row);
+}
+
+void CpuWorkCollector::closed(const ClosedSlice& slice, int64_t id, Time until) {
+  const auto known = begun_.find(id);
+  const Time from = known != begun_.end() ? known->second : scope_.begin - 1;
+  if (known != begun_.end()) begun_.erase(known);
+  const bool before = until < scope_.begin || (until == scope_.begin && from < until);
+  const bool after = from > scope_.end || (from == scope_.end && from < until);
+  const bool turn = slice.depth == 0;
+  const Turn ended = turn ? std::exchange(turn_, {}) : Turn();
+  if (before || after) return;
+  CpuWork::Row row;
+  row.tid = ended.tid;
+  row.name = slice.name;
+  row.interrupt = !turn;
+  row.unsure = (slice.flags & (kMarkCut | kMarkBroken | kMarkNoBegin | kMarkAtMost)) != 0;
+  row.time = slice.self;
+  row.count = 1;
+  for (int32_t priority : ended.priorities) row.addPriority(priority);
+  work_.merge({std::move(row)});
+}
+
+void CpuWorkCollector::finish(Time reaches) {
+  lane_.finish(clamp(reaches), [&](const ClosedSlice& slice, int64_t id, int64_t) { closed(slice, id, reaches); });
+}
+
+}  // namespace tp

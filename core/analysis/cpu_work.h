@@ -1,0 +1,102 @@
+// What a CPU did within a range of time: whose turns it had, at which priorities, and which interrupts came amid them.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/decode/event_row.h"
+#include "core/decode/record.h"
+#include "core/index/lane_builder.h"
+#include "core/index/slice_lane.h"
+#include "core/io/wire.h"
+#include "core/trace/names.h"
+#include "core/trace/tracks.h"
+
+namespace tp {
+
+// Of which CPU and range: `track` is of kind Cpu. Times are in clock units, both inclusive.
+struct CpuWorkScope {
+  TrackId track = kNoTrack;
+  Time begin = 0, end = -1;
+
+  bool operator==(const CpuWorkScope&) const = default;
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.track, self.begin, self.end);
+    if constexpr (Wire::kReads) self.begin = clampTime(self.begin), self.end = clampTime(self.end);
+  }
+};
+
+struct CpuWork {
+  static constexpr size_t kMostPriorities = 8;  // of a row
+
+  // The turns of a thread, or the interrupts of a name.
+  struct Row {
+    int64_t tid = -1;       // -1: an interrupt, or the thread is not known
+    NameId name = kNoName;  // as it is drawn on the CPU's track
+    bool interrupt = false;
+    // Of some of them, the records don't say when they began or ended: the time is that for which they are drawn.
+    bool unsure = false;
+    Time time = 0;                    // within the range, without the interrupts amid it
+    uint64_t count = 0;               // turns or interrupts that have a part of the range
+    std::vector<int32_t> priorities;  // of the turns, as the kernel counts them (120: nice 0); ascending
+
+    void addPriority(int32_t priority);
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.tid, self.name, self.time, self.count, self.priorities);
+      wire.bits(self.interrupt, self.unsure);
+    }
+  };
+  std::vector<Row> rows;
+
+  Time sum() const;
+  // Adds further rows, perhaps of another worker, whose numbers are not to be trusted. Their names are ours.
+  void merge(const std::vector<Row>& theirs);
+  // Leaves out time that was not recorded, and puts what took the longest first.
+  void finish(const NameTable& names);
+};
+
+// Collects it from the records of one stream, from a chunk that begins before the range.
+class CpuWorkCollector {
+ public:
+  // `tracks` must outlive this; the track of the scope is one of them.
+  CpuWorkCollector(const CpuWorkScope& scope, const TrackTable& tracks)
+      : scope_(scope), tracks_(tracks), lane_(scope.track, scope.begin) {}
+
+  // Begins a stream with what was open on the track before its first record.
+  void start(const LaneState& state);
+  // Takes the next record of the stream; those of other tracks are left out. `describe` returns the record's
+  // description, and is called for switches alone.
+  using Describe = std::function<const EventRow&()>;
+  void add(const Record& record, const Describe& describe);
+  // Ends the stream, which has records up to a time, or the range.
+  void finish(Time reaches);
+
+  const std::vector<CpuWork::Row>& rows() const { return work_.rows; }
+
+ private:
+  // What is open at depth 0.
+  struct Turn {
+    int64_t tid = -1;
+    std::vector<int32_t> priorities;
+  };
+  Time clamp(Time time) const { return std::clamp(time, scope_.begin, scope_.end); }
+  void begins(const Record& record, const EventRow& row);
+  void closed(const ClosedSlice& slice, int64_t id, Time until);
+
+  const CpuWorkScope scope_;
+  const TrackTable& tracks_;
+  CpuWork work_;
+  SliceLane lane_;
+  int64_t number_ = 0;             // of the next record: the ids of slices
+  std::map<int64_t, Time> begun_;  // by id of an open slice: when it began, in the range or before
+  Time now_ = kNotWoken;
+  Turn turn_;
+};
+
+}  // namespace tp

@@ -1,0 +1,70 @@
+// What a CPU did within a range: as much as the scheduling counts, and as the call table counts on its track.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/io/local_files.h"
+#include "core/session/scheduling/cpu_work_question.h"
+#include "core/session/scheduling/scheduling_question.h"
+#include "core/trace/not_recorded.h"
+#include "tests/support/each_trace.h"
+#include "tests/support/local_session.h"
+
+namespace tp {
+namespace {
+
+class CpuWorks : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Each, CpuWorks, testing::ValuesIn(test::eachTrace(2)), test::traceTestName);
+
+// Ranges of a trace: all of it, a half in the middle, a tenth.
+std::vector<std::pair<Time, Time>> rangesOf(const TraceIndex& index) {
+  const Time from = index.begin(), to = index.end(), length = to - from;
+  return {{from, to}, {from + length / 4, to - length / 4}, {from + length / 2, from + length / 2 + length / 10}};
+}
+
+TEST_P(CpuWorks, AreWhatIsDrawnOnTheTrack) {
+  auto files = openLocalFiles({GetParam()});
+  ASSERT_TRUE(files);
+  for (uint32_t workers : {1u, 3u}) {
+    test::LocalSession local(workers);
+    local.open(*files);
+    if (local.session.phase() != Phase::Ready) continue;
+    const TraceIndex& index = local.session.index();
+    for (TrackId track = 0; track < index.tracks().size(); ++track) {
+      if (index.tracks()[track].key.kind != TrackKind::Cpu || index.lanesOf(track).empty()) continue;
+      for (const auto& [from, to] : rangesOf(index)) {
+        auto question = std::make_shared<CpuWorkQuestion>(CpuWorkScope{track, from, to});
+        local.session.ask(question);
+        CallScope scope;
+        scope.begin = from;
+        scope.end = to;
+        scope.tracks = {track};
+        local.session.requestCalls(scope);
+        local.finish();
+        ASSERT_TRUE(question->done());
+        const std::vector<CpuWork::Row>& rows = question->work().rows;
+        std::map<std::string, Time> ours, theirs;
+        for (const CpuWork::Row& row : rows) ours[std::string(index.names().view(row.name))] += row.time;
+        // The call table does not count what it does not know.
+        for (const CpuWork::Row& row : rows)
+          if (row.unsure) ours.erase(std::string(index.names().view(row.name)));
+        const Calls* calls = local.session.calls();
+        ASSERT_NE(calls, nullptr);
+        for (const FunctionStats& row : calls->functions.rows)
+          theirs[std::string(index.names().view(row.name))] = row.self;
+        for (const auto& [name, time] : ours) EXPECT_EQ(time, theirs[name]) << name;
+        // What is drawn without a known beginning may lie over others.
+        const bool sure = std::none_of(rows.begin(), rows.end(), [](const CpuWork::Row& row) { return row.unsure; });
+        if (sure) {
+          EXPECT_LE(question->work().sum(), to - from);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tp
