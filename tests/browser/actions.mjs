@@ -274,7 +274,7 @@ export const tests = {
     const names = threads.map(({name, tid}) => `${name} ${tid}`);
     first.forEach(([name]) => assert.ok(names.includes(name), name));
     assert.deepEqual(shown.map(({title}) => title),
-      ['Scheduling of threads', 'The worst wakeup latencies', 'CPUs', 'Who woke whom']);
+      ['Scheduling of threads', 'Wakeup latencies: the worst', 'CPUs', 'Who woke whom']);
   }),
 
   'screen readers: asked just when another trace takes the place': (context) => withPage(context, {}, async (page) => {

@@ -1,7 +1,7 @@
 // What the scheduler did: by real keys and clicks, and against the command line.
 import assert from 'node:assert/strict';
 import {openByDrop, withPage} from './page.mjs';
-import {dataPath, PICTURES, recorded, sample, schedulingOf, slicesOf} from './support.mjs';
+import {dataPath, eventsOf, PICTURES, recorded, sample, schedulingOf, slicesOf} from './support.mjs';
 
 async function query(page, ...args) {
   let answer = null;
@@ -24,6 +24,44 @@ function sameAsTheCommandLine(trace) {
     const [from, to] = [String(BigInt(range[0]) + third), String(BigInt(range[1]) - third)];
     assert.deepEqual(await query(page, from, to), schedulingOf(found, '--from', from, '--to', to));
   });
+}
+
+// Who used a CPU within a range, by the switches and interrupts that the trace's text has: the time of each, without the
+// interrupts amid it, and the priorities of each thread.
+const fieldsOf = (args) => Object.fromEntries([...args.matchAll(/(\w+)=([^\s\]]+)/g)].map(([, name, value]) =>
+  [name, /^-?\d+$/.test(value) ? Number(value) : value]));
+
+function usersOf(trace, cpu, from, to) {
+  const found = new Map();
+  const stack = [];
+  let since = from;
+  const spend = (until) => {
+    const [begin, end] = [Math.max(since, from), Math.min(until, to)];
+    if (stack.length > 0 && end > begin) {
+      const one = found.get(stack.at(-1)) ?? {time: 0, priorities: new Set()};
+      found.set(stack.at(-1), {...one, time: one.time + end - begin});
+    }
+    since = Math.max(since, Math.min(until, to));
+  };
+  const turns = [];
+  for (const {ts, cpu: on, name, args} of eventsOf(trace)) {
+    if (on !== cpu) continue;
+    const fields = fieldsOf(args ?? '');
+    if (/^(irq_handler|softirq)_(entry|exit)$|^sched_switch$/.test(name)) spend(ts);
+    if (name.endsWith('_entry')) stack.push(`interrupt ${fields.name ?? fields.action}`);
+    if (name.endsWith('_exit')) stack.pop();
+    if (name !== 'sched_switch') continue;
+    stack.length = 0;
+    if (turns.length > 0) Object.assign(turns.at(-1), {until: ts, last: fields.prev_prio});
+    const who = `${fields.next_comm} ${fields.next_pid}`;
+    turns.push({who, since: ts, first: fields.next_prio, until: Infinity});
+    if (fields.next_pid !== 0) stack.push(who);
+  }
+  spend(to);
+  for (const {who, since: begin, until, first, last} of turns)
+    if (found.has(who) && begin < to && until > from)
+      for (const priority of [first, last]) if (priority !== undefined) found.get(who).priorities.add(priority);
+  return found;
 }
 
 export const tests = {
@@ -78,6 +116,74 @@ export const tests = {
     await page.page.waitForTimeout(500);
     assert.equal((await page.state()).frame.count, before, 'frames are drawn while nothing changes');
   }),
+
+  'scheduling: a length of the bars, and a thread, lead to their latencies': (context) => withPage(context, {},
+    async (page) => {
+      const trace = kernel();
+      await openByDrop(page, trace);
+      const {worst, latency, threads} = schedulingOf(trace);
+      await page.page.keyboard.press('6');
+      await page.settle();
+      const listed = async () => {
+        let answer = null;
+        await page.until(async () => {
+          answer = await page.page.evaluate(() => window.tracepane.query('latencies'));
+          return answer !== null;
+        }, 10000, 'the latencies');
+        return answer;
+      };
+      assert.deepEqual(await listed(), {of: 'the worst', count: latency.count, listed: worst});
+      // The right third of the bars.
+      await page.page.mouse.move(880, 545);
+      await page.page.mouse.down();
+      await page.page.mouse.move(966, 545, {steps: 5});
+      await page.page.mouse.up();
+      await page.settle();
+      const long = await listed();
+      assert.ok(long.count > 1 && long.count <= 100, String(long.count));
+      assert.deepEqual(long.listed, worst.slice(0, long.count));
+      assert.ok(worst[long.count] === undefined || worst[long.count].latency < long.listed.at(-1).latency);
+      await page.picture(PICTURES, 'scheduling-latencies');
+      // All of them again.
+      await page.page.keyboard.press('Escape');
+      await page.command('latencies');
+      assert.equal((await listed()).of, 'the worst');
+      const waited = threads.find(({latencyMax}) => latencyMax > 0);
+      assert.ok(waited);
+    }),
+
+  'scheduling: from the worst wait to who used the CPU, in three actions': (context) => withPage(context, {},
+    async (page) => {
+      const trace = kernel();
+      await openByDrop(page, trace);
+      const [{woken, ran, tid}] = schedulingOf(trace).worst;
+      await page.page.keyboard.press('6');
+      await page.settle();
+      await page.page.keyboard.press('Enter');
+      await page.settle();
+      await page.page.keyboard.press('U');
+      await page.settle();
+      const {marked} = await page.state();
+      assert.deepEqual(marked.map(Number), [woken, ran]);
+      let users = null;
+      await page.until(async () => {
+        const tables = await page.page.evaluate(() => window.tracepane.query('panel'));
+        users = tables?.find(({title}) => title.startsWith('Who used'));
+        return users?.rows.length > 0;
+      }, 10000, 'who used the CPU');
+      await page.picture(PICTURES, 'scheduling-meanwhile');
+      const next = eventsOf(trace).find(({ts, name, args}) => ts === ran && name === 'sched_switch' &&
+        fieldsOf(args).next_pid === tid);
+      const expected = usersOf(trace, next.cpu, woken, ran);
+      const rows = users.rows.filter(([, , who]) => !/^(idle|not recorded)/.test(who));
+      assert.equal(users.title, `Who used CPU ${next.cpu}`);
+      assert.equal(rows.length, expected.size);
+      for (const [share, , who, priorities] of rows) {
+        const {time, priorities: known} = expected.get(who);
+        assert.equal(share.replace(/[()]/g, ''), `${(100 * time / (ran - woken)).toFixed(1)} %`, who);
+        assert.equal(priorities, [...known].sort((a, b) => a - b).join(', '), who);
+      }
+    }),
 
   'scheduling: follows a marked range, and finds threads by name': (context) => withPage(context, {}, async (page) => {
     await openByDrop(page, kernel());

@@ -26,6 +26,7 @@
 #include "ui/timeline/timeline.h"
 #include "ui/timeline/track_area.h"
 #include "ui/timeline/track_commands.h"
+#include "ui/view/cpu_meanwhile.h"
 #include "ui/view/leads.h"
 #include "ui/view/navigation.h"
 #include "ui/view/row_keys.h"
@@ -165,6 +166,7 @@ void App::frame(float width, float height, double seconds) {
   c.plots.follow(c);
   c.durations.follow(c);
   c.warning.follow(c);
+  followCpuMeanwhile(c);
   if (auto chosen = std::exchange(c.choose, std::nullopt)) select(*chosen);
   if (auto listing = std::exchange(c.listSlices, std::nullopt)) {
     c.slices.list(std::move(*listing));

@@ -4,6 +4,7 @@
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
 #include "ui/timeline/slice_menu.h"
+#include "ui/view/cpu_meanwhile.h"
 #include "ui/view/leads.h"
 #include "ui/view/navigation.h"
 
@@ -108,6 +109,12 @@ constexpr Action kActions[] = {
      .keys = {ImGuiKey_RightBracket},
      .when = When::Selected,
      .run = navigate},
+    {.id = "cpu-meanwhile",
+     .title = "Who used the CPU while the thread waited for it",
+     .group = Group::Select,
+     .keys = {ImGuiKey_U},
+     .when = When::Selected,
+     .run = [](App& app, Id, Args) { return showCpuMeanwhile(app.context()); }},
     {.id = "slice-menu",
      .title = "Menu of the selection",
      .group = Group::Select,

@@ -9,6 +9,7 @@
 #include "ui/calls/duration_histogram.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/panels/thread_menu.h"
+#include "ui/view/cpu_meanwhile.h"
 
 namespace tp::ui {
 namespace {
@@ -38,6 +39,13 @@ void drawListHead(Context& c, const Scheduling& scheduling, const Rect& area) {
   const LatencyFilter& filter = c.schedulingView.latencies;
   if (filter.all()) {
     drawListTitle(c, area.x, area.y, "The worst");
+    if (c.schedulingView.latency >= 0 && cpuAfterSelection(c) != kNoTrack) {
+      ImVec2 at{area.x + 70, area.y - 2};
+      if (chip(c, "Who used the CPU", at, false)) showCpuMeanwhile(c);
+      drawCell(c, c.fonts.words, kHintSize, {at.x + 4, area.y + 1.5f}, c.theme.dim, "Enter: the next",
+               {at.x + 4, area.y, area.x + area.w - at.x - 4, 18});
+      return;
+    }
     drawText(c, c.fonts.words, kHintSize, {area.x + 70, area.y + 1.5f}, c.theme.dim, "Enter goes from one to the next");
     return;
   }

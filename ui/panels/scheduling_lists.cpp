@@ -7,6 +7,7 @@
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
+#include "ui/panels/scheduling_cpu.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/panels/thread_menu.h"
 #include "ui/view/leads.h"
@@ -85,6 +86,7 @@ std::string busyText(const Context& c, const Scheduling& scheduling, const CpuSc
 }
 
 void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area) {
+  if (markedCpu(c) != kNoTrack) return drawCpuWork(c, scheduling, area);
   drawListTitle(c, area.x, area.y, "CPUs");
   // At most half of the height, if there are wakings to list.
   float most = scheduling.wakings.empty() ? area.h - 24 : area.h / 2 - 24;

@@ -16,8 +16,6 @@ namespace {
 constexpr float kLatencies = 300, kLatenciesShare = 0.23f;
 constexpr float kCpus = 272, kCpusShare = 0.2f;
 constexpr float kHead = 26, kGapsLine = 18;
-// Of the sections, if there is no room for all.
-constexpr int kLatencySection = 1;
 
 std::string scopeOf(const Context& c, bool fresh) {
   std::string text =
@@ -51,7 +49,7 @@ std::span<const WakeupLatency> listedLatencies(const Context& c, const Schedulin
 void listLatencies(Context& c, const LatencyFilter& filter) {
   c.schedulingView.latencies = filter;
   c.schedulingView.latency = -1;
-  c.schedulingView.section = kLatencySection;
+  c.schedulingView.section = SchedulingView::kLatencies;
   c.moreToCome = true;
 }
 
@@ -114,10 +112,10 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head);
   at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
   bool all = area.w >= 1180;
-  int& section = c.schedulingView.section;
+  uint8_t& section = c.schedulingView.section;
   if (!all) {
     static constexpr const char* kSections[] = {"Threads", "Latencies", "CPUs and wakers"};
-    for (int i = 0; i < 3; ++i)
+    for (uint8_t i = 0; i < 3; ++i)
       if (chip(c, kSections[i], at, section == i)) section = i;
   }
   if (!gaps.empty()) {
@@ -140,9 +138,9 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   float headHeight = kHead + at.y - area.y - 4;
   Rect body{area.x, area.y + headHeight, area.w, area.h - headHeight};
   if (!all) {
-    if (section == 0) drawThreadTable(c, *found, {body.x + 14, body.y, body.w - 20, body.h});
-    if (section == kLatencySection) drawLatencies(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
-    if (section == 2) drawCpusAndWakings(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
+    if (section == SchedulingView::kThreads) drawThreadTable(c, *found, {body.x + 14, body.y, body.w - 20, body.h});
+    if (section == SchedulingView::kLatencies) drawLatencies(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
+    if (section == SchedulingView::kCpus) drawCpusAndWakings(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
     return;
   }
   float cpus = std::max(kCpus, area.w * kCpusShare), latencies = std::max(kLatencies, area.w * kLatenciesShare);

@@ -21,7 +21,7 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area);
 void drawListTitle(Canvas& c, float x, float y, const char* text);
 // "42.3 %", "in one tick": how busy a CPU was; its time is counted of what was recorded of it.
 std::string busyText(const Context& c, const Scheduling& scheduling, const CpuScheduling& cpu);
-// How busy each CPU was, and which thread woke which.
+// How busy each CPU was, and which thread woke which; of a CPU that alone is marked, who used it.
 void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area);
 
 // "sched-pipe 11845"; "an idle CPU, or not known" for kNoTrack.

@@ -6,6 +6,7 @@
 #include "ui/base/menu.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
+#include "ui/view/cpu_meanwhile.h"
 #include "ui/view/field_columns.h"
 #include "ui/view/leads.h"
 #include "ui/view/selection_text.h"
@@ -87,6 +88,11 @@ void drawAround(Context& c, Column& at) {
       c.goTo = {c.around.stateTrack(), state.begin};
   }
   if (c.around.moreStates()) pair(c, at, "", "and more");
+  if (const TrackId cpu = cpuAfterSelection(c); cpu != kNoTrack) {
+    constexpr int kId = 200;
+    const std::string text = c.index().tracks()[cpu].name + ": who used it meanwhile";
+    if (linkRow(c, at, kId, "Then ran on", text)) showCpuMeanwhile(c);
+  }
 }
 
 // The context menu of a field.

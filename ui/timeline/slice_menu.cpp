@@ -8,6 +8,7 @@
 #include "core/text/visible_text.h"
 #include "ui/base/menu.h"
 #include "ui/timeline/track_commands.h"
+#include "ui/view/cpu_meanwhile.h"
 #include "ui/view/function_menu.h"
 #include "ui/view/leads.h"
 #include "ui/view/navigation.h"
@@ -129,6 +130,8 @@ void drawLeads(Context& c) {
     drawSameCalls(c, selection.mark.name, trackClass);
   }
   drawLinks(c);
+  if (const TrackId cpu = cpuAfterSelection(c); cpu != kNoTrack)
+    if (menuItem(c, "Who used " + c.index().tracks()[cpu].name + " meanwhile", "U")) showCpuMeanwhile(c);
 }
 
 void drawSourceItems(Context& c) {

@@ -29,6 +29,7 @@ struct Requests {
   std::optional<SliceListing> listSlices;  // open the tab Slices and list these there
   std::string siblingWanted;               // open the trace of this folder, one of Siblings::folders
   bool sliceMenuWanted = false;            // open the menu of the selection, where it is drawn
+  bool cpuMeanwhileWanted = false;         // show who used the CPU for which the selected thread waited
   bool openAgainWanted = false;            // open the same files again, as they are now
   bool svgWanted = false;                  // write the next frame's timeline as an SVG file
   bool panelSvgWanted = false;             // the same of the drawer's panel

@@ -50,8 +50,9 @@ class SchedulingAnswer {
 
 // How the panel shows the answer.
 struct SchedulingView {
-  int section = 0;  // section that is shown if there is no room for all
-  int column = 2;   // by which threads are sorted
+  enum Section : uint8_t { kThreads, kLatencies, kCpus };
+  uint8_t section = kThreads;  // that is shown if there is no room for all
+  int column = 2;              // by which threads are sorted
   bool ascending = false;
   TrackId thread = kNoTrack;
   std::vector<uint32_t> visible;  // positions in Scheduling::threads of the rows on the screen, in their order

@@ -8,6 +8,7 @@
 #include "ui/calls/figure_text.h"
 #include "ui/calls/source_panel.h"
 #include "ui/panels/query_panel.h"
+#include "ui/panels/scheduling_cpu.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/view/event_columns.h"
 #include "ui/view/field_columns.h"
@@ -136,7 +137,7 @@ PanelTable eventsTable(ui::Context& c) {
   return out;
 }
 
-std::vector<PanelTable> schedulingTables(const ui::Context& c) {
+std::vector<PanelTable> schedulingTables(ui::Context& c) {
   const Scheduling* found = c.scheduling.last();
   if (found == nullptr) return {};
   PanelTable threads{"Scheduling of threads", {"Thread"}, {}};
@@ -152,6 +153,12 @@ std::vector<PanelTable> schedulingTables(const ui::Context& c) {
     worst.rows.push_back({durationText(one.latency(), c.clock(), ui::atMostIf(one.atMost)),
                           ui::threadText(c, one.thread), durationText(one.woken - c.index().begin(), c.clock()),
                           ui::wakerText(c, one.waker, one.context, one.handler)});
+  if (const TrackId cpu = ui::markedCpu(c); cpu != kNoTrack) {
+    PanelTable users{"Who used " + c.index().tracks()[cpu].name, {"Share", "Time", "Who", "Priority"}, {}};
+    for (ui::CpuWorkText& one : ui::cpuWorkTexts(c, *found))
+      users.rows.push_back({std::move(one.share), std::move(one.time), std::move(one.who), std::move(one.priorities)});
+    return {threads, worst, users};
+  }
   PanelTable cpus{"CPUs", {"CPU", "Busy"}, {}};
   for (const CpuScheduling& one : found->cpus)
     cpus.rows.push_back(

@@ -76,4 +76,23 @@ export const rows = [
       assert.deepEqual(found.listed, listed);
     },
   },
+  {
+    does: 'cpu-meanwhile',
+    on: 'scheduler',
+    ready: async ({hand, facts}) => {
+      const [worst] = facts.scheduling().worst;
+      await hand.set('tab', 'scheduling');
+      await hand.query('scheduling');
+      await hand.quiet();
+      assert.ok(await hand.set('latency', '1'));
+      await hand.untilState(({selection}) => selection?.end === String(worst.ran), 'the worst wait');
+      return worst;
+    },
+    done: async ({hand}, {ran}) => {
+      const {marked} = await hand.untilState((state) => state.marked?.[1] === String(ran), 'the marked wait');
+      const tables = await hand.query('panel', [], (list) => list?.some(({title}) => title.startsWith('Who used CPU')));
+      const users = tables.find(({title}) => title.startsWith('Who used CPU'));
+      assert.ok(Number(marked[0]) < ran && users !== undefined);
+    },
+  },
 ];

@@ -1,0 +1,158 @@
+#include "ui/panels/scheduling_cpu.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/call_profile.h"
+#include "ui/base/row_list.h"
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+#include "ui/panels/scheduling_panel.h"
+#include "ui/view/leads.h"
+#include "ui/view/slice_conditions.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kShare = 58;
+
+CpuWorkScope scopeOf(const Context& c) {
+  return {markedCpu(c), c.range->first, c.range->second};
+}
+
+const CpuWork* wantWork(Context& c) {
+  return c.memory.of<CpuWorkAnswer>().want(c.session, scopeOf(c), ImGui::IsMouseDown(0));
+}
+
+// "120", "100, 120"; empty if no record tells it.
+std::string prioritiesText(const CpuWork::Row& row) {
+  std::string text;
+  for (int32_t priority : row.priorities) text += (text.empty() ? "" : ", ") + std::to_string(priority);
+  return text;
+}
+
+std::string whoText(const Context& c, const CpuWork::Row& row) {
+  const std::string name(c.nameOf(row.name));
+  if (row.interrupt) return "interrupt " + name;
+  return row.tid >= 0 ? name + " " + std::to_string(row.tid) : name;
+}
+
+// In brackets, as everywhere, where it is for how long it is drawn.
+std::string drawnText(const CpuWork::Row& row, const std::string& text) {
+  return row.unsure ? "(" + text + ")" : text;
+}
+
+CpuWorkText textOf(const Context& c, const CpuWork::Row& row, Time window) {
+  return {drawnText(row, percentText(row.time, window)), drawnText(row, durationText(row.time, c.clock())),
+          whoText(c, row), prioritiesText(row)};
+}
+
+// The part of the range in which the CPU was recorded; nullopt if `scheduling` is of another range.
+std::optional<Time> recordedTime(const Context& c, const Scheduling& scheduling) {
+  if (scheduling.scope.begin != c.range->first || scheduling.scope.end != c.range->second) return {};
+  const TrackKey& key = c.index().tracks()[markedCpu(c)].key;
+  const CpuScheduling* found = nullptr;
+  for (const CpuScheduling& cpu : scheduling.cpus) {
+    if (cpu.cpu != key.cpu || cpu.trace != key.trace) continue;
+    // CPUs of several machines.
+    if (found != nullptr) return {};
+    found = &cpu;
+  }
+  return found != nullptr ? std::optional(scheduling.recordedOf(*found)) : std::nullopt;
+}
+
+// What is left of the range when all rows are taken away.
+std::vector<CpuWorkText> restTexts(const Context& c, const Scheduling& scheduling, const CpuWork& work) {
+  const Time window = c.range->second - c.range->first, sum = work.sum();
+  std::vector<CpuWorkText> rest;
+  auto add = [&](Time time, const char* who) {
+    if (time > 0) rest.push_back({percentText(time, window), durationText(time, c.clock()), who, ""});
+  };
+  const std::optional<Time> recorded = recordedTime(c, scheduling);
+  if (!recorded || sum > *recorded) {
+    add(window - sum, "idle, or not recorded");
+  } else {
+    add(*recorded - sum, "idle");
+    add(window - *recorded, "not recorded");
+  }
+  return rest;
+}
+
+void drawTexts(Canvas& c, const CpuWorkText& text, const Rect& box, ImU32 ink) {
+  drawText(c, c.fonts.mono, kMonoSize, {box.x + kShare - textWidth(c.fonts.mono, kMonoSize, text.share), box.y + 2},
+           ink, text.share);
+  const std::string priority = text.priorities.empty() ? "" : "prio " + text.priorities;
+  const float wide = textWidth(c.fonts.words, kHintSize, priority);
+  drawText(c, c.fonts.words, kHintSize, {box.x + box.w - wide, box.y + 2.5f}, c.theme.dim, priority);
+  const float room = box.w - kShare - 8 - wide - (wide > 0 ? 8 : 0);
+  drawText(c, c.fonts.words, kWordSize, {box.x + kShare + 8, box.y + 1}, ink,
+           fitText(c.fonts.words, kWordSize, text.who, room));
+}
+
+void drawRowTip(Context& c, const CpuWork::Row& row, const CpuWorkText& text) {
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const char* one = row.interrupt ? "interrupt" : "turn";
+  std::vector<TipLine> lines{{text.who, c.fonts.strong, kWordSize, c.theme.text},
+                             {text.time + " in " + countText(row.count, one), c.fonts.mono, kMonoSize, c.theme.dim}};
+  if (!text.priorities.empty())
+    lines.push_back({"priority " + text.priorities + " of the kernel: 120 is nice 0, below 100 is real time",
+                     c.fonts.words, kHintSize, c.theme.dim});
+  if (row.unsure)
+    lines.push_back({"In brackets, for how long it is drawn: of some, no record says when they began or ended",
+                     c.fonts.words, kHintSize, c.theme.dim});
+  lines.push_back(
+      {row.interrupt ? "A click lists them" : "A click shows the thread", c.fonts.words, kHintSize, c.theme.dim});
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
+// A thread leads to its track, an interrupt to the list of all of its name in the range.
+void lead(Context& c, const CpuWork::Row& row) {
+  if (row.interrupt) {
+    SliceListing listing;
+    listing.kind = SliceKind::Cpus;
+    listing.filter = nameCondition(c.index(), row.name);
+    listing.title = whoText(c, row);
+    return listSlices(c, std::move(listing));
+  }
+  const uint32_t trace = c.index().tracks()[markedCpu(c)].key.trace;
+  for (TrackId id = 0; id < c.index().tracks().size(); ++id) {
+    const TrackKey& key = c.index().tracks()[id].key;
+    if (key.kind == TrackKind::Thread && key.tid == row.tid && key.trace == trace) c.reveal = id;
+  }
+}
+
+}  // namespace
+
+std::vector<CpuWorkText> cpuWorkTexts(Context& c, const Scheduling& scheduling) {
+  std::vector<CpuWorkText> texts;
+  const CpuWorkQuestion* last = c.memory.of<CpuWorkAnswer>().last();
+  if (markedCpu(c) == kNoTrack || last == nullptr || last->scope() != scopeOf(c)) return texts;
+  for (const CpuWork::Row& row : last->work().rows) texts.push_back(textOf(c, row, c.range->second - c.range->first));
+  for (CpuWorkText& text : restTexts(c, scheduling, last->work())) texts.push_back(std::move(text));
+  return texts;
+}
+
+void drawCpuWork(Context& c, const Scheduling& scheduling, const Rect& area) {
+  const Time window = c.range->second - c.range->first;
+  const std::string title = "Who used " + c.index().tracks()[markedCpu(c)].name;
+  drawListTitle(c, area.x, area.y, title.c_str());
+  const float wide = textWidth(c.fonts.strong, kWordSize, title) + 10;
+  const CpuWork* work = wantWork(c);
+  drawCell(c, c.fonts.words, kHintSize, {area.x + wide, area.y + 1.5f}, c.theme.dim,
+           work != nullptr ? "in the marked " + durationText(window, c.clock()) : "counting \u2026",
+           {area.x + wide, area.y, area.w - wide, 18});
+  if (work == nullptr) return;
+  const std::vector<CpuWorkText> rest = restTexts(c, scheduling, *work);
+  drawList(c, "cpu work", {area.x, area.y + 20, area.w, area.h - 22}, work->rows.size() + rest.size(), -1,
+           [&](size_t i, const Rect& place, bool pressed, bool hovered) {
+             const Rect box{place.x + 4, place.y, place.w - 16, place.h};
+             if (i >= work->rows.size()) return drawTexts(c, rest[i - work->rows.size()], box, c.theme.dim);
+             const CpuWork::Row& row = work->rows[i];
+             const CpuWorkText text = textOf(c, row, window);
+             drawTexts(c, text, box, c.theme.text);
+             if (pressed) lead(c, row);
+             if (hovered) drawRowTip(c, row, text);
+           });
+}
+
+}  // namespace tp::ui
