@@ -10,9 +10,10 @@ import shutil
 import signal
 import stat
 import subprocess
-import tempfile
 import time
 import unittest
+
+from tests.tools.in_folder import InFolder
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "build/native/tracepane"
@@ -28,11 +29,9 @@ def tracepane(*args, timeout=60, **options):
 
 
 @unittest.skipUnless(PROGRAM.exists(), "the native build is not here")
-class CommandLineTest(unittest.TestCase):
+class CommandLineTest(InFolder):
     def setUp(self):
-        scratch = tempfile.TemporaryDirectory()
-        self.addCleanup(scratch.cleanup)
-        self.folder = pathlib.Path(scratch.name)
+        super().setUp()
         self.trace = self.folder / "run.data"
         shutil.copytree(SAMPLE, self.trace)
         self.task = self.trace / "4415.dat"

@@ -4,9 +4,9 @@ import pathlib
 import re
 import shutil
 import subprocess
-import tempfile
 import unittest
 
+from tests.tools.in_folder import InFolder
 from tests.oracle import cuts
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -70,12 +70,7 @@ def described_by_kernel(path):
 
 
 @unittest.skipUnless(PROGRAM.exists(), "the native build is not here")
-class CutsTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class CutsTest(InFolder):
     def cut(self, trace, *options, status=0):
         out = self.folder / f"cut{len(list(self.folder.iterdir()))}"
         done = cuts.tracepane(PROGRAM, "export", trace, "-o", out, *options)

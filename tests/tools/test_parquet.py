@@ -3,10 +3,10 @@ import array
 import json
 import pathlib
 import subprocess
-import tempfile
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
+from tests.tools.in_folder import InFolder
 from tests.tools import hostile_trace
 from tests.tools.test_query import PROGRAM, ROOT, THREADS, TRACES, tracepane
 
@@ -80,12 +80,7 @@ def told(trace, sql):
 
 @unittest.skipUnless(PROGRAM.exists(), "the native build is not here")
 @unittest.skipUnless(READ_BY.exists(), "npm ci has not installed the readers")
-class ParquetTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class ParquetTest(InFolder):
     def export(self, *args, status=0):
         done = tracepane("export", *args, "--to", "parquet")
         self.assertEqual(done.returncode, status, done.stderr)

@@ -6,10 +6,10 @@ import html
 import json
 import pathlib
 import re
-import tempfile
 import unittest
 import urllib.parse
 
+from tests.tools.in_folder import InFolder
 from tests.oracle import cuts
 from tools.packagers import one_file
 
@@ -52,11 +52,9 @@ def files_of(path):
 
 
 @unittest.skipUnless(PROGRAM.exists(), "the native build is not here")
-class ReportsTest(unittest.TestCase):
+class ReportsTest(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        super().setUp()
         self.page = self.folder / "page.html"
         self.page.write_text(f"<body>\n{one_file.MARK}\n</body>")
         self.out = self.folder / "report.html"
