@@ -9,6 +9,7 @@
 #include "ui/view/copied.h"
 #include "ui/view/event_columns.h"
 #include "ui/view/field_columns.h"
+#include "ui/view/filter_field.h"
 #include "ui/view/row_place.h"
 
 namespace tp::ui {
@@ -35,7 +36,7 @@ void EventsView::update(Context& c) {
     callsTitle_.clear();
     applyAt_ = c.seconds + kQuiet;
     FilterError error;
-    bool right = filter.empty() || Filter::compile(filter, c.clock(), error);
+    bool right = isBlankFilter(filter) || Filter::compile(filter, c.clock(), error);
     error_ = right ? std::nullopt : std::optional<FilterError>(error);
   }
   if (applyAt_ >= 0) apply(c);
@@ -91,12 +92,12 @@ void EventsView::apply(Context& c) {
   bool early = c.seconds < applyAt_ && applyAt_ - c.seconds <= kQuiet;
   if (early) c.moreToCome = true;
   // A filter is applied when the trace is indexed.
-  if (early || (session_->phase() != Phase::Ready && (calls_ || !filter.empty()))) return;
+  if (early || (session_->phase() != Phase::Ready && (calls_ || !isBlankFilter(filter)))) return;
   applyAt_ = -1;
   if (filtered_) session_->giveUp(JobKind::Filter);
   filtered_.reset();
   any_ = false;
-  if (filter.empty() && !calls_) return;
+  if (isBlankFilter(filter) && !calls_) return;
   RowQuery query{RowQuery::Kind::Filter, filter};
   if (calls_) query = {RowQuery::Kind::Calls, callsTitle_, *calls_};
   filtered_ = std::make_shared<SearchQuestion>(JobKind::Filter, std::move(query));

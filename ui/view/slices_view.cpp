@@ -10,6 +10,7 @@
 #include "core/export/csv_text.h"
 #include "ui/view/calls.h"
 #include "ui/view/context.h"
+#include "ui/view/filter_field.h"
 #include "ui/view/slice_cells.h"
 #include "ui/view/slice_place.h"
 
@@ -94,7 +95,7 @@ void SlicesView::followFilter(Context& c) {
   }
   if (applyAt_ < 0) return;
   FilterError error;
-  const bool all = filter.find_first_not_of(' ') == std::string::npos;
+  const bool all = isBlankFilter(filter);
   const bool right = all || Filter::compile(filter, c.clock(), error, Filter::Of::Slices);
   error_ = right ? std::nullopt : std::optional<FilterError>(error);
   const bool early = c.seconds < applyAt_ && applyAt_ - c.seconds <= kQuiet;
