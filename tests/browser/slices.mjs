@@ -146,4 +146,38 @@ export const tests = {
     assert.equal(count, answer.listed.count);
     assert.equal((await page.state()).slices.count, count);
   }),
+
+  'slices: durations take the place of the list in a narrow window': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    await page.page.setViewportSize({width: 760, height: 720});
+    const hand = new Hand(page);
+    const bars = async (name) => {
+      await page.page.mouse.move(40, 690);
+      await page.picture(PICTURES, name);
+      // Over the middle of all bars.
+      await page.page.mouse.move(200, 600);
+      await page.page.mouse.down();
+      await page.page.mouse.move(500, 600, {steps: 5});
+      await page.page.mouse.up();
+    };
+    await page.page.keyboard.press('9');
+    const {listed: {count}} = await listed(page);
+    await hand.control('Durations');
+    await bars('slices-760-durations');
+    const part = await listed(page, ({filter}) => filter !== '');
+    assert.match(part.filter, /^dur >= .* && dur <= /);
+    assert.ok(part.listed.count > 0 && part.listed.count < count);
+    await page.command('slices-filter', '');
+    await page.settle();
+    await hand.control('Durations');
+    const [{name}] = (await page.page.evaluate(() => window.tracepane.query('functions')))
+      .sort((a, b) => b.calls - a.calls);
+    await page.command('statistics', name);
+    await page.settle();
+    await hand.control('Durations');
+    await bars('functions-760-durations');
+    const calls = await listed(page, ({filter}) => filter.includes('dur >='));
+    assert.ok(calls.filter.startsWith('name == '), calls.filter);
+    assert.ok(calls.listed.count > 0);
+  }),
 };

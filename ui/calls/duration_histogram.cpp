@@ -157,6 +157,12 @@ Rect barsArea(const std::vector<Percentile>& percentiles, const Rect& area) {
 
 }  // namespace
 
+void DurationsInstead::chip(Context& c, const char* label, ImVec2& at) {
+  if (!ui::chip(c, label, at, on)) return;
+  on = !on;
+  c.moreToCome = true;
+}
+
 bool hasRoomForBars(Context& c, const DurationPlot& what, const Rect& area) {
   return barsArea(percentilesOf(c, barsOf(c, what), what, area), area).h >= kLeastPlot;
 }

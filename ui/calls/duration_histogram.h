@@ -47,6 +47,14 @@ struct DurationPlot {
   const char* hint = nullptr;  // what a drag over the bars does; null: they can't be dragged over
 };
 
+// In a panel that is too narrow for both: whether durations take the place of the list. Kept in Context::memory.
+struct DurationsInstead {
+  bool on = false;
+
+  // Draws a chip that changes it, at `at`. `label`: what takes the place.
+  void chip(Context& c, const char* label, ImVec2& at);
+};
+
 // Returns whether drawDurationHistogram() has room for more than the title in `area`.
 bool hasRoomForBars(Context& c, const DurationPlot& plot, const Rect& area);
 // Returns DurationBars::durationsOf() the bars that the user has just dragged over or clicked; else nullopt.

@@ -20,6 +20,7 @@
 namespace tp::ui {
 namespace {
 
+constexpr float kBesideTable = 1180;  // narrower panels have no room for the histogram beside the table
 constexpr float kHistogram = 300, kHistogramShare = 0.23f;  // minimal width, and share of a wide window
 constexpr float kShare = 54;                                // width of the share of self time, without its bar
 constexpr float kScrollBar = 14;
@@ -325,6 +326,21 @@ const char* noteOf(const Context& c, const Calls& calls) {
   return "";
 }
 
+// The calls of the chosen function by duration; bars lead to their calls.
+void drawDurations(Context& c, const Calls& calls, const FunctionStats& chosen, const Rect& area) {
+  DurationPlot plot{calls.id,
+                    chosen.name,
+                    calls.profile.durations.of(chosen.name),
+                    c.nameOf(chosen.name),
+                    countText(chosen.calls, "call") + " by duration",
+                    "call",
+                    chosen.median,
+                    chosen.p90,
+                    chosen.p99};
+  plot.hint = "Drag to see the calls of these durations";
+  if (const auto durations = drawDurationHistogram(c, plot, area)) listCallsOf(c, calls, chosen.name, *durations);
+}
+
 }  // namespace
 
 void drawFunctionsPanel(Context& c, const Rect& area) {
@@ -359,13 +375,14 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
     c.settings.signatures = full ? Signatures::Brief : Signatures::Full;
     c.moreToCome = true;
   }
-  float top = at.y + 22;
-
   auto chosen = std::find_if(table.rows.begin(), table.rows.end(),
                              [&](const FunctionStats& row) { return row.name == c.function; });
-  bool histogram = chosen != table.rows.end() && chosen->calls > 0 && area.w >= 1180;
+  const bool plotted = chosen != table.rows.end() && chosen->calls > 0, beside = plotted && area.w >= kBesideTable;
+  DurationsInstead& instead = c.memory.of<DurationsInstead>();
+  if (plotted && !beside) instead.chip(c, "Durations", at);
+  float top = at.y + 22;
   float side = std::max(kHistogram, area.w * kHistogramShare);
-  float width = area.w - 20 - (histogram ? side + 30 : 0);
+  float width = area.w - 20 - (beside ? side + 30 : 0);
   drawCell(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, shown.note,
            {at.x, at.y, area.x + 14 + width - at.x, 20});
   if (shown.rows.empty()) {
@@ -373,25 +390,17 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
                       : table.rows.empty() ? "No calls here."
                                            : "No function is called so: the list follows the search.";
     drawText(c, c.fonts.words, kWordSize, {area.x + 14, top + 8}, c.theme.dim, why);
-  } else {
+  } else if (beside || !plotted || !instead.on) {
     drawTable(c, shown, *calls, {area.x + 14, top, width, area.y + area.h - 2 - top});
   }
   drawFunctionMenu(c);
-  if (!histogram) return;
-  float x = area.x + area.w - side - 14;
-  c.draw->AddLine({x - 12, area.y}, {x - 12, area.y + area.h}, c.theme.line);
-  DurationPlot plot{calls->id,
-                    chosen->name,
-                    calls->profile.durations.of(chosen->name),
-                    c.nameOf(chosen->name),
-                    countText(chosen->calls, "call") + " by duration",
-                    "call",
-                    chosen->median,
-                    chosen->p90,
-                    chosen->p99};
-  plot.hint = "Drag to see the calls of these durations";
-  if (const auto durations = drawDurationHistogram(c, plot, {x, area.y + 10, side, area.h - 16}))
-    listCallsOf(c, *calls, chosen->name, *durations);
+  if (beside) {
+    const float x = area.x + area.w - side - 14;
+    c.draw->AddLine({x - 12, area.y}, {x - 12, area.y + area.h}, c.theme.line);
+    drawDurations(c, *calls, *chosen, {x, area.y + 10, side, area.h - 16});
+  } else if (plotted && instead.on) {
+    drawDurations(c, *calls, *chosen, {area.x + 14, top + 4, area.w - 28, area.y + area.h - 10 - top});
+  }
 }
 
 }  // namespace tp::ui

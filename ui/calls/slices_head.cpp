@@ -6,6 +6,7 @@
 #include "core/text/joined_words.h"
 #include "ui/base/menu.h"
 #include "ui/base/tooltip.h"
+#include "ui/calls/duration_histogram.h"
 #include "ui/view/duration_leads.h"
 #include "ui/view/filter_field.h"
 #include "ui/view/slice_cells.h"
@@ -137,7 +138,7 @@ std::string noSlicesText(const Context& c) {
   return c.range ? "There are no slices in the marked range." : "There are no slices of this kind.";
 }
 
-float drawSlicesHead(Context& c, const Rect& area) {
+float drawSlicesHead(Context& c, const Rect& area, bool narrow) {
   SlicesView& slices = c.slices;
   const float beside = std::min(kField, area.w * kFieldShare);
   // A filter that would reach beyond the field has a line of its own, as in a narrow panel.
@@ -148,6 +149,7 @@ float drawSlicesHead(Context& c, const Rect& area) {
   if (alone) at = {area.x + 14, area.y + kHead};
   drawKinds(c, at);
   drawGrouping(c, at);
+  if (narrow) c.memory.of<DurationsInstead>().chip(c, slices.by.empty() ? "Durations" : "Groups", at);
   const bool plottable = slices.question() && slices.question()->listed().count > 0;
   if (plottable && chip(c, "Plot", at, false)) c.durations.add(c, durationsListed(c));
   if (plottable && ImGui::IsItemHovered()) c.hint = "Plot the durations of what is listed over time";

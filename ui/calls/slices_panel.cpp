@@ -67,9 +67,12 @@ void drawSlicesPanel(Context& c, const Rect& area) {
   const Rect left{area.x, area.y, area.w - width, area.h};
   const Rect chips = c.chips;
   c.chips = {left.x + 14, left.y, left.w - 28, left.h};
-  const float head = drawSlicesHead(c, left);
+  const float head = drawSlicesHead(c, left, !side);
   c.chips = chips;
-  drawSliceRows(c, {left.x, left.y + head, left.w, left.h - head});
+  const Rect below{left.x, left.y + head, left.w, left.h - head};
+  if (!side && c.memory.of<DurationsInstead>().on)
+    return drawSide(c, {below.x + 14, below.y + 6, below.w - 28, below.h - 10});
+  drawSliceRows(c, below);
   if (!side) return;
   const float x = left.x + left.w;
   c.draw->AddLine({x + 0.5f, area.y}, {x + 0.5f, area.y + area.h}, c.theme.line);
