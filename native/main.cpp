@@ -84,13 +84,16 @@ int main(int argc, char** argv) {
   tp::cli::InfoOptions info;
   CLI::App* infoVerb = app.add_subcommand("info", "what the trace is, and what is in it");
   addTraces(infoVerb, info.traces);
-  infoVerb->add_flag("--json", info.json);
+  infoVerb->add_flag("--json", info.json, "for scripts, as JSON");
 
   tp::cli::EventOptions events;
   CLI::App* eventsVerb = app.add_subcommand("events", "print every record in time order");
   addTraces(eventsVerb, events.traces);
+  // Every verb takes it, but records in their order are read by one.
+  eventsVerb->get_option("--threads")->group("");
   addSignatures(eventsVerb, events.traces);
-  eventsVerb->add_option("--format", events.format)->check(CLI::IsMember({"text", "csv", "jsonl"}));
+  eventsVerb->add_option("--format", events.format, "text if not given")
+      ->check(CLI::IsMember({"text", "csv", "jsonl"}));
   addRange(eventsVerb, events.range);
   addFilter(eventsVerb, events.filter);
   addColumns(eventsVerb, events.columns);
@@ -101,8 +104,9 @@ int main(int argc, char** argv) {
       app.add_subcommand("functions", "calls, total and self time, percentiles of every function");
   addTraces(functionsVerb, functions.traces);
   addSignatures(functionsVerb, functions.traces);
-  functionsVerb->add_option("--format", functions.format)->check(CLI::IsMember({"text", "csv", "json"}));
-  functionsVerb->add_option("--sort", functions.sort)
+  functionsVerb->add_option("--format", functions.format, "text if not given")
+      ->check(CLI::IsMember({"text", "csv", "json"}));
+  functionsVerb->add_option("--sort", functions.sort, "total if not given")
       ->check(CLI::IsMember(
           {"total", "self", "calls", "avg", "min", "median", "p90", "p99", "max", "open", "unbegun", "name"}));
   functionsVerb->add_option("--of", functions.of, "who calls this function, and what it calls, each call once");
@@ -122,13 +126,14 @@ int main(int argc, char** argv) {
   slicesVerb->add_option("--by", slices.by, "groups by this field: name, thread, caller, retval, arg1 ...");
   slicesVerb->add_option("--limit", slices.limit, "rows that are printed, 100 if not given")
       ->check(CLI::Range(0u, 1000000u));
-  slicesVerb->add_option("--format", slices.format)->check(CLI::IsMember({"text", "csv", "json"}));
+  slicesVerb->add_option("--format", slices.format, "text if not given")->check(CLI::IsMember({"text", "csv", "json"}));
   addRange(slicesVerb, slices.range);
 
   tp::cli::SchedulingOptions scheduling;
   CLI::App* schedulingVerb = app.add_subcommand("sched", "states of threads, wakeup latencies, CPUs, who woke whom");
   addTraces(schedulingVerb, scheduling.traces);
-  schedulingVerb->add_option("--format", scheduling.format)->check(CLI::IsMember({"text", "csv", "json"}));
+  schedulingVerb->add_option("--format", scheduling.format, "text if not given")
+      ->check(CLI::IsMember({"text", "csv", "json"}));
   addRange(schedulingVerb, scheduling.range);
 
   tp::cli::ExportOptions exported;
@@ -138,10 +143,10 @@ int main(int argc, char** argv) {
   // --to is both the format to write and, as for all verbs, the end of the range.
   std::vector<std::string> exportTo;
   exportVerb
-      ->add_option(
-          "--to", exportTo,
-          "chrome, perfetto, speedscope, folded, csv or parquet; cut, or the trace's own format, for a part of "
-          "the trace as it is; html for the page with that part inside; a number: last time, as --from")
+      ->add_option("--to", exportTo,
+                   "what to write: cut is a part of the trace in its own format, html the page with that part inside. "
+                   "Given once "
+                   "more with a number: the last time, as --from has the first")
       ->required()
       ->expected(1)
       ->allow_extra_args(false)
@@ -171,6 +176,9 @@ int main(int argc, char** argv) {
       ->allow_extra_args(false);
   exportVerb->add_flag("--anonymise", exported.anonymise,
                        "of a cut and of html: numbers in place of names; docs/cuts.md says which");
+  exportVerb->add_flag("--around", exported.around,
+                       "of a cut of uftrace: calls and waits that reach over an edge of the range keep their beginning "
+                       "and end, as in html");
   exportVerb->add_flag("--dry-run", exported.dryRun, "of a cut and of html: only say how large it would be");
   exportVerb->add_option("--view", exported.view, "of html: where it opens, as a link to a view of the whole trace");
   exportVerb->add_flag("--visible", exported.visible, "of html: only the times that the view shows");
@@ -205,7 +213,8 @@ int main(int argc, char** argv) {
   queryVerb->add_option("trace", query.traces.paths, "file or directory, or several, and behind them the query");
   addTraceOptions(queryVerb, query.traces);
   addSignatures(queryVerb, query.traces);
-  queryVerb->add_option("--format", query.format)->check(CLI::IsMember({"table", "csv", "json", "jsonl", "parquet"}));
+  queryVerb->add_option("--format", query.format, "table if not given")
+      ->check(CLI::IsMember({"table", "csv", "json", "jsonl", "parquet"}));
   queryVerb->add_option("-o,--output", query.output, "a file for the rows, in place of standard output");
   addCompression(queryVerb, query.compression);
   queryVerb->add_option("--file", query.file, "the query is in this file");
@@ -242,6 +251,12 @@ int main(int argc, char** argv) {
     bool isTime = CLI::detail::lexical_cast(to, time);
     if (isTime) exported.range.to = time;
     if (!isTime) exported.to = to;
+  }
+  for (const auto* range :
+       {&events.range, &functions.range, &slices.range, &scheduling.range, &exported.range, &stacks.range}) {
+    if (range->from <= range->to) continue;
+    tp::cli::complain("--from " + std::to_string(range->from) + " is later than --to " + std::to_string(range->to));
+    return 2;
   }
   using tp::cli::finishOutput;
   if (infoVerb->parsed()) return finishOutput(tp::cli::info(info));

@@ -20,6 +20,8 @@ struct CutRequest {
   std::vector<int64_t> tids;  // empty: all
   std::vector<int64_t> cpus;  // empty: all
   bool anonymise = false;     // names are replaced by numbers; docs/cuts.md says which
+  // Calls and waits of uftrace that reach over an edge of the range keep their beginning and their end outside of it.
+  bool around = false;
 
   bool hasTime(Time time) const { return time >= from && time <= to; }
   bool hasTid(int64_t tid) const { return holds(tids, tid); }
@@ -61,6 +63,7 @@ class CountingSink final : public CutSink {
 
 struct CutSummary {
   uint64_t records = 0;  // as the trace's own tool counts them
+  uint64_t around = 0;   // of these, those that CutRequest::around adds
 };
 
 // Copies [offset, offset + size) of a file into the sink, a piece at a time.

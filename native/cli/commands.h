@@ -22,6 +22,10 @@ struct TimeRange {
   bool limited() const {
     return from != std::numeric_limits<int64_t>::min() || to != std::numeric_limits<int64_t>::max();
   }
+  // Whether both ends are given.
+  bool bounded() const {
+    return from != std::numeric_limits<int64_t>::min() && to != std::numeric_limits<int64_t>::max();
+  }
 };
 
 struct EventOptions {
@@ -83,6 +87,7 @@ struct ExportOptions {
   // Of a cut, which is written in the trace's own format.
   std::vector<int64_t> tids, cpus;  // empty: all
   bool anonymise = false;
+  bool around = false;  // CutRequest::around
   bool dryRun = false;  // only says how large the cut would be
   // Of a report, which is the page with a cut inside.
   std::string view;                // an address, or what it has behind its #; empty: all

@@ -20,7 +20,11 @@ std::optional<FoundTrace> cutTraceOrComplain(const ExportOptions& options) {
   std::optional<FileSet> files = filesOrComplain(options.traces);
   if (!files) return std::nullopt;
   Split split = splitTraces(*files, false);
-  if (split.traces.empty()) return complain(split.error.text()), std::nullopt;
+  if (split.traces.empty()) {
+    // What explains why a file is no trace is said where traces are opened.
+    openOrComplain(options.traces);
+    return std::nullopt;
+  }
   if (split.traces.size() > 1) {
     complain("there are " + std::to_string(split.traces.size()) + " traces in it: give one after the other");
     return std::nullopt;
@@ -33,16 +37,21 @@ std::optional<FoundTrace> cutTraceOrComplain(const ExportOptions& options) {
 
 std::optional<CutSummary> cutOrComplain(const FoundTrace& trace, const ExportOptions& options, CutSink& sink,
                                         WarningLog& warnings) {
-  const CutRequest request{options.range.from, options.range.to, options.tids, options.cpus, options.anonymise};
+  CutRequest request{options.range.from, options.range.to, options.tids, options.cpus, options.anonymise};
+  request.around = options.around;
   const Result<CutSummary> summary = cutterOf(trace.format->id)(trace.files, request, sink, warnings);
   if (!summary) return complain(summary.error().text()), std::nullopt;
   if (complainOfChanges(trace.files)) return std::nullopt;
+  if (summary->records == summary->around)
+    complain("no record of the trace is what was asked for: there is none in it");
   return *summary;
 }
 
 std::string cutSizeText(const CutSummary& summary, uint64_t bytes, uint64_t files) {
-  return std::to_string(summary.records) + " records, " + std::to_string(bytes) + " bytes in " + std::to_string(files) +
-         (files == 1 ? " file" : " files");
+  const std::string around =
+      summary.around > 0 ? std::to_string(summary.around) + " of them around the range, " : std::string();
+  return std::to_string(summary.records) + " records, " + around + std::to_string(bytes) + " bytes in " +
+         std::to_string(files) + (files == 1 ? " file" : " files");
 }
 
 }  // namespace tp::cli

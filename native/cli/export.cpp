@@ -73,8 +73,8 @@ int exportTrace(const ExportOptions& options) {
     return complain("--view, --visible, --note and --page are those of reports: --to html"), 2;
   if (isCut(options.to)) return exportCut(options);
   if (options.file.empty()) return complain("-o says where to write"), 2;
-  if (!options.tids.empty() || !options.cpus.empty() || options.anonymise || options.dryRun)
-    return complain("--tid, --cpu, --anonymise and --dry-run are those of cuts: --to cut, --to html"), 2;
+  if (!options.tids.empty() || !options.cpus.empty() || options.anonymise || options.around || options.dryRun)
+    return complain("--tid, --cpu, --anonymise, --around and --dry-run are those of cuts: --to cut, --to html"), 2;
   if (options.to == "parquet") return exportParquet(options);
   if (!options.tables.empty()) return complain("--tables are those of Parquet"), 2;
   if (!columnsOrComplain(options.columns, options.to == "csv")) return 2;

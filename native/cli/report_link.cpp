@@ -51,6 +51,7 @@ class LinkMaker {
 
   std::string text() {
     tellOutside();
+    showRange();
     if (options_.anonymise) forgetNames(link_);
     return writeViewLink(link_);
   }
@@ -113,9 +114,18 @@ class LinkMaker {
   void tellOutside() const {
     if (!link_.selection) return;
     const Time time = *link_.since + link_.selection->time;
-    if (time < options_.range.from || time > options_.range.to)
-      complain("--view: what it selects begins at " + std::to_string(time) +
-               ", which is not in the range: the report selects nothing");
+    const std::string what = "--view: what it selects begins at " + std::to_string(time);
+    if (time < options_.range.from && options_.around)
+      complain(what + ", before the range: the report has it if it is a call that reaches into the range");
+    else if (time < options_.range.from || time > options_.range.to)
+      complain(what + ", which is not in the range: the report selects nothing");
+  }
+
+  // Without a view, the report shows what it is of, and not what lies around that.
+  void showRange() {
+    const TimeRange range = within(options_.range, first_, last_);
+    if (link_.visible || !options_.range.limited() || range.from == range.to) return;
+    link_.visible = LinkSpan{range.from - *link_.since, range.to - *link_.since};
   }
 
   ExportOptions& options_;
@@ -129,7 +139,14 @@ std::optional<std::string> reportLinkOrComplain(ExportOptions& options) {
   if (options.visible && options.view.empty()) return complain("--visible is of a --view"), std::nullopt;
   if (options.visible && options.range.limited())
     return complain("--visible is a range: --from and --to do not go with it"), std::nullopt;
-  if (options.view.empty() && options.notes.empty()) return std::string();
+  const TimeRange& range = options.range;
+  if (options.view.empty() && options.notes.empty() && !range.limited()) return std::string();
+  if (options.view.empty() && options.notes.empty() && range.bounded()) {
+    ViewLink link;
+    link.since = range.from;
+    if (range.to > range.from) link.visible = LinkSpan{0, range.to - range.from};
+    return writeViewLink(link);
+  }
   ViewLink link = readViewLink(fragmentOf(options.view));
   if (!options.view.empty() && writeViewLink(link).empty())
     return complain("--view " + options.view + ": this is no link to a view"), std::nullopt;

@@ -1,13 +1,15 @@
 """Cuts of traces: the reference tools say of them what they say of that part of the whole, and anonymised ones have no
 names. `python3 -m tests.oracle.cuts FOLDER` compares all traces of a folder."""
+import collections
+import json
 import pathlib
 import re
 import shutil
 import subprocess
 import unittest
 
-from tests.tools.in_folder import InFolder
 from tests.oracle import cuts
+from tests.tools.in_folder import InFolder
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "build/native/tracepane"
@@ -69,6 +71,37 @@ def described_by_kernel(path):
     return words_of(subprocess.run(["trace-cmd", "dump", "--all", "-i", path], capture_output=True, check=False).stdout)
 
 
+def rows_of(trace):
+    return list(map(json.loads, cuts.tracepane(PROGRAM, "events", "--format", "jsonl", trace).stdout.splitlines()))
+
+
+def what(row):
+    return row["ts"], row["tid"], row["kind"], row["name"]
+
+
+def around(rows, first, last):
+    """The records outside of a range that begin or end a call, or a wait, of which a part is within it."""
+    found, calls, switched = [], collections.defaultdict(list), {}
+    for row in rows:
+        if row["kind"].startswith("entry"):
+            calls[row["tid"]].append(row)
+        elif row["kind"].startswith("exit") and calls[row["tid"]]:
+            entry = calls[row["tid"]].pop()
+            if entry["ts"] <= last and row["ts"] >= first:
+                found += [one for one in (entry, row) if not first <= one["ts"] <= last]
+        elif row["name"].startswith("linux:sched-"):
+            before = switched.get(row["tid"])
+            # The next to the range, at either side of it.
+            if before is not None and before["ts"] < first <= row["ts"] and before["name"].startswith("linux:sched-out"):
+                found.append(before)
+            if row["ts"] > last and (before is None or before["ts"] <= last) and row["name"] == "linux:sched-in":
+                found.append(row)
+            switched[row["tid"]] = row
+    found += [row for stack in calls.values() for row in stack if row["ts"] < first]
+    found += [row for row in switched.values() if row["ts"] < first and row["name"].startswith("linux:sched-out")]
+    return collections.Counter(map(what, found))
+
+
 @unittest.skipUnless(PROGRAM.exists(), "the native build is not here")
 class CutsTest(InFolder):
     def cut(self, trace, *options, status=0):
@@ -86,6 +119,19 @@ class CutsTest(InFolder):
                 asked, wrong = cuts.check(PROGRAM, trace)
                 self.assertEqual(wrong, [])
                 self.assertTrue(asked)
+
+    def test_calls_that_reach_over_an_edge_are_whole(self):
+        for name in ("kitchen", "family"):
+            trace = ROOT / "assets/samples" / name / "data"
+            whole = rows_of(trace)
+            entries = [row["ts"] for row in whole if row["kind"].startswith("entry")]
+            begin, end = entries[0], entries[-1]
+            first, last = begin + (end - begin) * 2 // 5, begin + (end - begin) // 2
+            cut, _ = self.cut(trace, "--to", "cut", "--around", "--from", first, "--to", last)
+            expected = collections.Counter(what(row) for row in whole if first <= row["ts"] <= last)
+            expected += around(whole, first, last)
+            self.assertEqual(collections.Counter(map(what, rows_of(cut))), expected, name)
+            self.assertGreater(len(around(whole, first, last)), 3)
 
     def test_no_name_is_left_of_uftrace(self):
         for trace in (ROOT / "assets/samples/kitchen/data", SAMPLES / "uftrace/cxx/uftrace.data", SAMPLES / "uftrace/forkexec/uftrace.data",

@@ -82,11 +82,12 @@ class ReportsTest(InFolder):
                 view, files, done = self.report(trace, *wanted)
                 cut = self.folder / name.replace("/", "-") / trace.name
                 cut.parent.mkdir()
-                self.assertEqual(cuts.tracepane(PROGRAM, "export", trace, "--to", "cut", "-o", cut, *wanted).returncode, 0)
+                around = ["--around"] if (trace / "info").exists() else []
+                self.assertEqual(cuts.tracepane(PROGRAM, "export", trace, "--to", "cut", "-o", cut, *wanted, *around).returncode, 0)
                 self.assertEqual(files, files_of(cut))
-                self.assertEqual(view, {})
+                self.assertEqual(view, {"since": wanted[1], "view": f"0,{int(wanted[3]) - int(wanted[1])}"})
                 size = self.out.stat().st_size
-                told = cuts.tracepane(PROGRAM, "export", trace, "--to", "cut", "--dry-run", *wanted).stdout.strip()
+                told = cuts.tracepane(PROGRAM, "export", trace, "--to", "cut", "--dry-run", *wanted, *around).stdout.strip()
                 self.assertEqual(done.stdout, f"{self.out}: {size} bytes, with a cut of {told}\n")
                 dry = self.export(trace, "--dry-run", *wanted)
                 self.assertEqual(dry.stdout, f"{told}; the report would have {size} bytes\n")
@@ -99,7 +100,7 @@ class ReportsTest(InFolder):
             view, _, done = self.report(KITCHEN, "--from", str(middle), "--view", text)
             expected = dict(urllib.parse.parse_qsl(link), since=str(begin))
             self.assertEqual(view, expected)
-            self.assertIn("the report selects nothing", done.stderr)
+            self.assertIn("before the range: the report has it if it is a call that reaches into the range", done.stderr)
         view, _, done = self.report(KITCHEN, "--view", link + "&of=12345678")
         self.assertIn("another trace", done.stderr)
         self.assertNotIn("of", view)
@@ -122,7 +123,8 @@ class ReportsTest(InFolder):
         def notes(*arguments):
             view = self.report(KITCHEN, *wanted, *arguments)[0]
             self.assertEqual(int(view["since"]), begin)
-            del view["since"]
+            self.assertEqual(view["view"], f"1000,{last - begin}")
+            del view["since"], view["view"]
             # Texts are escaped once more, since they may have semicolons.
             return {key: [urllib.parse.unquote(one) for one in value.split(";")] if "notes" in key else value
                     for key, value in view.items()}

@@ -104,11 +104,17 @@ CutSummary DirectoryCut::write(TraceReader& reader) {
     const FileEntry* file = files_.find(folder_ + "kernel_header");
     return parseKernelHeader(file == nullptr ? std::string() : wholeText(*file));
   }();
+  std::vector<const FileEntry*> switches;
+  for (const StreamInfo& stream : reader.streams())
+    if (const FileEntry& file = files_.files()[stream.file]; numberedFile(file.baseName(), "perf-cpu") >= 0)
+      switches.push_back(&file);
+  records_.findSwitches(switches);
   for (size_t i = 0; i < reader.streams().size() && !sink_.stopped(); ++i) {
     const FileEntry& file = files_.files()[reader.streams()[i].file];
     const std::string_view name = file.baseName();
     const int64_t tid = numberedFile(name, "");
     if (tid >= 0 && !request_.hasTid(tid)) continue;
+    // uftrace leaves out events of tasks that have no file.
     sink_.begin(name);
     if (tid >= 0) {
       records_.task(reader, i);

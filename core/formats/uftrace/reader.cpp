@@ -213,12 +213,15 @@ void Reader::listTasks() {
   for (const auto& [tid, file] : found)
     if (listed.count(tid) == 0) order.push_back(tid);
   tasks_.reserve(order.size());
+  // A cut keeps an empty file of each task that has no records in it.
+  const bool recorded = std::any_of(found.begin(), found.end(),
+                                    [&](const auto& one) { return files_.files()[one.second].source->size() > 0; });
   for (int64_t tid : order) {
     auto known = tasksFile_.tasks.find(tid);
     Task& task = addTask(tid, known != tasksFile_.tasks.end() ? known->second.pid : tid);
     task.file = found[tid];
     addStream(task.file);
-    if (files_.files()[task.file].source->size() == 0)
+    if (!recorded)
       warnings_.add(std::string(files_.files()[task.file].path), 0, "the calls of a task", "none: the file is empty");
     if (tasks_.size() <= kTasksPeeked) peek(streams_.back(), task);
   }

@@ -1,5 +1,8 @@
 #include "core/formats/uftrace/record_cut.h"
 
+#include <map>
+#include <optional>
+
 #include "core/decode/stream_driver.h"
 #include "core/formats/uftrace/extern_line.h"
 #include "core/formats/uftrace/perf_record.h"
@@ -11,6 +14,36 @@ namespace tp::uftrace {
 namespace {
 
 constexpr size_t kPiece = size_t{1} << 20;
+
+// The calls of a task that are open, outermost first: where their beginnings are in its file.
+class OpenCalls {
+ public:
+  struct Place {
+    uint64_t offset = 0;
+    uint32_t size = 0;  // 0: its beginning was not recorded
+  };
+
+  std::span<const Place> places() const { return open_; }
+  void clear() { open_.clear(); }
+  // Returns whether the record ends a call that was open before.
+  bool take(const Record& record) {
+    const size_t depth = record.depth;
+    const bool ends = record.kind == RecordKind::End && depth < open_.size();
+    if (record.kind == RecordKind::Begin || ends) open_.resize(depth);
+    if (record.kind == RecordKind::Begin) open_.push_back({record.ref, record.size});
+    return ends;
+  }
+  // The same, but calls that begin are not noted: of what was open before, it is the rest.
+  bool takeEnd(const Record& record) {
+    const bool reaches = record.depth < open_.size();
+    const bool ends = record.kind == RecordKind::End && reaches;
+    if (reaches && (ends || record.kind == RecordKind::Begin)) open_.resize(record.depth);
+    return ends;
+  }
+
+ private:
+  std::vector<Place> open_;
+};
 
 }  // namespace
 
@@ -43,6 +76,7 @@ class RecordCut::TaskRun {
     copyBytes(source_, begin_, size_, cut_.into_.sink);
     size_ = 0;
   }
+
 
   void put(uint64_t time, uint64_t word) {
     std::array<std::byte, RawRecord::kSize> bytes;
@@ -77,7 +111,17 @@ void RecordCut::task(TraceReader& reader, size_t stream) {
   RecordBatch batch;
   TaskRun run(*files_.files()[reader.streams()[stream].file].source, *this);
   std::vector<uint64_t> losses;  // offsets of the records
-  bool damaged = false, inside = false;
+  OpenCalls open;
+  bool damaged = false, inside = false, begun = false;
+  auto keepAround = [&](uint64_t offset, uint32_t size) {
+    if (size == 0) return;
+    run.keep(offset, size);
+    ++into_.summary.around;
+  };
+  auto keepOpen = [&] {
+    if (std::exchange(begun, true) || !into_.request.around) return;
+    for (const OpenCalls::Place& place : open.places()) keepAround(place.offset, place.size);
+  };
   auto keepLosses = [&] {
     for (uint64_t offset : losses) run.keep(offset, RawRecord::kSize);
     losses.clear();
@@ -86,17 +130,62 @@ void RecordCut::task(TraceReader& reader, size_t stream) {
   while (!into_.sink.stopped() && driver.pull(batch, files_) == RecordDriver::Step::Batch)
     for (const Record& record : Records(batch)) {
       if (record.kind == RecordKind::Lost && (record.flags & kDerived) == 0) {
+        // Which calls ended meanwhile is not known.
+        open.clear();
         if (record.size == 0) damaged = true;
         if (record.size != 0) losses.push_back(record.ref);
       }
       if (record.size == 0 || record.kind == RecordKind::Lost || !isRow(record)) continue;
       inside = into_.request.hasTime(record.time);
+      if (record.time >= into_.request.from) keepOpen();
       if (inside) keepLosses();
       if (inside) run.keep(record.ref, record.size);
+      if (record.time <= into_.request.to)
+        open.take(record);
+      else if (open.takeEnd(record) && into_.request.around)
+        keepAround(record.ref, record.size);
       losses.clear();
       damaged = false;
     }
+  keepOpen();
   if (inside) keepLosses();
+}
+
+// Of each thread, the last switch before the range if it left its CPU with that, and the first one behind the range if
+// it got a CPU again.
+void RecordCut::findSwitches(std::span<const FileEntry* const> files) {
+  if (!into_.request.around) return;
+  struct Near {
+    std::optional<Switch> before, behind;
+  };
+  std::map<int64_t, Near> threads;
+  for (const FileEntry* file : files) {
+    Time last = kNoTime;
+    for (uint64_t offset = 0, size = file->source->size(); offset < size;) {
+      const std::vector<std::byte> data = readAll(*file->source, offset, kPiece);
+      PerfWalk walk(data, endian_, offset + data.size() >= size || data.empty(), last);
+      for (PerfWalk::Found found; walk.next(found);) {
+        const PerfRecord& record = found.record;
+        const bool out = record.kind == PerfRecord::Kind::SwitchOut;
+        if (found.size == 0 || (!out && record.kind != PerfRecord::Kind::SwitchIn)) continue;
+        if (into_.request.hasTime(record.time) || !into_.request.hasTid(record.tid)) continue;
+        Near& near = threads[record.tid];
+        const Switch one{record.time, out, file, offset + found.at};
+        if (record.time < into_.request.from) {
+          if (!near.before || near.before->time <= one.time) near.before = one;
+        } else if (!near.behind || near.behind->time > one.time) {
+          near.behind = one;
+        }
+      }
+      last = walk.before();
+      if (walk.position() == 0) break;
+      offset += walk.position();
+    }
+  }
+  for (const auto& [tid, near] : threads) {
+    if (near.before && near.before->out) around_.insert({near.before->file, near.before->offset});
+    if (near.behind && !near.behind->out) around_.insert({near.behind->file, near.behind->offset});
+  }
 }
 
 void RecordCut::perf(const FileEntry& file) {
@@ -116,7 +205,8 @@ void RecordCut::perf(const FileEntry& file) {
       const PerfRecord& record = found.record;
       const bool isTask = record.kind != PerfRecord::Kind::Other && record.kind != PerfRecord::Kind::Lost;
       if (record.kind != PerfRecord::Kind::Other) inside = into_.request.hasTime(record.time);
-      if (!inside || (isTask && !into_.request.hasTid(record.tid))) continue;
+      const bool around = around_.contains({&file, offset + found.at});
+      if (!around && (!inside || (isTask && !into_.request.hasTid(record.tid)))) continue;
       const std::span<std::byte> bytes = std::span(data).subspan(found.at, found.size);
       if (into_.request.anonymise && record.kind == PerfRecord::Kind::Comm) {
         const std::string name = into_.names.process(record.comm);
@@ -125,6 +215,7 @@ void RecordCut::perf(const FileEntry& file) {
       if (into_.request.anonymise && record.kind == PerfRecord::Kind::Other) continue;
       into_.sink.write(bytes);
       if (isTask) ++into_.summary.records;
+      if (around) ++into_.summary.around;
     }
     before = walk.before();
     if (walk.position() == 0) return;
