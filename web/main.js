@@ -188,11 +188,11 @@ function openSample(number) {
   return opening.openOrTell(fromUrl(`samples/${sample.name}/`, sample.files));
 }
 
-// A window of its own, so that the trace stays open. Where the page comes as a single file, there is no manual beside it.
+// A window of its own, so that the trace stays open. A page that is one file has no manual beside it.
 function openManual() {
   const link = document.querySelector('link[rel=help]');
   if (link) open(link.href, '_blank', 'noopener');
-  else tell('The manual is not part of this file: it is in the folder help of the page.');
+  else tell('This page is one file, without the manual: tracepane-VERSION-page.zip has it, in its folder help.');
 }
 
 // What is chosen is opened 'instead' of what is open, 'beside' it, or 'again'.

@@ -1,4 +1,6 @@
 """Completions for bash, zsh and fish, of the verbs and options as the program tells them."""
+import re
+
 HEAD = "# Completions of tracepane. Made of its --help.\n"
 
 
@@ -96,6 +98,11 @@ def fish_quoted(text):
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
+def first_part(text):
+    """fish repeats what it says of an option behind each of its values."""
+    return re.split(r"[:;.] ", text)[0]
+
+
 def fish(verbs):
     out = [HEAD]
     told = words(verb.name for verb in verbs[1:])
@@ -106,7 +113,7 @@ def fish(verbs):
         for one in verb.options:
             flags = "".join(f" -l {name[2:]}" if name.startswith("--") else f" -s {name[1:]}" for name in one.names)
             takes = f" -x -a {fish_quoted(words(one.choices))}" if one.choices else " -r" if one.argument else ""
-            out.append(f"complete -c tracepane -n '{where}'{flags}{takes}{f' -d {fish_quoted(one.words)}' if one.words else ''}\n")
+            out.append(f"complete -c tracepane -n '{where}'{flags}{takes}{f' -d {fish_quoted(first_part(one.words))}' if one.words else ''}\n")
     return "".join(out)
 
 

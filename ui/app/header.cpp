@@ -168,13 +168,15 @@ void drawFooter(Context& c, const Rect& area, double frameMs) {
   float x = area.x + area.w - textWidth(c.fonts.words, kHintSize, promise) - 14;
   drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.ok, promise);
   c.draw->AddCircleFilled({x - 9, y + 6.5f}, 3.5f, c.theme.ok);
-  bool open = c.session.phase() == Phase::Indexing || c.session.phase() == Phase::Ready;
-  if (!open) return;
+  const std::string_view notice = c.noticeNow();
+  const bool open = c.session.phase() == Phase::Indexing || c.session.phase() == Phase::Ready;
+  if (!open)
+    return drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.text,
+                    fitText(c.fonts.words, kHintSize, notice, x - area.x - 34));
   char figures[128];
   std::snprintf(figures, sizeof figures, "index %s \u00b7 cache %s \u00b7 frame %.1f ms",
                 bytesText(c.indexBytes()).c_str(), bytesText(c.session.cacheBytes()).c_str(), frameMs);
   const float beside = x - textWidth(c.fonts.words, kHintSize, figures) - 30;
-  const std::string_view notice = c.noticeNow();
   // A long sentence takes the place of the figures.
   if (area.x + 34 + textWidth(c.fonts.words, kHintSize, notice) <= beside) {
     x = beside;

@@ -52,15 +52,28 @@ std::string fittingNote(const Canvas& c, const std::string& note, float width) {
   return fitText(c.fonts.mono, kHintSize, note, std::min(width, kMostNoteWidth));
 }
 
-// Draws the note of a marker beside its flag, as far as there is room before the next one.
-void drawNote(Canvas& c, const Rect& strip, const Marker& marker, float left, float right, Spans& taken) {
-  right = std::min(right, strip.x + strip.w);
-  if (marker.note.empty() || right - left < kLeastNoteWidth) return;
-  const std::string text = fittingNote(c, marker.note, right - left - 6);
+// The room of a marker's flag and its note, and what is free at either side of it.
+struct NoteRoom {
+  float before, flagLeft, flagRight, behind;
+};
+
+// Draws the note of a marker behind its flag or, if the next one is too close, before it. Returns where what is drawn
+// ends.
+float drawNote(Canvas& c, const Rect& strip, const Marker& marker, const NoteRoom& room, Spans& taken) {
+  if (marker.note.empty()) return room.flagRight;
+  const float behind = std::min(room.behind, strip.x + strip.w) - room.flagRight;
+  const float before = room.flagLeft - std::max(room.before, strip.x);
+  const float needed = std::min(textWidth(c.fonts.mono, kHintSize, marker.note), kMostNoteWidth) + 6;
+  const bool turned = behind < needed && before > behind;
+  const float most = turned ? before : behind;
+  if (most < kLeastNoteWidth) return room.flagRight;
+  const std::string text = fittingNote(c, marker.note, most - 6);
   const float width = textWidth(c.fonts.mono, kHintSize, text);
+  const float left = turned ? room.flagLeft - width - 6 : room.flagRight;
   c.draw->AddRectFilled({left, strip.y + 2}, {left + width + 6, strip.y + 2 + kFlagHeight}, c.theme.canvas);
   drawText(c, c.fonts.mono, kHintSize, {left + 3, strip.y + 3}, c.theme.text, text, &strip);
   taken.emplace_back(left, left + width + 6);
+  return turned ? room.flagRight : left + width + 6;
 }
 
 void drawKept(Context& c, const Rect& strip, const KeptRange& range, Spans& taken) {
@@ -103,6 +116,7 @@ Spans markersOnAxis(Context& c, const Rect& strip) {
   const std::vector<Marker>& all = c.markers.all();
   c.draw->PushClipRect(strip.min(), strip.max(), true);
   for (const KeptRange& range : c.markers.ranges()) drawKept(c, strip, range, taken);
+  float end = strip.x;  // of what is drawn of the marker before
   for (size_t i = 0; i < all.size(); ++i) {
     float x = toX(c, strip, all[i].time), width = flagWidth(c, all[i].number);
     if (i + 1 < all.size() && all[i].note.empty()) {
@@ -117,8 +131,8 @@ Spans markersOnAxis(Context& c, const Rect& strip) {
                           ImDrawFlags_RoundCornersRight);
     drawText(c, c.fonts.mono, kHintSize, {x + 4, strip.y + 3}, c.theme.canvas, std::to_string(all[i].number));
     taken.emplace_back(x - 1, x + width + 2);
-    drawNote(c, strip, all[i], x + width + 2,
-             i + 1 < all.size() ? toX(c, strip, all[i + 1].time) - 3 : strip.x + strip.w, taken);
+    const float next = i + 1 < all.size() ? toX(c, strip, all[i + 1].time) - 3 : strip.x + strip.w;
+    end = drawNote(c, strip, all[i], {end, x, x + width + 2, next}, taken);
   }
   c.draw->PopClipRect();
   return taken;

@@ -97,8 +97,14 @@ void drawTimeAxis(Context& c, const Rect& strip) {
   ImGui::InvisibleButton("axis", {strip.w, strip.h});
   handlePointer(c, strip);
   drawTimesMenu(c);
-  std::vector<std::pair<float, float>> taken = markersOnAxis(c, strip);
   float bottom = strip.y + strip.h;
+  // Notes lie over it.
+  if (c.range) {
+    float left = strip.x + static_cast<float>(std::clamp(c.view.toShare(c.range->first), 0.0, 1.0)) * strip.w;
+    float right = strip.x + static_cast<float>(std::clamp(c.view.toShare(c.range->second), 0.0, 1.0)) * strip.w;
+    c.draw->AddRectFilled({left, bottom - 4}, {std::max(right, left + 1), bottom}, c.theme.accent);
+  }
+  std::vector<std::pair<float, float>> taken = markersOnAxis(c, strip);
   for (const Tick& tick : axisTicks(c.view, c.clock(), c.settings.times, strip.w)) {
     float x = std::floor(strip.x + static_cast<float>(tick.share) * strip.w) + 0.5f;
     c.draw->AddLine({x, bottom - 8}, {x, bottom}, c.theme.faint);
@@ -108,10 +114,6 @@ void drawTimeAxis(Context& c, const Rect& strip) {
                 });
     if (free) drawText(c, c.fonts.mono, kHintSize, {x + 5, strip.y + 7}, c.theme.dim, tick.label, &strip);
   }
-  if (!c.range) return;
-  float left = strip.x + static_cast<float>(std::clamp(c.view.toShare(c.range->first), 0.0, 1.0)) * strip.w;
-  float right = strip.x + static_cast<float>(std::clamp(c.view.toShare(c.range->second), 0.0, 1.0)) * strip.w;
-  c.draw->AddRectFilled({left, bottom - 4}, {std::max(right, left + 1), bottom}, c.theme.accent);
 }
 
 }  // namespace tp::ui
