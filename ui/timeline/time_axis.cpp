@@ -107,7 +107,9 @@ void drawTimeAxis(Context& c, const Rect& strip) {
   std::vector<std::pair<float, float>> taken = markersOnAxis(c, strip);
   for (const Tick& tick : axisTicks(c.view, c.clock(), c.settings.times, strip.w)) {
     float x = std::floor(strip.x + static_cast<float>(tick.share) * strip.w) + 0.5f;
-    c.draw->AddLine({x, bottom - 8}, {x, bottom}, c.theme.faint);
+    const bool covered =
+        std::any_of(taken.begin(), taken.end(), [x](const auto& span) { return x > span.first && x < span.second; });
+    if (!covered) c.draw->AddLine({x, bottom - 8}, {x, bottom}, c.theme.faint);
     float right = x + 8 + textWidth(c.fonts.mono, kHintSize, tick.label);
     bool free = right <= strip.x + strip.w + 3 && std::none_of(taken.begin(), taken.end(), [&](const auto& span) {
                   return x < span.second && right > span.first;
