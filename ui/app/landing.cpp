@@ -13,13 +13,14 @@ void centred(Context& c, ImFont* font, float size, float middle, float y, ImU32 
 }
 
 void dashedBox(Context& c, const Rect& box) {
-  constexpr float kDash = 7, kGap = 5;
+  constexpr float kDash = 7, kGap = 5;  // gaps are as much wider or narrower as it takes to end in a dash
   auto line = [&](ImVec2 from, ImVec2 to) {
     float length = std::max(to.x - from.x, to.y - from.y);
     ImVec2 step{(to.x - from.x) / length, (to.y - from.y) / length};
-    const int dashes = static_cast<int>(std::ceil(length / (kDash + kGap)));
-    for (int i = 0; i < dashes; ++i) {
-      const float at = static_cast<float>(i) * (kDash + kGap), end = std::min(at + kDash, length);
+    const float dashes = std::max(2.0f, std::round((length + kGap) / (kDash + kGap)));
+    const float apart = (length - kDash) / (dashes - 1);
+    for (float i = 0; i < dashes; ++i) {
+      const float at = i * apart, end = at + kDash;
       c.draw->AddLine({from.x + step.x * at, from.y + step.y * at}, {from.x + step.x * end, from.y + step.y * end},
                       c.theme.faint, 1.5f);
     }
