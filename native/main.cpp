@@ -176,9 +176,10 @@ int main(int argc, char** argv) {
       ->allow_extra_args(false);
   exportVerb->add_flag("--anonymise", exported.anonymise,
                        "of a cut and of html: numbers in place of names; docs/cuts.md says which");
-  exportVerb->add_flag("--around", exported.around,
-                       "of a cut of uftrace: calls and waits that reach over an edge of the range keep their beginning "
-                       "and end, as in html");
+  exportVerb->add_flag(
+      "--around", exported.around,
+      "of a cut of uftrace or XRay: calls and waits that reach over an edge of the range keep their beginning "
+      "and end, as in html");
   exportVerb->add_flag("--dry-run", exported.dryRun, "of a cut and of html: only say how large it would be");
   exportVerb->add_option("--view", exported.view, "of html: where it opens, as a link to a view of the whole trace");
   exportVerb->add_flag("--visible", exported.visible, "of html: only the times that the view shows");

@@ -20,7 +20,8 @@ struct CutRequest {
   std::vector<int64_t> tids;  // empty: all
   std::vector<int64_t> cpus;  // empty: all
   bool anonymise = false;     // names are replaced by numbers; docs/cuts.md says which
-  // Calls and waits of uftrace that reach over an edge of the range keep their beginning and their end outside of it.
+  // Calls of uftrace and XRay that reach over an edge of the range keep their beginning and their end outside of it,
+  // and so do waits of uftrace.
   bool around = false;
 
   bool hasTime(Time time) const { return time >= from && time <= to; }

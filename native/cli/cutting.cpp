@@ -35,6 +35,10 @@ std::optional<FoundTrace> cutTraceOrComplain(const ExportOptions& options) {
   return std::move(trace);
 }
 
+bool keepsCallsWhole(const FoundTrace& trace) {
+  return trace.format->id == "uftrace" || trace.format->id == "xray";
+}
+
 std::optional<CutSummary> cutOrComplain(const FoundTrace& trace, const ExportOptions& options, CutSink& sink,
                                         WarningLog& warnings) {
   CutRequest request{options.range.from, options.range.to, options.tids, options.cpus, options.anonymise};

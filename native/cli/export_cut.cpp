@@ -33,7 +33,7 @@ int exportCut(const ExportOptions& options) {
   if (!cutOptionsOrComplain(options, "a cut")) return kFailure;
   std::optional<FoundTrace> trace = cutTraceOrComplain(options);
   if (!trace || !ownFormatOrComplain(*trace, options.to)) return kFailure;
-  if (options.around && trace->format->id != "uftrace") return complain("--around is of cuts of uftrace"), kFailure;
+  if (options.around && !keepsCallsWhole(*trace)) return complain("--around is of cuts of uftrace and XRay"), kFailure;
   WarningLog warnings;
   CountingSink counted;
   native::CutOutput out(options.file, trace->format->singleFile);

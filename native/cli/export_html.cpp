@@ -49,7 +49,7 @@ int exportHtml(ExportOptions options) {
   const std::optional<native::PageFile> page = pageOrComplain(options);
   if (!page) return kFailure;
   const std::optional<FoundTrace> trace = cutTraceOrComplain(options);
-  if (trace) options.around = trace->format->id == "uftrace";
+  if (trace) options.around = keepsCallsWhole(*trace);
   if (!trace || (!options.dryRun && !placeOrComplain(options))) return kFailure;
   const std::optional<std::string> view = reportLinkOrComplain(options);
   if (!view) return kFailure;

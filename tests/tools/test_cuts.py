@@ -121,8 +121,9 @@ class CutsTest(InFolder):
                 self.assertTrue(asked)
 
     def test_calls_that_reach_over_an_edge_are_whole(self):
-        for name in ("kitchen", "family"):
-            trace = ROOT / "assets/samples" / name / "data"
+        uftrace = [ROOT / "assets/samples" / name / "data" for name in ("kitchen", "family")]
+        xray = [SAMPLES / "xray" / name / "log.xray" for name in ("fdr-threads", "basic-threads")]
+        for trace in [*uftrace, *filter(pathlib.Path.exists, xray)]:
             whole = rows_of(trace)
             entries = [row["ts"] for row in whole if row["kind"].startswith("entry")]
             begin, end = entries[0], entries[-1]
@@ -130,7 +131,7 @@ class CutsTest(InFolder):
             cut, _ = self.cut(trace, "--to", "cut", "--around", "--from", first, "--to", last)
             expected = collections.Counter(what(row) for row in whole if first <= row["ts"] <= last)
             expected += around(whole, first, last)
-            self.assertEqual(collections.Counter(map(what, rows_of(cut))), expected, name)
+            self.assertEqual(collections.Counter(map(what, rows_of(cut))), expected, trace)
             self.assertGreater(len(around(whole, first, last)), 3)
 
     def test_no_name_is_left_of_uftrace(self):

@@ -82,7 +82,7 @@ class ReportsTest(InFolder):
                 view, files, done = self.report(trace, *wanted)
                 cut = self.folder / name.replace("/", "-") / trace.name
                 cut.parent.mkdir()
-                around = ["--around"] if (trace / "info").exists() else []
+                around = ["--around"] if trace.suffix == ".xray" or (trace / "info").exists() else []
                 self.assertEqual(cuts.tracepane(PROGRAM, "export", trace, "--to", "cut", "-o", cut, *wanted, *around).returncode, 0)
                 self.assertEqual(files, files_of(cut))
                 self.assertEqual(view, {"since": wanted[1], "view": f"0,{int(wanted[3]) - int(wanted[1])}"})

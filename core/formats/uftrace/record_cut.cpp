@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 
+#include "core/decode/open_calls.h"
 #include "core/decode/stream_driver.h"
 #include "core/formats/uftrace/extern_line.h"
 #include "core/formats/uftrace/perf_record.h"
@@ -14,36 +15,6 @@ namespace tp::uftrace {
 namespace {
 
 constexpr size_t kPiece = size_t{1} << 20;
-
-// The calls of a task that are open, outermost first: where their beginnings are in its file.
-class OpenCalls {
- public:
-  struct Place {
-    uint64_t offset = 0;
-    uint32_t size = 0;  // 0: its beginning was not recorded
-  };
-
-  std::span<const Place> places() const { return open_; }
-  void clear() { open_.clear(); }
-  // Returns whether the record ends a call that was open before.
-  bool take(const Record& record) {
-    const size_t depth = record.depth;
-    const bool ends = record.kind == RecordKind::End && depth < open_.size();
-    if (record.kind == RecordKind::Begin || ends) open_.resize(depth);
-    if (record.kind == RecordKind::Begin) open_.push_back({record.ref, record.size});
-    return ends;
-  }
-  // The same, but calls that begin are not noted: of what was open before, it is the rest.
-  bool takeEnd(const Record& record) {
-    const bool reaches = record.depth < open_.size();
-    const bool ends = record.kind == RecordKind::End && reaches;
-    if (reaches && (ends || record.kind == RecordKind::Begin)) open_.resize(record.depth);
-    return ends;
-  }
-
- private:
-  std::vector<Place> open_;
-};
 
 }  // namespace
 
@@ -76,7 +47,6 @@ class RecordCut::TaskRun {
     copyBytes(source_, begin_, size_, cut_.into_.sink);
     size_ = 0;
   }
-
 
   void put(uint64_t time, uint64_t word) {
     std::array<std::byte, RawRecord::kSize> bytes;
@@ -120,7 +90,7 @@ void RecordCut::task(TraceReader& reader, size_t stream) {
   };
   auto keepOpen = [&] {
     if (std::exchange(begun, true) || !into_.request.around) return;
-    for (const OpenCalls::Place& place : open.places()) keepAround(place.offset, place.size);
+    for (const OpenCalls::Place& place : open.places()) keepAround(place.ref, place.size);
   };
   auto keepLosses = [&] {
     for (uint64_t offset : losses) run.keep(offset, RawRecord::kSize);

@@ -21,25 +21,27 @@ class BasicCut {
         continue;
       }
       if (fields.type == kBasicFunction)
-        kept_ = cut_.request.hasTime(clampTime(static_cast<int64_t>(fields.tsc))) && cut_.request.hasTid(fields.tid) &&
-                cut_.request.hasCpu(fields.cpu);
+        kept_ =
+            cut_.keeps(fields.tsc, offset + at) && cut_.request.hasTid(fields.tid) && cut_.request.hasCpu(fields.cpu);
       if (!kept_) continue;
       cut_.sink.write(piece.subspan(at, kBasicRecord));
-      records_ += fields.type == kBasicFunction ? 1 : 0;
+      if (fields.type != kBasicFunction) continue;
+      ++summary_.records;
+      summary_.around += cut_.around.contains(offset + at) ? 1 : 0;
     }
   }
 
-  uint64_t records() const { return records_; }
+  const CutSummary& summary() const { return summary_; }
 
  private:
   const LogCut& cut_;
   bool kept_ = false;
-  uint64_t records_ = 0;
+  CutSummary summary_;
 };
 
 }  // namespace
 
-uint64_t cutBasic(const LogCut& cut) {
+CutSummary cutBasic(const LogCut& cut) {
   constexpr uint64_t kPiece = uint64_t{1} << 20;
   const FileEntry& file = cut.log.file;
   WarningLog ignored;
@@ -49,7 +51,7 @@ uint64_t cutBasic(const LogCut& cut) {
       const uint64_t offset = extent.offset + at;
       cutting.take(readAll(*file.source, offset, std::min(kPiece, extent.size - at)), offset);
     }
-  return cutting.records();
+  return cutting.summary();
 }
 
 }  // namespace tp::xray

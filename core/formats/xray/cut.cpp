@@ -1,5 +1,7 @@
 #include "core/formats/xray/cut.h"
 
+#include "core/decode/open_calls.h"
+#include "core/decode/stream_driver.h"
 #include "core/formats/xray/log_cut.h"
 #include "core/formats/xray/logs.h"
 #include "core/formats/xray/reader.h"
@@ -25,6 +27,33 @@ std::vector<std::byte> headerOf(const Log& log) {
   return bytes;
 }
 
+// Returns the offsets of the records outside of the range that begin or end a call of which a part is within it.
+std::set<uint64_t> callsAround(const FileSet& files, const CutRequest& request, TraceReader& reader) {
+  std::set<uint64_t> found;
+  for (size_t stream = 0; request.around && stream < reader.streams().size(); ++stream) {
+    StreamDriver driver(reader, stream);
+    RecordBatch batch;
+    OpenCalls open;
+    bool begun = false;
+    auto keepOpen = [&] {
+      if (std::exchange(begun, true)) return;
+      for (const OpenCalls::Place& place : open.places())
+        if (place.size > 0) found.insert(place.ref);
+    };
+    while (driver.pull(batch, files) == RecordDriver::Step::Batch)
+      for (const Record& record : Records(batch)) {
+        if (record.kind == RecordKind::Lost) open.clear();
+        if (record.time >= request.from) keepOpen();
+        if (record.time <= request.to)
+          open.take(record);
+        else if (open.takeEnd(record) && record.size > 0)
+          found.insert(record.ref);
+      }
+    keepOpen();
+  }
+  return found;
+}
+
 }  // namespace
 
 Result<CutSummary> cut(const FileSet& files, const CutRequest& request, CutSink& sink, WarningLog& warnings) {
@@ -39,10 +68,10 @@ Result<CutSummary> cut(const FileSet& files, const CutRequest& request, CutSink&
   const Shared shared{*log.file, log.header, functions, trace, {}};
   sink.begin(log.file->baseName());
   sink.write(headerOf(log));
-  const LogCut cutting{shared, request, sink};
-  const uint64_t records = log.header.mode == Mode::Basic ? cutBasic(cutting) : cutFdr(cutting);
+  const LogCut cutting{shared, request, sink, callsAround(files, request, trace)};
+  const CutSummary summary = log.header.mode == Mode::Basic ? cutBasic(cutting) : cutFdr(cutting);
   warnings.append(trace.warnings());
-  return CutSummary{records};
+  return summary;
 }
 
 }  // namespace tp::xray

@@ -14,8 +14,8 @@ class BufferCut {
  public:
   BufferCut(const LogCut& cut, const ThreadStream& stream) : cut_(cut), header_(cut.log.header), walk_(stream, false) {}
 
-  // Returns the number of records that were kept; then the buffer was written.
-  uint64_t run(const Extent& extent, uint32_t number);
+  // Returns the records that were kept; if there are any, the buffer was written.
+  CutSummary run(const Extent& extent, uint32_t number);
 
  private:
   void keepPreamble(Bytes data);
@@ -110,26 +110,27 @@ void BufferCut::write() {
   cut_.sink.write(out_);
 }
 
-uint64_t BufferCut::run(const Extent& extent, uint32_t number) {
+CutSummary BufferCut::run(const Extent& extent, uint32_t number) {
   size_ = extent.size;
   const std::vector<std::byte> data = readAll(*cut_.log.file.source, extent.offset, extent.size);
   keepPreamble(data);
   const DecodeInput input{data, extent.offset, number, true};
-  uint64_t records = 0;
+  CutSummary summary;
   FdrWalk::Item item;
   for (size_t at = 0; walk_.next(input, at, item);) {
-    if (!cut_.request.hasTime(clampTime(static_cast<int64_t>(item.tsc))) || !cut_.request.hasCpu(walk_.cpu())) continue;
+    if (!cut_.keeps(item.tsc, item.offset) || !cut_.request.hasCpu(walk_.cpu())) continue;
     keep(item);
-    ++records;
+    ++summary.records;
+    summary.around += cut_.around.contains(item.offset) ? 1 : 0;
   }
   walk_.takeLoss();
-  if (records > 0) write();
-  return records;
+  if (summary.records > 0) write();
+  return summary;
 }
 
 }  // namespace
 
-uint64_t cutFdr(const LogCut& cut) {
+CutSummary cutFdr(const LogCut& cut) {
   struct Part {
     Extent extent;
     uint32_t number;
@@ -149,12 +150,14 @@ uint64_t cutFdr(const LogCut& cut) {
   }
   // In the order of the file, which tools keep for records of the same time.
   std::sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.extent.offset < b.extent.offset; });
-  uint64_t records = 0;
+  CutSummary summary;
   for (const Part& part : parts) {
     if (cut.sink.stopped()) break;
-    records += BufferCut(cut, *part.stream).run(part.extent, part.number);
+    const CutSummary one = BufferCut(cut, *part.stream).run(part.extent, part.number);
+    summary.records += one.records;
+    summary.around += one.around;
   }
-  return records;
+  return summary;
 }
 
 }  // namespace tp::xray
