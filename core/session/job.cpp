@@ -2,6 +2,7 @@
 
 #include "core/session/calls/calls_job.h"
 #include "core/session/export/export_job.h"
+#include "core/session/fields/field_names_job.h"
 #include "core/session/find/find_job.h"
 #include "core/session/places/offset_job.h"
 #include "core/session/plot/plot_job.h"
@@ -41,6 +42,8 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
       return std::make_unique<RowsJob>(request.read<RowsRequest>());
     case JobKind::Sources:
       return std::make_unique<SourcesJob>();
+    case JobKind::FieldNames:
+      return std::make_unique<FieldNamesJob>();
     case JobKind::Slices:
     case JobKind::Durations:
       return makeSlicesJob(request, reader);

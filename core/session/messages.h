@@ -39,6 +39,7 @@ enum class JobKind : uint8_t {
   Durations,   // the same, for a plot of durations
   Export,      // whether this worker has to do it, ExportRequest; parts of the file
   Sources,     // nothing; when done, files and the lines of functions in them
+  FieldNames,  // nothing; when done, the fields of some records
   Count,
 };
 

@@ -210,6 +210,7 @@ void fillPalette(Context& c) {
   if (c.session.phase() == Phase::Ready || c.session.phase() == Phase::Indexing)
     for (NameFound& name : findNames(c, state.text, kMostNames)) found.push_back({std::move(name.row), name.score});
   std::stable_sort(found.begin(), found.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
+  state.fields = knownFields(c).size();
   state.rows.clear();
   for (Scored& one : found) state.rows.push_back(std::move(one.row));
   state.current = state.first = 0;
@@ -217,6 +218,8 @@ void fillPalette(Context& c) {
 
 std::optional<Chosen> drawPalette(Context& c) {
   PaletteState& state = c.palette;
+  // Names of fields arrive while somebody types.
+  if (state.asking == nullptr && knownFields(c).size() != state.fields) fillPalette(c);
   std::optional<Chosen> chosen = handleKeys(c);
   ImVec2 screen = ImGui::GetIO().DisplaySize;
   float width = std::min(620.0f, screen.x - 24);

@@ -9,6 +9,7 @@
 #include "ui/base/folded.h"
 #include "ui/base/fuzzy.h"
 #include "ui/view/field_columns.h"
+#include "ui/view/field_names.h"
 #include "ui/view/selection_text.h"
 
 namespace tp::ui {
@@ -55,8 +56,18 @@ void eachName(Context& c, size_t most, Use&& use) {
   std::vector<std::string> fields = fieldsInView(c);
   if (const Description* selected = c.selection ? c.session.description() : nullptr)
     for (const Description::Field& one : selected->fields) fields.push_back(one.field);
+  const std::span<const NamedField> known = knownFields(c);
+  for (const NamedField& one : known) fields.push_back(one.field);
+  std::sort(fields.begin(), fields.end());
+  fields.erase(std::unique(fields.begin(), fields.end()), fields.end());
   for (const std::string& field : fields)
     use(field, [&field] { return Candidate{field, "field of the events", "events-column", field}; });
+  for (const NamedField& one : known) {
+    // An action takes what is asked for in words.
+    if (!one.number || one.event.find(' ') != std::string::npos) continue;
+    const std::string both = one.event + " " + one.field;
+    use(both, [&both] { return Candidate{both, "plot", "plot", both}; });
+  }
   const NameTable& names = index.names();
   for (NameId name = 0; name < std::min<size_t>(names.size(), most); ++name) {
     const std::string told(c.nameOf(name));
@@ -92,6 +103,10 @@ void keepBest(std::vector<NameFound>& found, size_t most) {
 }
 
 }  // namespace
+
+std::span<const NamedField> knownFields(Context& c) {
+  return c.memory.of<FieldNames>().want(c.session);
+}
 
 std::vector<NameFound> findNames(Context& c, std::string_view typed, size_t most) {
   std::vector<NameFound> found;

@@ -1,9 +1,11 @@
 // Names of the open trace that the palette finds: functions, other names, threads and fields.
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
+#include "core/session/fields/field_names.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -12,6 +14,9 @@ struct NameFound {
   PaletteRow row;
   int score = 0;  // as fuzzyScore() has it; names with a typing error have 0
 };
+
+// Returns the fields that are known of the open trace; asks for them at first.
+std::span<const NamedField> knownFields(Context& c);
 
 // Returns what is called so, the best first; `most` at most. What is merely similar, with a letter too many, too few or
 // wrong, is looked for if nothing else is found.

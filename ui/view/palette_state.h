@@ -32,6 +32,7 @@ struct PaletteState {
   size_t first = 0;                   // row at the top
   ImVec2 caret;                       // where the text ends on the screen
   std::vector<const Action*> recent;  // the last used first
+  size_t fields = 0;                  // how many fields of the trace were known when the rows were found
   std::optional<Time> pointerTime;    // under the pointer when the palette was opened, which covers it since
 };
 

@@ -1,0 +1,54 @@
+#include "core/session/fields/field_names_job.h"
+
+#include "core/analysis/event_fields.h"
+#include "core/analysis/numeric_field.h"
+
+namespace tp {
+
+bool FieldNamesJob::step(const JobSite& site, WireWriter& answer) {
+  const size_t streams = std::min(site.reader.streams().size(), site.indexers.size());
+  while (stream_ < streams && chunks_ < kMostChunks) {
+    const StreamIndexer* indexer = site.indexers[stream_].get();
+    ++stream_;
+    progress_ = static_cast<float>(stream_) / static_cast<float>(streams);
+    if (indexer == nullptr || indexer->chunks().empty()) continue;
+    const size_t last = indexer->chunks().size() - 1;
+    for (size_t number : std::set<size_t>{0, last / 2, last}) chunk(site, *indexer, number);
+    return true;
+  }
+  progress_ = 1;
+  answer(std::vector<NamedField>(found_.begin(), found_.end()));
+  return false;
+}
+
+void FieldNamesJob::chunk(const JobSite& site, const StreamIndexer& indexer, size_t number) {
+  ++chunks_;
+  ChunkReplay replay(site.reader, stream_ - 1, site.files, indexer.chunks()[number]);
+  const NameTable& names = site.reader.names();
+  RecordBatch batch;
+  EventRow row;
+  while (replay.next(batch)) {
+    for (uint32_t i = 0; i < batch.count; ++i) {
+      const Record& record = batch.records[i];
+      if (!isRow(record) || record.kind == RecordKind::Lost || record.name == kNoName) continue;
+      if (found_.size() >= kMostNamedFields || !met_.insert({record.name, record.kind}).second) continue;
+      row.clear();
+      replay.describe(batch, i, row);
+      add(names.view(record.name), row);
+    }
+  }
+}
+
+void FieldNamesJob::add(std::string_view event, const EventRow& row) {
+  eachOwn(row, [&](std::string_view field, const RowValue&, bool common) {
+    if (!common) found_.insert({std::string(event), std::string(field)});
+    return false;
+  });
+  for (auto& [field, text] : numericFields(row)) {
+    NamedField number{std::string(event), std::move(field), true};
+    found_.erase(number);
+    found_.insert(std::move(number));
+  }
+}
+
+}  // namespace tp
