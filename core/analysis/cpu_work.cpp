@@ -23,6 +23,10 @@ void notePriority(const EventRow& row, const char* field, std::vector<int32_t>& 
 
 }  // namespace
 
+void CpuWork::Row::addName(NameId name) {
+  if (names.size() < kMostNames && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
 void CpuWork::Row::addPriority(int32_t priority) {
   const auto at = std::lower_bound(priorities.begin(), priorities.end(), priority);
   if ((at != priorities.end() && *at == priority) || priorities.size() >= kMostPriorities) return;
@@ -38,28 +42,30 @@ Time CpuWork::sum() const {
 void CpuWork::merge(const std::vector<Row>& theirs) {
   for (const Row& one : theirs) {
     auto same = std::find_if(rows.begin(), rows.end(), [&](const Row& row) {
-      return row.tid == one.tid && row.name == one.name && row.interrupt == one.interrupt;
+      return row.tid == one.tid && row.interrupt == one.interrupt && (one.tid >= 0 || row.names == one.names);
     });
     if (same == rows.end()) {
       Row fresh;
       fresh.tid = one.tid;
-      fresh.name = one.name;
       fresh.interrupt = one.interrupt;
       same = rows.insert(rows.end(), std::move(fresh));
     }
     same->time = plus(same->time, std::max<Time>(0, one.time));
     same->count += one.count;
     same->unsure = same->unsure || one.unsure;
+    for (NameId name : one.names) same->addName(name);
     for (int32_t priority : one.priorities) same->addPriority(priority);
   }
 }
 
 void CpuWork::finish(const NameTable& names) {
-  std::erase_if(rows, [&](const Row& row) { return !row.interrupt && names.view(row.name) == kNotRecordedSlice; });
+  auto nameOf = [&](const Row& row) { return names.view(row.names.empty() ? kNoName : row.names.front()); };
+  // A turn without a length only touches the range.
+  std::erase_if(rows, [](const Row& row) { return !row.interrupt && row.time == 0; });
   std::sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
     if (a.time != b.time) return a.time > b.time;
     if (a.tid != b.tid) return a.tid < b.tid;
-    return names.view(a.name) < names.view(b.name);
+    return nameOf(a) < nameOf(b);
   });
 }
 
@@ -95,21 +101,24 @@ void CpuWorkCollector::add(const Record& record, const Describe& describe) {
   Record clamped = record;
   clamped.time = clamp(now_);
   if (record.kind == RecordKind::Slice) clamped.setBegun(clamp(record.begun()));
-  const bool begins = record.kind == RecordKind::Begin, ends = record.kind == RecordKind::End;
-  const EventRow* row = record.depth == 0 && (begins || ends) ? &describe() : nullptr;
+  const bool begins = record.kind == RecordKind::Begin, slice = record.kind == RecordKind::Slice;
+  const bool ends = record.kind == RecordKind::End || record.kind == RecordKind::Cut;
+  const EventRow* row = record.depth == 0 && (begins || ends || slice) ? &describe() : nullptr;
   if (row != nullptr) {
     // The turn may have begun before the first record, and with another priority than it ends with.
     if (turn_.tid < 0) turn_.tid = fieldOf(*row, "prev_pid").value_or(-1);
     notePriority(*row, "prev_prio", turn_.priorities);
   }
   if (record.kind == RecordKind::Slice) begun_[number] = std::min(record.begun(), now_);
-  lane_.add(clamped, number, [&](const ClosedSlice& slice, int64_t id, int64_t) { closed(slice, id, now_); });
+  // A thread that was seen running has run since then at least.
+  const bool seen = slice || record.kind == RecordKind::Cut;
+  lane_.add(clamped, number, [&](const ClosedSlice& one, int64_t id, int64_t) { closed(one, id, now_, seen); });
   if (!begins) return;
   begun_[number] = now_;
   if (record.depth == 0) this->begins(record, *row);
 }
 
-void CpuWorkCollector::closed(const ClosedSlice& slice, int64_t id, Time until) {
+void CpuWorkCollector::closed(const ClosedSlice& slice, int64_t id, Time until, bool seen) {
   const auto known = begun_.find(id);
   const Time from = known != begun_.end() ? known->second : scope_.begin - 1;
   if (known != begun_.end()) begun_.erase(known);
@@ -117,12 +126,13 @@ void CpuWorkCollector::closed(const ClosedSlice& slice, int64_t id, Time until) 
   const bool after = from > scope_.end || (from == scope_.end && from < until);
   const bool turn = slice.depth == 0;
   const Turn ended = turn ? std::exchange(turn_, {}) : Turn();
-  if (before || after) return;
+  if (before || after || names_.view(slice.name) == kNotRecordedSlice) return;
   CpuWork::Row row;
   row.tid = ended.tid;
-  row.name = slice.name;
+  row.addName(slice.name);
   row.interrupt = !turn;
-  row.unsure = (slice.flags & (kMarkCut | kMarkBroken | kMarkNoBegin | kMarkAtMost)) != 0;
+  const bool sureBegin = (slice.flags & kMarkNoBegin) == 0 || (seen && from < scope_.begin);
+  row.unsure = !sureBegin || (slice.flags & (kMarkCut | kMarkBroken | kMarkAtMost)) != 0;
   row.time = slice.self;
   row.count = 1;
   for (int32_t priority : ended.priorities) row.addPriority(priority);
@@ -130,7 +140,8 @@ void CpuWorkCollector::closed(const ClosedSlice& slice, int64_t id, Time until) 
 }
 
 void CpuWorkCollector::finish(Time reaches) {
-  lane_.finish(clamp(reaches), [&](const ClosedSlice& slice, int64_t id, int64_t) { closed(slice, id, reaches); });
+  lane_.finish(clamp(reaches),
+               [&](const ClosedSlice& slice, int64_t id, int64_t) { closed(slice, id, reaches, false); });
 }
 
 }  // namespace tp

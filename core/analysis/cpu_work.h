@@ -32,23 +32,26 @@ struct CpuWorkScope {
 };
 
 struct CpuWork {
-  static constexpr size_t kMostPriorities = 8;  // of a row
+  static constexpr size_t kMostPriorities = 8, kMostNames = 8;  // of a row
 
   // The turns of a thread, or the interrupts of a name.
   struct Row {
-    int64_t tid = -1;       // -1: an interrupt, or the thread is not known
-    NameId name = kNoName;  // as it is drawn on the CPU's track
+    int64_t tid = -1;  // -1: an interrupt, or the thread is not known
+    // As it is drawn on the CPU's track: a thread may have had several names meanwhile, and is one row.
+    std::vector<NameId> names;
     bool interrupt = false;
-    // Of some of them, the records don't say when they began or ended: the time is that for which they are drawn.
+    // Of some of them, the records don't say when within the range they began or ended: the time is that for which they
+    // are drawn.
     bool unsure = false;
     Time time = 0;                    // within the range, without the interrupts amid it
     uint64_t count = 0;               // turns or interrupts that have a part of the range
     std::vector<int32_t> priorities;  // of the turns, as the kernel counts them (120: nice 0); ascending
 
+    void addName(NameId name);
     void addPriority(int32_t priority);
     template <class Self, class Wire>
     static void layout(Self& self, Wire& wire) {
-      wire(self.tid, self.name, self.time, self.count, self.priorities);
+      wire(self.tid, self.names, self.time, self.count, self.priorities);
       wire.bits(self.interrupt, self.unsure);
     }
   };
@@ -57,16 +60,16 @@ struct CpuWork {
   Time sum() const;
   // Adds further rows, perhaps of another worker, whose numbers are not to be trusted. Their names are ours.
   void merge(const std::vector<Row>& theirs);
-  // Leaves out time that was not recorded, and puts what took the longest first.
+  // Puts what took the longest first.
   void finish(const NameTable& names);
 };
 
 // Collects it from the records of one stream, from a chunk that begins before the range.
 class CpuWorkCollector {
  public:
-  // `tracks` must outlive this; the track of the scope is one of them.
-  CpuWorkCollector(const CpuWorkScope& scope, const TrackTable& tracks)
-      : scope_(scope), tracks_(tracks), lane_(scope.track, scope.begin) {}
+  // `tracks` and `names` must outlive this; the track of the scope is one of them.
+  CpuWorkCollector(const CpuWorkScope& scope, const TrackTable& tracks, const NameTable& names)
+      : scope_(scope), tracks_(tracks), names_(names), lane_(scope.track, scope.begin) {}
 
   // Begins a stream with what was open on the track before its first record.
   void start(const LaneState& state);
@@ -87,10 +90,11 @@ class CpuWorkCollector {
   };
   Time clamp(Time time) const { return std::clamp(time, scope_.begin, scope_.end); }
   void begins(const Record& record, const EventRow& row);
-  void closed(const ClosedSlice& slice, int64_t id, Time until);
+  void closed(const ClosedSlice& slice, int64_t id, Time until, bool seen);
 
   const CpuWorkScope scope_;
   const TrackTable& tracks_;
+  const NameTable& names_;
   CpuWork work_;
   SliceLane lane_;
   int64_t number_ = 0;             // of the next record: the ids of slices

@@ -53,7 +53,7 @@ function usersOf(trace, cpu, from, to) {
     if (name !== 'sched_switch') continue;
     stack.length = 0;
     if (turns.length > 0) Object.assign(turns.at(-1), {until: ts, last: fields.prev_prio});
-    const who = `${fields.next_comm} ${fields.next_pid}`;
+    const who = String(fields.next_pid);
     turns.push({who, since: ts, first: fields.next_prio, until: Infinity});
     if (fields.next_pid !== 0) stack.push(who);
   }
@@ -175,14 +175,22 @@ export const tests = {
       const next = eventsOf(trace).find(({ts, name, args}) => ts === ran && name === 'sched_switch' &&
         fieldsOf(args).next_pid === tid);
       const expected = usersOf(trace, next.cpu, woken, ran);
+      // Enter goes on in the list of waits, which stays.
+      const listed = await page.page.evaluate(() => window.tracepane.query('latencies'));
+      assert.deepEqual(listed.listed, schedulingOf(trace).worst);
       const rows = users.rows.filter(([, , who]) => !/^(idle|not recorded)/.test(who));
       assert.equal(users.title, `Who used CPU ${next.cpu}`);
       assert.equal(rows.length, expected.size);
       for (const [share, , who, priorities] of rows) {
-        const {time, priorities: known} = expected.get(who);
+        const {time, priorities: known} = expected.get(who.startsWith('interrupt') ? who : who.split(' ').at(-1));
         assert.equal(share.replace(/[()]/g, ''), `${(100 * time / (ran - woken)).toFixed(1)} %`, who);
         assert.equal(priorities, [...known].sort((a, b) => a - b).join(', '), who);
       }
+      await page.page.keyboard.press('Enter');
+      await page.settle();
+      const second = schedulingOf(trace).worst[1];
+      const {selection, marked: after} = await page.state();
+      assert.deepEqual([selection.begin, selection.end, after], [String(second.woken), String(second.ran), null]);
     }),
 
   'scheduling: follows a marked range, and finds threads by name': (context) => withPage(context, {}, async (page) => {

@@ -210,9 +210,11 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
     if (height > 0)
       c.draw->AddRectFilled({x, floor - height}, {x + width - 1, floor}, hot ? c.theme.text : c.theme.accent);
     if (!hot) continue;
+    // Of an empty bar, where it would lie on the axis.
+    const auto [from, to] = bars.durationsOf(i, i).value_or(
+        std::pair{bars.durationAt(static_cast<double>(i) - 0.5), bars.durationAt(static_cast<double>(i) + 0.5)});
     std::vector<TipLine> lines{{countText(bars.counts[i], what.unit), c.fonts.strong, kWordSize, c.theme.text},
-                               {durationText(bars.durationAt(static_cast<double>(i) - 0.5), c.clock()) + " to " +
-                                    durationText(bars.durationAt(static_cast<double>(i) + 0.5), c.clock()),
+                               {durationText(from, c.clock()) + (from < to ? " to " + durationText(to, c.clock()) : ""),
                                 c.fonts.mono, kMonoSize, c.theme.dim}};
     if (what.hint != nullptr) lines.push_back({what.hint, c.fonts.words, kHintSize, c.theme.dim});
     drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);

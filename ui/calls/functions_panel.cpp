@@ -338,7 +338,10 @@ void drawDurations(Context& c, const Calls& calls, const FunctionStats& chosen, 
                     chosen.p90,
                     chosen.p99};
   plot.hint = "Drag to see the calls of these durations";
-  if (const auto durations = drawDurationHistogram(c, plot, area)) listCallsOf(c, calls, chosen.name, *durations);
+  const auto durations = drawDurationHistogram(c, plot, area);
+  if (!durations) return;
+  c.memory.of<DurationsInstead>().on = false;
+  listCallsOf(c, calls, chosen.name, *durations);
 }
 
 }  // namespace

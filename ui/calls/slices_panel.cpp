@@ -45,6 +45,7 @@ void drawDurations(Context& c, const Rect& area) {
   plot.hint = "Drag a part: those slices are listed";
   if (const auto durations = drawDurationHistogram(c, plot, area)) {
     c.slices.narrow(durationCondition(durations->first, durations->second, c.clock()));
+    c.memory.of<DurationsInstead>().on = false;
     c.moreToCome = true;
   }
 }

@@ -8,6 +8,7 @@
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/scheduling_panel.h"
+#include "ui/panels/thread_menu.h"
 #include "ui/view/leads.h"
 #include "ui/view/slice_conditions.h"
 
@@ -31,10 +32,37 @@ std::string prioritiesText(const CpuWork::Row& row) {
   return text;
 }
 
+std::string nameOf(const Context& c, const CpuWork::Row& row) {
+  return row.names.empty() ? std::string() : std::string(c.nameOf(row.names.front()));
+}
+
+// The track of a row's thread; kNoTrack if there is none.
+TrackId threadOf(const Context& c, const CpuWork::Row& row) {
+  const TrackTable& tracks = c.index().tracks();
+  const TrackKey& cpu = tracks[markedCpu(c)].key;
+  TrackId found = kNoTrack;
+  for (TrackId id = 0; row.tid >= 0 && id < tracks.size(); ++id) {
+    const TrackKey& key = tracks[id].key;
+    const bool same = key.kind == TrackKind::Thread && key.tid == row.tid && key.trace == cpu.trace;
+    if (same && (found == kNoTrack || key.label == cpu.label)) found = id;
+  }
+  return found;
+}
+
 std::string whoText(const Context& c, const CpuWork::Row& row) {
-  const std::string name(c.nameOf(row.name));
-  if (row.interrupt) return "interrupt " + name;
-  return row.tid >= 0 ? name + " " + std::to_string(row.tid) : name;
+  if (row.interrupt) return "interrupt " + nameOf(c, row);
+  if (const TrackId thread = threadOf(c, row); thread != kNoTrack) return threadText(c, thread);
+  return row.tid >= 0 ? nameOf(c, row) + " " + std::to_string(row.tid) : nameOf(c, row);
+}
+
+// The names that the thread had meanwhile, if they are not the one that it is known by.
+std::string otherNames(const Context& c, const CpuWork::Row& row) {
+  const TrackId thread = threadOf(c, row);
+  const std::string known = thread != kNoTrack ? c.index().tracks()[thread].name : nameOf(c, row);
+  std::string text;
+  for (NameId name : row.names)
+    if (c.nameOf(name) != known) text += (text.empty() ? "" : ", ") + std::string(c.nameOf(name));
+  return text;
 }
 
 // In brackets, as everywhere, where it is for how long it is drawn.
@@ -89,11 +117,18 @@ void drawTexts(Canvas& c, const CpuWorkText& text, const Rect& box, ImU32 ink) {
            fitText(c.fonts.words, kWordSize, text.who, room));
 }
 
+// Turns are found by the switch to them, which has the thread's number if it has a priority.
+bool listable(const CpuWork::Row& row) {
+  return row.interrupt ? !row.names.empty() : !row.unsure && !row.priorities.empty();
+}
+
 void drawRowTip(Context& c, const CpuWork::Row& row, const CpuWorkText& text) {
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const char* one = row.interrupt ? "interrupt" : "turn";
   std::vector<TipLine> lines{{text.who, c.fonts.strong, kWordSize, c.theme.text},
                              {text.time + " in " + countText(row.count, one), c.fonts.mono, kMonoSize, c.theme.dim}};
+  if (const std::string names = otherNames(c, row); !names.empty())
+    lines.push_back({"called " + names + " then", c.fonts.words, kHintSize, c.theme.dim});
   if (!text.priorities.empty())
     lines.push_back({"priority " + text.priorities + " of the kernel: 120 is nice 0, below 100 is real time",
                      c.fonts.words, kHintSize, c.theme.dim});
@@ -101,24 +136,22 @@ void drawRowTip(Context& c, const CpuWork::Row& row, const CpuWorkText& text) {
     lines.push_back({"In brackets, for how long it is drawn: of some, no record says when they began or ended",
                      c.fonts.words, kHintSize, c.theme.dim});
   lines.push_back(
-      {row.interrupt ? "A click lists them" : "A click shows the thread", c.fonts.words, kHintSize, c.theme.dim});
+      {listable(row) ? "A click lists them" : "A click shows the thread", c.fonts.words, kHintSize, c.theme.dim});
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
-// A thread leads to its track, an interrupt to the list of all of its name in the range.
+// Leads to the list of a thread's turns or of the interrupts of a name, in the range; else to the thread's track.
 void lead(Context& c, const CpuWork::Row& row) {
-  if (row.interrupt) {
-    SliceListing listing;
-    listing.kind = SliceKind::Cpus;
-    listing.filter = nameCondition(c.index(), row.name);
-    listing.title = whoText(c, row);
-    return listSlices(c, std::move(listing));
+  if (!listable(row)) {
+    if (const TrackId thread = threadOf(c, row); thread != kNoTrack) c.reveal = thread;
+    return;
   }
-  const uint32_t trace = c.index().tracks()[markedCpu(c)].key.trace;
-  for (TrackId id = 0; id < c.index().tracks().size(); ++id) {
-    const TrackKey& key = c.index().tracks()[id].key;
-    if (key.kind == TrackKind::Thread && key.tid == row.tid && key.trace == trace) c.reveal = id;
-  }
+  SliceListing listing;
+  listing.kind = SliceKind::Cpus;
+  listing.filter =
+      row.interrupt ? nameCondition(c.index(), row.names.front()) : "next_pid == " + std::to_string(row.tid);
+  listing.title = whoText(c, row);
+  listSlices(c, std::move(listing));
 }
 
 }  // namespace
@@ -134,7 +167,9 @@ std::vector<CpuWorkText> cpuWorkTexts(Context& c, const Scheduling& scheduling) 
 
 void drawCpuWork(Context& c, const Scheduling& scheduling, const Rect& area) {
   const Time window = c.range->second - c.range->first;
-  const std::string title = "Who used " + c.index().tracks()[markedCpu(c)].name;
+  const Track& cpu = c.index().tracks()[markedCpu(c)];
+  const std::string_view trace = traceName(c.index().tracks(), cpu.key.trace);
+  const std::string title = "Who used " + cpu.name + (trace.empty() ? "" : ", " + std::string(trace));
   drawListTitle(c, area.x, area.y, title.c_str());
   const float wide = textWidth(c.fonts.strong, kWordSize, title) + 10;
   const CpuWork* work = wantWork(c);
@@ -151,6 +186,7 @@ void drawCpuWork(Context& c, const Scheduling& scheduling, const Rect& area) {
              const CpuWorkText text = textOf(c, row, window);
              drawTexts(c, text, box, c.theme.text);
              if (pressed) lead(c, row);
+             if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, threadOf(c, row));
              if (hovered) drawRowTip(c, row, text);
            });
 }

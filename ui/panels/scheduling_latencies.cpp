@@ -28,10 +28,12 @@ std::string filterText(const Context& c, const LatencyFilter& filter) {
 }
 
 std::string listedText(const Context& c, const Scheduling& scheduling) {
-  if (c.schedulingView.latencies != scheduling.filter) return "counting \u2026";
-  const std::string count = countText(scheduling.filteredCount);
-  if (scheduling.filtered.size() == scheduling.filteredCount) return count;
-  return "the " + countText(scheduling.filtered.size()) + " longest of " + count;
+  const bool kept = keepsLatencies(c);
+  if (!kept && c.schedulingView.latencies != scheduling.filter) return "counting \u2026";
+  const size_t listed = listedLatencies(c, scheduling).size();
+  const uint64_t all = kept ? c.schedulingView.kept->count : scheduling.filteredCount;
+  if (listed == all) return countText(all);
+  return "the " + countText(listed) + " longest of " + countText(all);
 }
 
 // Says which latencies are listed.
@@ -39,9 +41,9 @@ void drawListHead(Context& c, const Scheduling& scheduling, const Rect& area) {
   const LatencyFilter& filter = c.schedulingView.latencies;
   if (filter.all()) {
     drawListTitle(c, area.x, area.y, "The worst");
-    if (c.schedulingView.latency >= 0 && cpuAfterSelection(c) != kNoTrack) {
+    if (c.schedulingView.latency && cpuAfterSelection(c) != kNoTrack) {
       ImVec2 at{area.x + 70, area.y - 2};
-      if (chip(c, "Who used the CPU", at, false)) showCpuMeanwhile(c);
+      if (chip(c, "Who used the CPU", at, keepsLatencies(c))) showCpuMeanwhile(c);
       drawCell(c, c.fonts.words, kHintSize, {at.x + 4, area.y + 1.5f}, c.theme.dim, "Enter: the next",
                {at.x + 4, area.y, area.x + area.w - at.x - 4, 18});
       return;
@@ -63,7 +65,7 @@ void drawListHead(Context& c, const Scheduling& scheduling, const Rect& area) {
 
 void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
   const std::span<const WakeupLatency> listed = listedLatencies(c, scheduling);
-  drawList(c, "worst", area, listed.size(), c.schedulingView.latency,
+  drawList(c, "worst", area, listed.size(), shownLatency(c, listed),
            [&](size_t i, const Rect& place, bool pressed, bool hovered) {
              Rect box{place.x + 4, place.y, place.w - 8, place.h};
              const WakeupLatency& one = listed[i];
@@ -108,7 +110,7 @@ bool latenciesCommand(Context& c, std::span<const std::string> args) {
     LatencyFilter filter;
     if (!parseTimeSpan(text.substr(0, blank), c.clock(), filter.shortest)) continue;
     if (!parseTimeSpan(text.substr(blank + 1), c.clock(), filter.longest)) continue;
-    if (filter.shortest > filter.longest) return false;
+    if (filter.shortest > filter.longest) std::swap(filter.shortest, filter.longest);
     return listLatencies(c, filter), true;
   }
   return false;

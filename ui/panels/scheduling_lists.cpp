@@ -11,6 +11,7 @@
 #include "ui/panels/scheduling_panel.h"
 #include "ui/panels/thread_menu.h"
 #include "ui/view/leads.h"
+#include "ui/view/navigation.h"
 #include "ui/view/slice_conditions.h"
 
 namespace tp::ui {
@@ -63,6 +64,15 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
+// Marks the range on the CPU's track, so that the list is of who used it.
+void showUsersOf(Context& c, const CpuScheduling& cpu) {
+  const TrackId track = trackOfCpu(c.index(), cpu.cpu, cpu.trace, cpu.machine);
+  if (track == kNoTrack) return c.say("The trace has no track of this CPU.");
+  const MarkedRange range = c.range ? *c.range : MarkedRange(c.index().begin(), c.index().end());
+  markRange(c, MarkedRange(range.first, range.second, {track}));
+  c.moreToCome = true;
+}
+
 // Lists the times for which the woken thread then waited for a CPU, the longest first.
 void listWakings(Context& c, const Waking& waking) {
   SliceListing listing;
@@ -92,8 +102,9 @@ void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& ar
   float most = scheduling.wakings.empty() ? area.h - 24 : area.h / 2 - 24;
   float height = std::clamp(kListRow * static_cast<float>(scheduling.cpus.size()), kListRow, std::max(kListRow, most));
   drawList(c, "cpus", {area.x, area.y + 20, area.w, height}, scheduling.cpus.size(), -1,
-           [&](size_t i, const Rect& box, bool, bool hovered) {
+           [&](size_t i, const Rect& box, bool pressed, bool hovered) {
              drawCpu(c, scheduling, scheduling.cpus[i], {box.x + 4, box.y, box.w - 8, box.h}, hovered);
+             if (pressed) showUsersOf(c, scheduling.cpus[i]);
            });
   if (scheduling.wakings.empty()) return;
   float y = area.y + 20 + height + 8;

@@ -40,7 +40,21 @@ std::string wakerText(const Context& c, TrackId waker, WakeContext context, Name
   return context == WakeContext::Thread ? threadText(c, waker) : interruptText(c.index(), context, handler);
 }
 
+bool keepsLatencies(const Context& c) {
+  const auto& kept = c.schedulingView.kept;
+  return kept && c.range && kept->range == c.range;
+}
+
+int shownLatency(const Context& c, std::span<const WakeupLatency> listed) {
+  const std::optional<WakeupLatency>& shown = c.schedulingView.latency;
+  const auto found = std::find_if(listed.begin(), listed.end(), [&](const WakeupLatency& one) {
+    return shown && one.state == shown->state && one.woken == shown->woken && one.ran == shown->ran;
+  });
+  return found != listed.end() ? static_cast<int>(found - listed.begin()) : -1;
+}
+
 std::span<const WakeupLatency> listedLatencies(const Context& c, const Scheduling& scheduling) {
+  if (keepsLatencies(c)) return c.schedulingView.kept->latencies;
   if (c.schedulingView.latencies.all()) return scheduling.worst;
   if (c.schedulingView.latencies == scheduling.filter) return scheduling.filtered;
   return {};
@@ -48,7 +62,8 @@ std::span<const WakeupLatency> listedLatencies(const Context& c, const Schedulin
 
 void listLatencies(Context& c, const LatencyFilter& filter) {
   c.schedulingView.latencies = filter;
-  c.schedulingView.latency = -1;
+  c.schedulingView.latency.reset();
+  c.schedulingView.kept.reset();
   c.schedulingView.section = SchedulingView::kLatencies;
   c.moreToCome = true;
 }
@@ -59,7 +74,7 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
   const std::span<const WakeupLatency> listed = listedLatencies(c, *found);
   if (listed.empty()) return false;
   int count = static_cast<int>(listed.size());
-  int wanted = (c.schedulingView.latency + 1) % count;
+  int wanted = (shownLatency(c, listed) + 1) % count;
   if (args.size() == 1) {
     const std::string& text = args[0];
     const char* end = text.data() + text.size();
@@ -68,8 +83,10 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
     --wanted;
   }
   if (wanted >= count) return false;
-  const WakeupLatency& one = listed[static_cast<size_t>(wanted)];
-  c.schedulingView.latency = wanted;
+  const WakeupLatency one = listed[static_cast<size_t>(wanted)];
+  c.schedulingView.latency = one;
+  // On to another wait: what was marked for the one before is marked no more.
+  if (keepsLatencies(c)) c.range = c.schedulingView.kept->before;
   Time margin = std::max<Time>(2 * one.latency(), 100);
   // Not beyond the trace.
   c.view.show(std::max(one.woken - margin, std::min(one.woken, c.index().begin())),

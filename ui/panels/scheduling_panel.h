@@ -31,8 +31,12 @@ std::string threadText(const Context& c, TrackId thread);
 std::string wakerText(const Context& c, TrackId waker, WakeContext context, NameId handler);
 
 // The latencies that the panel lists: the worst, or the longest of those that pass SchedulingView::latencies. Empty
-// until these are counted.
+// until these are counted. While the time of one of them is marked, they stay.
 std::span<const WakeupLatency> listedLatencies(const Context& c, const Scheduling& scheduling);
+// Whether they have stayed.
+bool keepsLatencies(const Context& c);
+// The position of SchedulingView::latency among these; -1: it is none of them.
+int shownLatency(const Context& c, std::span<const WakeupLatency> listed);
 
 // "the worst"; "sched-pipe 11845, 12.3 µs to 15.1 µs, the 100 longest of 4 711": what these are.
 std::string latenciesText(const Context& c, const Scheduling& scheduling);

@@ -177,7 +177,9 @@ void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
   line(countText(row.switches) + (row.switches == 1 ? " recorded switch to it, " : " recorded switches to it, ") +
        countText(row.migrations) + " to another CPU than before");
   if (row.wakeups > 0)
-    line(countText(row.wakeups, "wakeup") + ", latency " +
+    line(countText(row.wakeups, "wakeup") +
+         (row.latencies < row.wakeups ? "; of " + countText(row.latencies) + " whose latency is known, "
+                                      : ", latency ") +
          durationText(row.latencyAverage(), c.clock(), atMostIf(row.atMost > 0)) + " on average, " +
          durationText(row.latencyMax, c.clock(), atMostIf(row.maxAtMost)) + " at worst");
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);

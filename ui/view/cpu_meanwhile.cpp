@@ -10,22 +10,18 @@
 namespace tp::ui {
 namespace {
 
-// Of the buffers that record a CPU, that of the thread's machine; else the only one.
-TrackId cpuTrack(const TraceIndex& index, int32_t cpu, const TrackKey& thread) {
-  TrackId only = kNoTrack;
-  int found = 0;
-  for (TrackId id = 0; id < index.tracks().size(); ++id) {
-    const TrackKey& key = index.tracks()[id].key;
-    if (key.kind != TrackKind::Cpu || key.cpu != cpu || key.trace != thread.trace) continue;
-    if (key.label == thread.label) return id;
-    only = id;
-    ++found;
-  }
-  return found == 1 ? only : kNoTrack;
-}
-
 bool isState(const Context& c) {
   return c.selection && c.index().tracks()[c.selection->track].key.kind == TrackKind::ThreadState;
+}
+
+// Why there is no CPU that the thread waited for.
+std::string whyNoCpu(const Context& c) {
+  const std::string_view state = c.index().names().view(c.selection->mark.name);
+  if (state == threadStateName(ThreadState::Running))
+    return "The thread runs here: select a state in which it waits for a CPU.";
+  if (state != threadStateName(ThreadState::Runnable))
+    return "The thread does not wait for a CPU here: select the state in which it is runnable.";
+  return "On which CPU the thread ran then is not known.";
 }
 
 }  // namespace
@@ -41,6 +37,19 @@ const CpuWork* CpuWorkAnswer::want(Session& session, const CpuWorkScope& scope, 
     session.ask(asked_);
   }
   return shown_ && shown_->scope() == scope ? &shown_->work() : nullptr;
+}
+
+TrackId trackOfCpu(const TraceIndex& index, int32_t cpu, uint32_t trace, std::string_view label) {
+  TrackId only = kNoTrack;
+  int found = 0;
+  for (TrackId id = 0; id < index.tracks().size(); ++id) {
+    const TrackKey& key = index.tracks()[id].key;
+    if (key.kind != TrackKind::Cpu || key.cpu != cpu || key.trace != trace) continue;
+    if (key.label == label) return id;
+    only = id;
+    ++found;
+  }
+  return found == 1 ? only : kNoTrack;
 }
 
 TrackId markedCpu(const Context& c) {
@@ -60,7 +69,8 @@ TrackId cpuAfterSelection(const Context& c) {
   const Description* description = c.session.description();
   if (!isState(c) || c.selection->mark.aggregate() || description == nullptr || description->runsOn < 0)
     return kNoTrack;
-  return cpuTrack(c.index(), description->runsOn, c.index().tracks()[c.selection->track].key);
+  const TrackKey& thread = c.index().tracks()[c.selection->track].key;
+  return trackOfCpu(c.index(), description->runsOn, thread.trace, thread.label);
 }
 
 bool showCpuMeanwhile(Context& c) {
@@ -71,10 +81,23 @@ bool showCpuMeanwhile(Context& c) {
   const Description* description = c.session.description();
   if (description == nullptr || !description->answered) return c.cpuMeanwhileWanted = true;
   const TrackId cpu = cpuAfterSelection(c);
-  if (cpu == kNoTrack) return c.say("On which CPU the thread ran then is not known."), false;
+  if (cpu == kNoTrack) return c.say(whyNoCpu(c)), false;
   std::vector<TrackId> on{cpu, c.selection->track};
   std::sort(on.begin(), on.end());
+  // The list of waits stays, so that Enter goes on in it.
+  SchedulingView& view = c.schedulingView;
+  const Scheduling* scheduling = c.scheduling.last();
+  const bool inside = view.kept && view.kept->range == c.range;
+  if (!inside) view.kept.reset();
+  if (!inside && view.latency && scheduling != nullptr) {
+    const bool all = view.latencies.all();
+    view.kept = SchedulingView::Kept{{},
+                                     c.range,
+                                     all ? scheduling->worst : scheduling->filtered,
+                                     all ? scheduling->latencyCount : scheduling->filteredCount};
+  }
   markRange(c, MarkedRange(mark.begin, mark.end, std::move(on)));
+  if (view.kept) view.kept->range = c.range;
   c.schedulingView.section = SchedulingView::kCpus;
   openTab(c, Tab::Scheduling);
   return true;

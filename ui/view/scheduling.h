@@ -3,10 +3,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/session/scheduling/scheduling_question.h"
 #include "core/session/session.h"
+#include "ui/view/marked_range.h"
 
 namespace tp::ui {
 
@@ -55,10 +57,17 @@ struct SchedulingView {
   int column = 2;              // by which threads are sorted
   bool ascending = false;
   TrackId thread = kNoTrack;
-  std::vector<uint32_t> visible;  // positions in Scheduling::threads of the rows on the screen, in their order
-  LatencyFilter latencies;        // which latencies are listed
-  int latency = -1;               // position in the list of the one shown last; -1: none
-  bool goOn = false;              // go to the next of them as soon as there is an answer
+  std::vector<uint32_t> visible;         // positions in Scheduling::threads of the rows on the screen, in their order
+  LatencyFilter latencies;               // which latencies are listed
+  std::optional<WakeupLatency> latency;  // the one of the list that was shown last
+  bool goOn = false;                     // go to the next of them as soon as there is an answer
+  // While the time of a wait of the list is marked: the list, which is that of the range before.
+  struct Kept {
+    std::optional<MarkedRange> range, before;
+    std::vector<WakeupLatency> latencies;
+    uint64_t count = 0;
+  };
+  std::optional<Kept> kept;
 };
 
 }  // namespace tp::ui

@@ -9,7 +9,8 @@ namespace tp {
 
 class CpuWorkJob final : public Job {
  public:
-  CpuWorkJob(const CpuWorkScope& scope, TraceReader& reader) : scope_(scope), collector_(scope, reader.tracks()) {}
+  CpuWorkJob(const CpuWorkScope& scope, TraceReader& reader)
+      : scope_(scope), collector_(scope, reader.tracks(), reader.names()) {}
 
   bool step(const JobSite& site, WireWriter& answer) override;
   float progress() const override { return progress_; }

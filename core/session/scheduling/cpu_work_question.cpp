@@ -11,7 +11,8 @@ void CpuWorkQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, 
 bool CpuWorkQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
   auto theirs = in.read<std::vector<CpuWork::Row>>();
   if (in.failed()) return false;
-  for (CpuWork::Row& row : theirs) row.name = index.toName(worker, row.name);
+  for (CpuWork::Row& row : theirs)
+    for (NameId& name : row.names) name = index.toName(worker, name);
   work_.merge(theirs);
   return true;
 }
