@@ -164,6 +164,17 @@ export const tests = {
       }
     }),
 
+  'reach: the palette plots a field of the trace by a part of its name': (context) => opened(context,
+    dataPath('tracecmd/threads.dat'), async (hand) => {
+      await hand.press('Ctrl+Shift+P');
+      await hand.keyboard.type('next_pri');
+      const plot = 'sched_switch next_prio';
+      const {rows} = await hand.query('palette', [], (answer) => answer?.rows.includes(plot));
+      for (let i = rows.indexOf(plot); i > 0; --i) await hand.press('ArrowDown');
+      await hand.press('Enter');
+      await hand.query('plots', [], (answer) => answer?.some(({name, samples}) => name === 'sched_switch.next_prio' && samples > 0));
+    }),
+
   'reach: a row of functions by keys, and its calls': (context) => opened(context, sample('kitchen'),
     async (hand, facts) => {
       await hand.set('function', 'main');

@@ -113,7 +113,8 @@ def fish(verbs):
         for one in verb.options:
             flags = "".join(f" -l {name[2:]}" if name.startswith("--") else f" -s {name[1:]}" for name in one.names)
             takes = f" -x -a {fish_quoted(words(one.choices))}" if one.choices else " -r" if one.argument else ""
-            out.append(f"complete -c tracepane -n '{where}'{flags}{takes}{f' -d {fish_quoted(first_part(one.words))}' if one.words else ''}\n")
+            about = f" -d {fish_quoted(first_part(one.words))}" if one.words else ""
+            out.append(f"complete -c tracepane -n '{where}'{flags}{takes}{about}\n")
     return "".join(out)
 
 
