@@ -41,24 +41,24 @@ Time CpuWork::sum() const {
 
 void CpuWork::merge(const std::vector<Row>& theirs) {
   for (const Row& one : theirs) {
-    auto same = std::find_if(rows.begin(), rows.end(), [&](const Row& row) {
-      return row.tid == one.tid && row.interrupt == one.interrupt && (one.tid >= 0 || row.names == one.names);
-    });
-    if (same == rows.end()) {
-      Row fresh;
-      fresh.tid = one.tid;
-      fresh.interrupt = one.interrupt;
-      same = rows.insert(rows.end(), std::move(fresh));
+    const NameId name = one.tid >= 0 || one.names.empty() ? kNoName : one.names.front();
+    const auto [place, fresh] = places.try_emplace({one.interrupt, one.tid, name}, rows.size());
+    if (fresh) {
+      rows.emplace_back();
+      rows.back().tid = one.tid;
+      rows.back().interrupt = one.interrupt;
     }
-    same->time = plus(same->time, std::max<Time>(0, one.time));
-    same->count += one.count;
-    same->unsure = same->unsure || one.unsure;
-    for (NameId name : one.names) same->addName(name);
-    for (int32_t priority : one.priorities) same->addPriority(priority);
+    Row& same = rows[place->second];
+    same.time = plus(same.time, std::max<Time>(0, one.time));
+    same.count += one.count;
+    same.unsure = same.unsure || one.unsure;
+    for (NameId more : one.names) same.addName(more);
+    for (int32_t priority : one.priorities) same.addPriority(priority);
   }
 }
 
 void CpuWork::finish(const NameTable& names) {
+  places.clear();
   auto nameOf = [&](const Row& row) { return names.view(row.names.empty() ? kNoName : row.names.front()); };
   // A turn without a length only touches the range.
   std::erase_if(rows, [](const Row& row) { return !row.interrupt && row.time == 0; });

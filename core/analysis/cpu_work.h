@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -56,6 +57,9 @@ struct CpuWork {
     }
   };
   std::vector<Row> rows;
+  // Where the rows are, until finish(): by whether it is an interrupt, the thread, and the name where that is not
+  // known.
+  std::map<std::tuple<bool, int64_t, NameId>, size_t> places;
 
   Time sum() const;
   // Adds further rows, perhaps of another worker, whose numbers are not to be trusted. Their names are ours.

@@ -156,12 +156,17 @@ void lead(Context& c, const CpuWork::Row& row) {
 
 }  // namespace
 
-std::vector<CpuWorkText> cpuWorkTexts(Context& c, const Scheduling& scheduling) {
+std::vector<CpuWorkText> cpuWorkTexts(Context& c, const Scheduling& scheduling, size_t most) {
   std::vector<CpuWorkText> texts;
   const CpuWorkQuestion* last = c.memory.of<CpuWorkAnswer>().last();
   if (markedCpu(c) == kNoTrack || last == nullptr || last->scope() != scopeOf(c)) return texts;
-  for (const CpuWork::Row& row : last->work().rows) texts.push_back(textOf(c, row, c.range->second - c.range->first));
+  const Time window = c.range->second - c.range->first;
+  for (const CpuWork::Row& row : last->work().rows) {
+    if (texts.size() == most) return texts;
+    texts.push_back(textOf(c, row, window));
+  }
   for (CpuWorkText& text : restTexts(c, scheduling, last->work())) texts.push_back(std::move(text));
+  texts.resize(std::min(texts.size(), most));
   return texts;
 }
 

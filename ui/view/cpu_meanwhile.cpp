@@ -14,6 +14,14 @@ bool isState(const Context& c) {
   return c.selection && c.index().tracks()[c.selection->track].key.kind == TrackKind::ThreadState;
 }
 
+// The description of what is selected; null until it is there.
+const Description* descriptionOf(const Context& c) {
+  const Description* known = c.session.description();
+  if (!c.selection || known == nullptr || !known->answered) return nullptr;
+  const bool same = known->track == c.selection->track && known->begin == c.selection->mark.begin;
+  return same ? known : nullptr;
+}
+
 // Why there is no CPU that the thread waited for.
 std::string whyNoCpu(const Context& c) {
   const std::string_view state = c.index().names().view(c.selection->mark.name);
@@ -66,7 +74,7 @@ TrackId markedCpu(const Context& c) {
 }
 
 TrackId cpuAfterSelection(const Context& c) {
-  const Description* description = c.session.description();
+  const Description* description = descriptionOf(c);
   if (!isState(c) || c.selection->mark.aggregate() || description == nullptr || description->runsOn < 0)
     return kNoTrack;
   const TrackKey& thread = c.index().tracks()[c.selection->track].key;
@@ -78,8 +86,7 @@ bool showCpuMeanwhile(Context& c) {
   if (!isState(c)) return c.say("Select the state of a thread that waits for a CPU first."), false;
   const Mark& mark = c.selection->mark;
   if (mark.aggregate()) return c.say("These are several states: zoom in to select one."), false;
-  const Description* description = c.session.description();
-  if (description == nullptr || !description->answered) return c.cpuMeanwhileWanted = true;
+  if (descriptionOf(c) == nullptr) return c.cpuMeanwhileWanted = true;
   const TrackId cpu = cpuAfterSelection(c);
   if (cpu == kNoTrack) return c.say(whyNoCpu(c)), false;
   std::vector<TrackId> on{cpu, c.selection->track};
@@ -104,8 +111,7 @@ bool showCpuMeanwhile(Context& c) {
 }
 
 void followCpuMeanwhile(Context& c) {
-  const Description* description = c.session.description();
-  if (c.cpuMeanwhileWanted && (!c.selection || description == nullptr || description->answered)) showCpuMeanwhile(c);
+  if (c.cpuMeanwhileWanted && (!c.selection || descriptionOf(c) != nullptr)) showCpuMeanwhile(c);
 }
 
 }  // namespace tp::ui

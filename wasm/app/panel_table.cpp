@@ -155,7 +155,7 @@ std::vector<PanelTable> schedulingTables(ui::Context& c) {
                           ui::wakerText(c, one.waker, one.context, one.handler)});
   if (const TrackId cpu = ui::markedCpu(c); cpu != kNoTrack) {
     PanelTable users{"Who used " + c.index().tracks()[cpu].name, {"Share", "Time", "Who", "Priority"}, {}};
-    for (ui::CpuWorkText& one : ui::cpuWorkTexts(c, *found))
+    for (ui::CpuWorkText& one : ui::cpuWorkTexts(c, *found, kMaxPanelRows))
       users.rows.push_back({std::move(one.share), std::move(one.time), std::move(one.who), std::move(one.priorities)});
     return {threads, worst, users};
   }
