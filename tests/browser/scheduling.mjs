@@ -193,6 +193,34 @@ export const tests = {
       assert.deepEqual([selection.begin, selection.end, after], [String(second.woken), String(second.ran), null]);
     }),
 
+  'scheduling: a CPU leads to who used it, and a thread there to its turns': (context) => withPage(context, {},
+    async (page) => {
+      const trace = kernel();
+      await openByDrop(page, trace);
+      await page.page.keyboard.press('6');
+      await page.settle();
+      // CPU 0.
+      await page.page.mouse.click(1150, 514);
+      let users = null;
+      await page.until(async () => {
+        const tables = await page.page.evaluate(() => window.tracepane.query('panel'));
+        users = tables?.find(({title}) => title === 'Who used CPU 0');
+        return users?.rows.length > 0;
+      }, 10000, 'who used the CPU');
+      await page.settle();
+      const tid = Number(users.rows[1][2].split(' ').at(-1));
+      await page.page.mouse.click(1100, 549);
+      let answer = null;
+      await page.until(async () => {
+        answer = await page.page.evaluate(() => window.tracepane.query('slices', [0, 100]));
+        return answer?.done && answer.kind === 'states';
+      }, 10000, 'the turns');
+      assert.equal(answer.filter, `tid == ${tid} && name == running && cpu == 0`);
+      const turns = eventsOf(trace).filter(({cpu, name, args}) => cpu === 0 && name === 'sched_switch' &&
+        fieldsOf(args).next_pid === tid);
+      assert.deepEqual(answer.slices.map(({ts}) => Number(ts)).sort((a, b) => a - b), turns.map(({ts}) => ts));
+    }),
+
   'scheduling: follows a marked range, and finds threads by name': (context) => withPage(context, {}, async (page) => {
     await openByDrop(page, kernel());
     await page.page.keyboard.press('6');

@@ -11,6 +11,7 @@
 #include "ui/panels/thread_menu.h"
 #include "ui/view/leads.h"
 #include "ui/view/slice_conditions.h"
+#include "ui/view/state_track.h"
 
 namespace tp::ui {
 namespace {
@@ -117,9 +118,14 @@ void drawTexts(Canvas& c, const CpuWorkText& text, const Rect& box, ImU32 ink) {
            fitText(c.fonts.words, kWordSize, text.who, room));
 }
 
-// Turns are found by the switch to them, which has the thread's number if it has a priority.
-bool listable(const CpuWork::Row& row) {
-  return row.interrupt ? !row.names.empty() : !row.unsure && !row.priorities.empty();
+// The track with the states of a row's thread; kNoTrack if there is none.
+TrackId statesOf(const Context& c, const CpuWork::Row& row) {
+  const TrackId thread = threadOf(c, row);
+  return thread != kNoTrack ? stateTrackOf(c.index().tracks(), thread) : kNoTrack;
+}
+
+bool listable(const Context& c, const CpuWork::Row& row) {
+  return row.interrupt ? !row.names.empty() : statesOf(c, row) != kNoTrack;
 }
 
 void drawRowTip(Context& c, const CpuWork::Row& row, const CpuWorkText& text) {
@@ -136,21 +142,39 @@ void drawRowTip(Context& c, const CpuWork::Row& row, const CpuWorkText& text) {
     lines.push_back({"In brackets, for how long it is drawn: of some, no record says when they began or ended",
                      c.fonts.words, kHintSize, c.theme.dim});
   lines.push_back(
-      {listable(row) ? "A click lists them" : "A click shows the thread", c.fonts.words, kHintSize, c.theme.dim});
+      {listable(c, row) ? "A click lists them" : "A click shows the thread", c.fonts.words, kHintSize, c.theme.dim});
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
-// Leads to the list of a thread's turns or of the interrupts of a name, in the range; else to the thread's track.
+// Marks the track as well, so that what is listed in the range may be on it.
+void markAlso(Context& c, TrackId track) {
+  const bool kept = keepsLatencies(c);
+  if (c.range->covers(track)) return;
+  c.range->tracks.push_back(track);
+  std::sort(c.range->tracks.begin(), c.range->tracks.end());
+  if (kept) c.schedulingView.kept->range = c.range;
+}
+
+// Leads to the list of a thread's turns on the CPU or of the interrupts of a name, in the range; else to the thread's
+// track.
 void lead(Context& c, const CpuWork::Row& row) {
-  if (!listable(row)) {
-    if (const TrackId thread = threadOf(c, row); thread != kNoTrack) c.reveal = thread;
+  const TrackId thread = threadOf(c, row);
+  if (!listable(c, row)) {
+    if (thread != kNoTrack) c.reveal = thread;
     return;
   }
   SliceListing listing;
-  listing.kind = SliceKind::Cpus;
-  listing.filter =
-      row.interrupt ? nameCondition(c.index(), row.names.front()) : "next_pid == " + std::to_string(row.tid);
   listing.title = whoText(c, row);
+  if (row.interrupt) {
+    listing.kind = SliceKind::Cpus;
+    listing.filter = nameCondition(c.index(), row.names.front());
+  } else {
+    markAlso(c, statesOf(c, row));
+    listing.kind = SliceKind::States;
+    listing.filter = trackCondition(c.index(), thread) +
+                     " && name == " + std::string(threadStateName(ThreadState::Running)) +
+                     " && cpu == " + std::to_string(c.index().tracks()[markedCpu(c)].key.cpu);
+  }
   listSlices(c, std::move(listing));
 }
 
