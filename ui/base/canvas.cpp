@@ -81,6 +81,8 @@ std::vector<std::string_view> wrapText(ImFont* font, float size, std::string_vie
 }
 
 std::string fitText(ImFont* font, float size, std::string_view text, float width) {
+  // It may have no letters to point to.
+  if (text.empty()) return {};
   if (!isVisible(text, Backslash::Kept)) return fitText(font, size, visibleText(text, Backslash::Kept), width);
   // Measures only as far as `room` reaches, since some texts are thousands of bytes long.
   auto fitting = [&](float room) {
