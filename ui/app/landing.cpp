@@ -17,10 +17,10 @@ void dashedBox(Context& c, const Rect& box) {
   auto line = [&](ImVec2 from, ImVec2 to) {
     float length = std::max(to.x - from.x, to.y - from.y);
     ImVec2 step{(to.x - from.x) / length, (to.y - from.y) / length};
-    const float dashes = std::max(2.0f, std::round((length + kGap) / (kDash + kGap)));
-    const float apart = (length - kDash) / (dashes - 1);
-    for (float i = 0; i < dashes; ++i) {
-      const float at = i * apart, end = at + kDash;
+    const int dashes = std::max(2, static_cast<int>(std::round((length + kGap) / (kDash + kGap))));
+    const float apart = (length - kDash) / static_cast<float>(dashes - 1);
+    for (int i = 0; i < dashes; ++i) {
+      const float at = static_cast<float>(i) * apart, end = at + kDash;
       c.draw->AddLine({from.x + step.x * at, from.y + step.y * at}, {from.x + step.x * end, from.y + step.y * end},
                       c.theme.faint, 1.5f);
     }

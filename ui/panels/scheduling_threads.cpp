@@ -113,7 +113,7 @@ void sortRows(const Context& c, Shown& shown, const Scheduling& scheduling) {
 // The text of a time, with the sign of a bound if the time, as it is shown, could be another: shorter by `assumed`, or
 // longer by `unseen`.
 std::string timeText(const Context& c, Time time, Time assumed, Time unseen = 0) {
-  const std::string shown = durationText(time, c.clock());
+  std::string shown = durationText(time, c.clock());
   if (assumed > 0 && durationText(time - assumed, c.clock()) != shown)
     return durationText(time, c.clock(), Bound::AtMost);
   if (unseen <= 0 || durationText(time + unseen, c.clock()) == shown) return shown;
