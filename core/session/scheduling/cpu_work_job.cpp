@@ -18,50 +18,22 @@ size_t firstChunk(const StreamIndexer& indexer, TrackId track, Time begin) {
 
 }  // namespace
 
-// Returns false if the unit has nothing of the CPU within the range.
-bool CpuWorkJob::startUnit(const StreamIndexer& indexer) {
+UnitJob::Chunks CpuWorkJob::startUnit(const JobSite&, const StreamIndexer& indexer) {
   const std::vector<TrackId>& drawn = indexer.lanes().tracks();
-  if (std::find(drawn.begin(), drawn.end(), scope_.track) == drawn.end() || indexer.chunks().empty()) return false;
-  if (indexer.now() < scope_.begin || indexer.begin() > scope_.end || scope_.begin > scope_.end) return false;
-  chunk_ = firstChunk(indexer, scope_.track, scope_.begin);
-  end_ = indexer.chunks().size();
-  while (end_ > chunk_ + 1 && indexer.summaries()[end_ - 1].begin > scope_.end) --end_;
+  if (std::find(drawn.begin(), drawn.end(), scope_.track) == drawn.end() || indexer.chunks().empty()) return {};
+  if (indexer.now() < scope_.begin || indexer.begin() > scope_.end || scope_.begin > scope_.end) return {};
+  Chunks chunks{firstChunk(indexer, scope_.track, scope_.begin), indexer.chunks().size()};
+  while (chunks.end > chunks.first + 1 && indexer.summaries()[chunks.end - 1].begin > scope_.end) --chunks.end;
   LaneState state;
   state.now = state.start = indexer.begin();
-  for (const auto& [lane, known] : indexer.chunks()[chunk_].lanes)
+  for (const auto& [lane, known] : indexer.chunks()[chunks.first].lanes)
     if (lane == scope_.track) state = known;
   collector_.start(state);
-  return open_ = true;
+  return chunks;
 }
 
-bool CpuWorkJob::step(const JobSite& site, WireWriter& answer) {
-  for (uint32_t work = 0; unit_ < site.indexers.size();) {
-    const StreamIndexer* indexer = site.indexers[unit_].get();
-    if (!open_ && (indexer == nullptr || !startUnit(*indexer))) {
-      ++unit_;
-      continue;
-    }
-    if (chunk_ >= end_) {
-      collector_.finish(indexer->now());
-      open_ = false;
-      ++unit_;
-      continue;
-    }
-    if (work++ == kChunksPerStep) {
-      const float within = static_cast<float>(chunk_) / static_cast<float>(end_);
-      progress_ = (static_cast<float>(unit_) + within) / static_cast<float>(site.indexers.size());
-      return true;
-    }
-    chunk(site);
-    ++chunk_;
-  }
-  progress_ = 1;
-  answer(collector_.rows());
-  return false;
-}
-
-void CpuWorkJob::chunk(const JobSite& site) {
-  ChunkReplay& replay = run_.chunk(site.reader, unit_, site.files, *site.indexers[unit_], chunk_);
+void CpuWorkJob::chunk(const JobSite& site, size_t number) {
+  ChunkReplay& replay = run_.chunk(site.reader, unit(), site.files, *site.indexers[unit()], number);
   RecordBatch batch;
   EventRow row;
   row.sparing = true;

@@ -3,30 +3,24 @@
 
 #include "core/analysis/cpu_work.h"
 #include "core/index/chunk_replay.h"
-#include "core/session/job.h"
+#include "core/session/unit_job.h"
 
 namespace tp {
 
-class CpuWorkJob final : public Job {
+class CpuWorkJob final : public UnitJob {
  public:
   CpuWorkJob(const CpuWorkScope& scope, TraceReader& reader)
       : scope_(scope), collector_(scope, reader.tracks(), reader.names()) {}
 
-  bool step(const JobSite& site, WireWriter& answer) override;
-  float progress() const override { return progress_; }
-
  private:
-  bool startUnit(const StreamIndexer& indexer);
-  void chunk(const JobSite& site);
+  Chunks startUnit(const JobSite& site, const StreamIndexer& indexer) override;
+  void chunk(const JobSite& site, size_t number) override;
+  void endUnit(const StreamIndexer& indexer) override { collector_.finish(indexer.now()); }
+  void tell(WireWriter& answer) override { answer(collector_.rows()); }
 
   CpuWorkScope scope_;
   CpuWorkCollector collector_;
   ChunkRun run_;
-  bool open_ = false;  // in the middle of a unit
-  uint32_t unit_ = 0;
-  size_t chunk_ = 0;
-  size_t end_ = 0;  // behind the last chunk of the range
-  float progress_ = 0;
 };
 
 }  // namespace tp

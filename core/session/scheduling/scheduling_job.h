@@ -5,11 +5,11 @@
 
 #include "core/analysis/scheduling_aggregator.h"
 #include "core/index/chunk_replay.h"
-#include "core/session/job.h"
+#include "core/session/unit_job.h"
 
 namespace tp {
 
-class SchedulingJob final : public Job {
+class SchedulingJob final : public UnitJob {
  public:
   SchedulingJob(SchedulingScope scope, TraceReader& reader, const LatencyFilter& filter = {})
       : scope_(scope), scheduling_(scope, reader.tracks(), reader.names(), filter) {}
@@ -17,27 +17,21 @@ class SchedulingJob final : public Job {
   // Called for each span of a state, with the unit that told it. Must be called before the first step().
   using Watch = std::function<void(uint32_t unit, const StateSpan& span)>;
   void watch(const Watch& watch) {
-    scheduling_.watch([this, watch](const StateSpan& span) { watch(unit_, span); });
+    scheduling_.watch([this, watch](const StateSpan& span) { watch(unit(), span); });
   }
   // Whether the records tell which thread runs.
   bool switches() const { return scheduling_.switches(); }
 
-  bool step(const JobSite& site, WireWriter& answer) override;
-  float progress() const override { return progress_; }
-
  private:
-  bool startUnit(const JobSite& site);
+  Chunks startUnit(const JobSite& site, const StreamIndexer& indexer) override;
   void addRecorded(TraceReader& reader, const StreamIndexer& indexer);
-  void chunk(const JobSite& site);
+  void chunk(const JobSite& site, size_t number) override;
+  void endUnit(const StreamIndexer& indexer) override { scheduling_.endUnit(indexer.now()); }
+  void tell(WireWriter& answer) override { answer(scheduling_.result()); }
 
   SchedulingScope scope_;
   SchedulingAggregator scheduling_;
   ChunkRun run_;
-  bool open_ = false;  // in the middle of a unit
-  uint32_t unit_ = 0;
-  size_t chunk_ = 0;
-  size_t end_ = 0;  // behind the last chunk of the scope
-  float progress_ = 0;
 };
 
 // Reads the scope, and which latencies are asked for one by one.
