@@ -6,12 +6,11 @@
 #include <memory>
 #include <string>
 
-#include "core/io/local_files.h"
 #include "core/session/scheduling/cpu_work_question.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "core/trace/not_recorded.h"
 #include "tests/support/each_trace.h"
-#include "tests/support/local_session.h"
+#include "tests/support/opened_by.h"
 
 namespace tp {
 namespace {
@@ -26,12 +25,7 @@ std::vector<std::pair<Time, Time>> rangesOf(const TraceIndex& index) {
 }
 
 TEST_P(CpuWorks, AreWhatIsDrawnOnTheTrack) {
-  auto files = openLocalFiles({GetParam()});
-  ASSERT_TRUE(files);
-  for (uint32_t workers : {1u, 3u}) {
-    test::LocalSession local(workers);
-    local.open(*files);
-    if (local.session.phase() != Phase::Ready) continue;
+  test::openedBy1And3(GetParam(), [&](test::LocalSession& local) {
     const TraceIndex& index = local.session.index();
     for (TrackId track = 0; track < index.tracks().size(); ++track) {
       if (index.tracks()[track].key.kind != TrackKind::Cpu || index.lanesOf(track).empty()) continue;
@@ -72,7 +66,7 @@ TEST_P(CpuWorks, AreWhatIsDrawnOnTheTrack) {
         }
       }
     }
-  }
+  });
 }
 
 }  // namespace

@@ -5,10 +5,9 @@
 #include <memory>
 #include <string>
 
-#include "core/io/local_files.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "tests/support/each_trace.h"
-#include "tests/support/local_session.h"
+#include "tests/support/opened_by.h"
 
 namespace tp {
 namespace {
@@ -32,12 +31,7 @@ void expectListed(const Scheduling& found, uint64_t count) {
 }
 
 TEST_P(Latencies, OfALengthAreThoseOfTheBars) {
-  auto files = openLocalFiles({GetParam()});
-  ASSERT_TRUE(files);
-  for (uint32_t workers : {1u, 3u}) {
-    test::LocalSession local(workers);
-    local.open(*files);
-    if (local.session.phase() != Phase::Ready) continue;
+  test::openedBy1And3(GetParam(), [&](test::LocalSession& local) {
     const auto whole = ask(local);
     EXPECT_EQ(whole->scheduling().filteredCount, 0u);
     const auto durations = whole->scheduling().latencies.sorted();
@@ -53,16 +47,11 @@ TEST_P(Latencies, OfALengthAreThoseOfTheBars) {
       expectListed(chosen->scheduling(), count);
       EXPECT_EQ(chosen->scheduling().latencyCount, whole->scheduling().latencyCount) << "all others are counted, too";
     }
-  }
+  });
 }
 
 TEST_P(Latencies, OfAThreadAreThoseOfItsRow) {
-  auto files = openLocalFiles({GetParam()});
-  ASSERT_TRUE(files);
-  for (uint32_t workers : {1u, 3u}) {
-    test::LocalSession local(workers);
-    local.open(*files);
-    if (local.session.phase() != Phase::Ready) continue;
+  test::openedBy1And3(GetParam(), [&](test::LocalSession& local) {
     const auto whole = ask(local);
     size_t asked = 0;
     for (const ThreadScheduling& thread : whole->scheduling().threads) {
@@ -72,7 +61,7 @@ TEST_P(Latencies, OfAThreadAreThoseOfItsRow) {
       ASSERT_FALSE(one->scheduling().filtered.empty());
       EXPECT_EQ(one->scheduling().filtered.front().latency(), thread.latencyMax);
     }
-  }
+  });
 }
 
 }  // namespace

@@ -5,11 +5,10 @@
 #include <memory>
 #include <string>
 
-#include "core/io/local_files.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "core/session/slices/slices_question.h"
 #include "tests/support/each_trace.h"
-#include "tests/support/local_session.h"
+#include "tests/support/opened_by.h"
 #include "ui/view/slice_conditions.h"
 
 namespace tp {
@@ -29,12 +28,7 @@ std::shared_ptr<SlicesQuestion> listed(test::LocalSession& local, const Waking& 
 }
 
 TEST_P(Wakings, AreStatesThatTheyBegan) {
-  auto files = openLocalFiles({GetParam()});
-  ASSERT_TRUE(files);
-  for (uint32_t workers : {1u, 3u}) {
-    test::LocalSession local(workers);
-    local.open(*files);
-    if (local.session.phase() != Phase::Ready) continue;
+  test::openedBy1And3(GetParam(), [&](test::LocalSession& local) {
     auto scheduling = std::make_shared<SchedulingQuestion>(SchedulingScope{});
     local.session.ask(scheduling);
     local.finish();
@@ -51,7 +45,7 @@ TEST_P(Wakings, AreStatesThatTheyBegan) {
         EXPECT_EQ(index.names().view(one.slice.caller), waker);
       }
     }
-  }
+  });
 }
 
 }  // namespace
