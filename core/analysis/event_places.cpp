@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/thin_out.h"
+
 namespace tp {
 namespace {
 
@@ -12,11 +14,22 @@ constexpr uint64_t kRowsPerByte = 2;
 }  // namespace
 
 void EventPlaces::add(int64_t row, std::vector<Head> heads) {
-  const uint64_t bytes = sizeof(Place) + heads.size() * sizeof(Head);
-  due_ = row + std::max(rows_, static_cast<int64_t>(bytes * kRowsPerByte));
+  if (placeBytes_ > mostBytes_) thinPlaces();
   Place& place = places_.emplace_back();
   place.row = row;
   place.heads = std::move(heads);
+  placeBytes_ += bytesOf(place);
+  due_ = row + std::max(rows_, static_cast<int64_t>(bytesOf(place) * kRowsPerByte));
+}
+
+void EventPlaces::thinPlaces() {
+  rows_ = fartherApart(rows_);
+  thinOut(places_, [](Place& kept, const Place& left) {
+    kept.most = std::max(kept.most, left.most);
+    kept.least = std::min(kept.least, left.least);
+  });
+  placeBytes_ = 0;
+  for (const Place& place : places_) placeBytes_ += bytesOf(place);
 }
 
 void EventPlaces::cover(int64_t row, Time time) {
@@ -53,10 +66,20 @@ int64_t EventPlaces::lastUntil(Time to) const {
 }
 
 void EventPlaces::add(size_t stream, Point point) {
+  if (pointBytes_ > mostBytes_) thinPoints();
   Stream& of = streams_[stream];
-  const uint64_t bytes = sizeof(Point) + point.at.state.size();
-  of.due = point.position + std::max(static_cast<uint64_t>(rows_), bytes * kRowsPerByte);
+  pointBytes_ += bytesOf(point);
+  of.due = point.position + std::max(pointRows_, bytesOf(point) * kRowsPerByte);
   of.points.push_back(std::move(point));
+}
+
+void EventPlaces::thinPoints() {
+  pointRows_ = fartherApart(pointRows_);
+  pointBytes_ = 0;
+  for (Stream& stream : streams_) {
+    thinOut(stream.points, [](const Point&, const Point&) {});
+    for (const Point& point : stream.points) pointBytes_ += bytesOf(point);
+  }
 }
 
 const EventPlaces::Point* EventPlaces::before(size_t stream, uint64_t position) const {

@@ -32,8 +32,10 @@ class EventPlaces {
     Checkpoint at;
   };
 
-  // A place is followed by at least so many rows before the next one, and so is a point.
-  EventPlaces(size_t streams, int64_t rows) : streams_(streams), rows_(rows) {}
+  // A place is followed by at least so many rows before the next one, and so is a point; more where all places, or all
+  // points, would take more than `mostBytes`, but for the last few.
+  EventPlaces(size_t streams, int64_t rows, uint64_t mostBytes)
+      : streams_(streams), rows_(rows), pointRows_(static_cast<uint64_t>(rows)), mostBytes_(mostBytes) {}
 
   // Whether a place is to be noted before this row, the next that was not read yet.
   bool due(int64_t row) const { return row >= due_; }
@@ -61,8 +63,17 @@ class EventPlaces {
     std::vector<Point> points;
   };
 
+  static uint64_t bytesOf(const Place& place) { return sizeof(Place) + place.heads.size() * sizeof(Head); }
+  static uint64_t bytesOf(const Point& point) { return sizeof(Point) + point.at.state.size(); }
+  // Leave every second one out, and those to come are twice as far apart.
+  void thinPlaces();
+  void thinPoints();
+
   std::vector<Stream> streams_;
   int64_t rows_;
+  uint64_t pointRows_;
+  uint64_t mostBytes_;
+  uint64_t placeBytes_ = 0, pointBytes_ = 0;
   std::vector<Place> places_;
   int64_t due_ = 0;
   int64_t covered_ = 0;  // rows that were read

@@ -48,9 +48,9 @@ class EventRun {
 // The runs of ranges.
 class EventRuns {
  public:
-  // `rows`: as of EventPlaces. The reader and files must outlive this, and this the runs.
-  EventRuns(TraceReader& reader, const FileSet& files, int64_t rows)
-      : reader_(reader), files_(files), places_(reader.streams().size(), rows) {}
+  // `rows`, `mostBytes`: as of EventPlaces. The reader and files must outlive this, and this the runs.
+  EventRuns(TraceReader& reader, const FileSet& files, int64_t rows, uint64_t mostBytes)
+      : reader_(reader), files_(files), places_(reader.streams().size(), rows, mostBytes) {}
 
   // Returns a run that stands at a row or before it.
   std::unique_ptr<EventRun> take(int64_t row);

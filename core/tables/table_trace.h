@@ -1,6 +1,7 @@
 // What tables are made from: a trace that is decoded from front to back, and what is known of it as a whole.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -83,12 +84,18 @@ class TableTrace {
   const UnitPoints* points(size_t unit) const { return unit < points_.size() ? points_[unit].get() : nullptr; }
   // The same for events().
   EventRuns& eventRuns() {
-    if (!eventRuns_) eventRuns_.emplace(events_, files_, placeRows_);
+    if (!eventRuns_) eventRuns_.emplace(events_, files_, placeRows_, placeBytes_);
     return *eventRuns_;
   }
-  // For tests with small traces: notes points after this many records. Called first.
-  void notePointsEvery(int64_t records) { pointRecords_ = placeRows_ = records; }
-  std::unique_ptr<UnitPoints> newPoints() const { return std::make_unique<UnitPoints>(pointRecords_); }
+  // For tests with small traces: notes points after this many records, in at most so many bytes of each kind. Called
+  // first.
+  void notePointsEvery(int64_t records, uint64_t mostBytes = kMostPlaceBytes) {
+    pointRecords_ = placeRows_ = records;
+    placeBytes_ = mostBytes;
+  }
+  std::unique_ptr<UnitPoints> newPoints() const {
+    return std::make_unique<UnitPoints>(pointRecords_, placeBytes_ / std::max<size_t>(units(), 1));
+  }
   // Keeps the first that are given.
   void keepPoints(size_t unit, std::unique_ptr<UnitPoints> points) {
     points_.resize(units());
@@ -117,7 +124,10 @@ class TableTrace {
   std::vector<bool> read_;                           // by unit
   std::vector<std::unique_ptr<UnitPoints>> points_;  // by unit
   std::vector<size_t> unitGroups_;
+  // Of UnitPoints, and of the places and the points of EventPlaces.
+  static constexpr uint64_t kMostPlaceBytes = uint64_t{32} << 20;
   int64_t pointRecords_ = 4096, placeRows_ = 1024;
+  uint64_t placeBytes_ = kMostPlaceBytes;
   std::optional<EventRuns> eventRuns_;
 };
 

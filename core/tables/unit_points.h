@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/thin_out.h"
 #include "core/decode/record_driver.h"
 #include "core/index/slice_lane.h"
 
@@ -26,8 +27,9 @@ class UnitPoints {
     Time begin = 0, end = 0;
   };
 
-  // There are at least `records` records from one point to the next.
-  explicit UnitPoints(int64_t records) : records_(records) {}
+  // There are at least `records` records from one point to the next; more where the points would take more than
+  // `mostBytes`, but for the last few.
+  UnitPoints(int64_t records, uint64_t mostBytes) : records_(records), mostBytes_(mostBytes) {}
 
   const std::vector<Point>& all() const { return points_; }
 
@@ -36,9 +38,10 @@ class UnitPoints {
   void add(Point point) {
     // All points together take two bytes a record, at most.
     constexpr int64_t kBytesPerRecord = 2;
-    size_t bytes = point.at.state.size();
-    for (const SliceLane& lane : point.lanes) bytes += kLaneBytes + lane.depth() * kSliceBytes;
-    due_ = point.number + std::max(records_, static_cast<int64_t>(bytes) / kBytesPerRecord);
+    if (bytes_ > mostBytes_) thin();
+    const uint64_t bytes = bytesOf(point);
+    bytes_ += bytes;
+    due_ = point.number + std::max(records_, static_cast<int64_t>(bytes / kBytesPerRecord));
     point.begin = std::numeric_limits<Time>::max();
     point.end = std::numeric_limits<Time>::min();
     points_.push_back(std::move(point));
@@ -77,7 +80,24 @@ class UnitPoints {
   // About what a lane and an open slice take.
   static constexpr size_t kLaneBytes = 256, kSliceBytes = 32;
 
+  static uint64_t bytesOf(const Point& point) {
+    uint64_t bytes = sizeof(Point) + point.at.state.size();
+    for (const SliceLane& lane : point.lanes) bytes += kLaneBytes + lane.depth() * kSliceBytes;
+    return bytes;
+  }
+  // Leaves every second point out, and those to come are twice as far apart.
+  void thin() {
+    records_ = fartherApart(records_);
+    thinOut(points_, [](Point& kept, const Point& left) {
+      kept.begin = std::min(kept.begin, left.begin);
+      kept.end = std::max(kept.end, left.end);
+    });
+    bytes_ = 0;
+    for (const Point& point : points_) bytes_ += bytesOf(point);
+  }
+
   int64_t records_;
+  uint64_t mostBytes_, bytes_ = 0;
   std::vector<Point> points_;
   int64_t due_ = 0;
 };

@@ -56,24 +56,37 @@ void SqlThread::run() {
     wake_();
   };
   std::unique_ptr<SqlService> service;
+  bool prepares = false;  // there may be something to read ahead
   for (;;) {
     SqlRequest request;
+    bool idle = false;
     {
       std::unique_lock<std::mutex> lock(mutex_);
-      // One that was stopped answers no more.
-      if (cancelled_) service.reset();
-      if (!ending_) cancelled_ = false;
       answering_ = 0;
-      asked_.wait(lock, [this] { return ending_ || !requests_.empty(); });
-      if (ending_) return;
-      request = std::move(requests_.front());
-      requests_.pop_front();
-      answering_ = request.id;
+      // One that was stopped answers no more.
+      if (cancelled_) {
+        service.reset();
+        prepares = false;
+      }
+      if (!ending_) cancelled_ = false;
+      idle = prepares && !ending_ && requests_.empty();
+      if (!idle) {
+        asked_.wait(lock, [this] { return ending_ || !requests_.empty(); });
+        if (ending_) return;
+        request = std::move(requests_.front());
+        requests_.pop_front();
+        answering_ = request.id;
+      }
+    }
+    if (idle) {
+      prepares = service->prepare();
+      continue;
     }
     if (!service) service = std::make_unique<SqlService>(files_, options_, cancelled_, send);
     WireWriter out;
     out(request);
     service->answer(out.take());
+    prepares = true;
   }
 }
 

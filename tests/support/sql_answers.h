@@ -38,6 +38,8 @@ class SqlAnswers {
     out(request);
     service_.answer(out.take());
   }
+  // SqlService::prepare().
+  bool prepare() { return service_.prepare(); }
   std::vector<std::vector<std::byte>> take() { return std::exchange(replies_, {}); }
   // The whole answer.
   SqlResult answer(const SqlRequest& request) {

@@ -58,6 +58,21 @@ TEST_P(SqlServices, SayWhatTheTablesSay) {
   }
 }
 
+TEST_P(SqlServices, PrepareQuietlyBetweenQuestions) {
+  test::SqlAnswers answers(filesOf(GetParam()));
+  EXPECT_FALSE(answers.prepare()) << "nothing was asked yet";
+  const SqlRequest request{.id = 1, .text = "SELECT id, ts, name FROM slice WHERE ts > 0 ORDER BY id LIMIT 100"};
+  const std::string expected = csv(answers.answer(request));
+  int steps = 0;
+  while (answers.prepare()) ++steps;
+  EXPECT_GT(steps, 0);
+  EXPECT_FALSE(answers.prepare());
+  EXPECT_TRUE(answers.take().empty());
+  const SqlResult again = answers.answer(request);
+  EXPECT_EQ(again.stage(), SqlStage::Done) << again.error();
+  EXPECT_EQ(csv(again), expected);
+}
+
 // The file of a table, made at once.
 std::string parquetOf(test::OpenTables& trace, const ParquetSource& source, const ParquetRange& range) {
   std::string out;

@@ -63,4 +63,12 @@ EMSCRIPTEN_KEEPALIVE void tps_open(const char* options) {
 EMSCRIPTEN_KEEPALIVE void tps_ask(const void* data, unsigned size) {
   worker->service->answer({static_cast<const std::byte*>(data), size});
 }
+
+// Reads ahead for `seconds` at most, while there is no question (SqlService::prepare). Returns whether there is more.
+EMSCRIPTEN_KEEPALIVE int tps_prepare(double seconds) {
+  const double end = emscripten_get_now() + seconds * 1000;
+  while (worker->service && worker->service->prepare())
+    if (emscripten_get_now() >= end) return 1;
+  return 0;
+}
 }

@@ -86,6 +86,7 @@ void SqlService::run(SqlError& error) {
 
 void SqlService::answer(Bytes request) {
   began_ = told_ = Clock::now();
+  answering_ = true;
   request_ = {};
   reply_ = {};
   rows_ = {};
@@ -108,6 +109,19 @@ void SqlService::answer(Bytes request) {
   }
   reply_.share = 1;
   send();
+  answering_ = false;
+}
+
+bool SqlService::prepare() {
+  if (prepared_ || !trace_ || cancelled_) return false;
+  if (!places_) {
+    for (const std::unique_ptr<Table>& table : trace_->list)
+      if (table->name() == "slice") places_ = std::make_unique<PlaceScan>(trace_->tables, *table->coded());
+  }
+  if (places_ && places_->step()) return true;
+  places_.reset();
+  prepared_ = true;
+  return false;
 }
 
 void SqlService::readRows(SqlQuery& query, SqlError& error) {
@@ -197,6 +211,7 @@ void SqlService::addRow(const SqlQuery& query) {
 
 // Says how far it is, if the last reply was some time ago.
 void SqlService::tell(SqlStage stage, double share) {
+  if (!answering_) return;
   const bool other = std::exchange(reply_.stage, stage) != stage;
   reply_.share = share;
   const Clock::time_point now = Clock::now();

@@ -14,6 +14,7 @@
 #include "core/session/sql/sql_messages.h"
 #include "core/sql/service/indexed_facts.h"
 #include "core/sql/sql_database.h"
+#include "core/tables/place_scan.h"
 
 namespace tp {
 
@@ -30,6 +31,11 @@ class SqlService {
 
   // Answers a SqlRequest, by several replies. The last one says how it ended.
   void answer(Bytes request);
+
+  // Call it again and again while there is no question: reads through the trace, for some milliseconds at a time, so
+  // that questions about a range of time are answered without that (core/tables/place_scan.h). Returns false when
+  // there is nothing more to do; before the first question, there is nothing to do either.
+  bool prepare();
 
  private:
   struct Trace;
@@ -51,7 +57,10 @@ class SqlService {
   const SqlLimits limits_;
   FileSet files_;
   std::unique_ptr<Trace> trace_;
+  std::unique_ptr<PlaceScan> places_;  // after trace_, which it reads
+  bool prepared_ = false;
   // Of the question that is being answered.
+  bool answering_ = false;
   SqlRequest request_;
   SqlReply reply_;      // without what was sent already
   WireWriter rows_;     // of reply_
