@@ -16,6 +16,8 @@ class SliceLane {
   static constexpr int64_t kNobody = -1;
   // Of a slice that another track has as well (kOnCpuAsWell): it is told there.
   static constexpr int64_t kToldElsewhere = -2;
+  // ClosedSlice::self of a slice whose own time is not known: its duration is not, or that of a slice within it.
+  static constexpr Time kNoSelf = -1;
 
   SliceLane(TrackId track, Time start) : track_(track), stack_(start), now_(start) {}
   // Goes on with slices that are open already, whose ids are not known.
@@ -42,8 +44,9 @@ class SliceLane {
   template <class Closed>
   void add(const Record& record, int64_t number, Closed&& closed) {
     now_ = std::max(now_, record.time);
-    auto onClosed = [&](const ClosedSlice& slice) {
+    auto onClosed = [&](ClosedSlice slice) {
       const int64_t own = idAt(slice.depth);
+      doubt(slice);
       if (own != kToldElsewhere) closed(slice, own != kNobody ? own : number, parentOf(slice.depth));
     };
     switch (record.kind) {
@@ -70,8 +73,8 @@ class SliceLane {
         const Time begin = std::min(record.begun(), now_);
         if ((record.flags & kUncertain) != 0) stack_.goOn(now_);
         const uint8_t flags = (record.flags & kNoBegin) != 0 ? kMarkNoBegin : 0;
-        closed(ClosedSlice{begin, now_, now_ - begin, record.name, record.depth, flags}, number,
-               parentOf(record.depth));
+        const Time self = flags == 0 ? now_ - begin : kNoSelf;
+        closed(ClosedSlice{begin, now_, self, record.name, record.depth, flags}, number, parentOf(record.depth));
         return;
       }
       case RecordKind::Lost:
@@ -89,6 +92,7 @@ class SliceLane {
     stack_.closeAll(std::max(now_, now), [&](ClosedSlice slice) {
       slice.flags = static_cast<uint8_t>((slice.flags & ~kMarkCut) | kMarkOpen);
       const int64_t own = idAt(slice.depth);
+      doubt(slice);
       if (own != kToldElsewhere) closed(slice, own, parentOf(slice.depth));
     });
     known_ = 0;
@@ -99,6 +103,13 @@ class SliceLane {
   int64_t parentOf(size_t depth) const {
     while (depth > 0 && idAt(depth - 1) == kToldElsewhere) --depth;
     return depth > 0 ? idAt(depth - 1) : kNobody;
+  }
+  void doubt(ClosedSlice& slice) {
+    const bool known = (slice.flags & kMarkNoDuration) == 0;
+    if (known && slice.depth >= doubted_.size()) return;
+    if (slice.depth >= doubted_.size()) doubted_.resize(slice.depth + size_t{1});
+    if (std::exchange(doubted_[slice.depth], 0) != 0 || !known) slice.self = kNoSelf;
+    if (!known && slice.depth > 0) doubted_[slice.depth - 1] = 1;
   }
   void opened(int64_t id) {
     const size_t depth = stack_.open().size();
@@ -113,6 +124,7 @@ class SliceLane {
   CallStack stack_;
   std::vector<int64_t> ids_;  // of the open slices, by depth: the first known_
   size_t known_ = 0;
+  std::vector<uint8_t> doubted_;  // by depth: the duration of a slice within the open one is not known
   Time now_;
 };
 

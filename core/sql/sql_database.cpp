@@ -2,11 +2,16 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <cctype>
 #include <utility>
 
 #include "core/sql/sql_extract.h"
 #include "core/sql/sql_guard.h"
+#include "core/sql/sql_library.h"
+#include "core/sql/sql_percentile.h"
+#include "core/sql/sql_scalars.h"
+#include "core/sql/sql_states.h"
 #include "core/sql/sql_table.h"
 #include "core/sql/sql_views.h"
 
@@ -93,6 +98,7 @@ SqlDatabase::SqlDatabase(std::span<const std::unique_ptr<Table>> tables, const s
 
 SqlDatabase::~SqlDatabase() {
   functions_.reset();
+  library_.reset();
   sqlite3_close(connection_);
 }
 
@@ -105,7 +111,9 @@ bool SqlDatabase::open(std::span<const std::unique_ptr<Table>> tables, const Sql
   if (sqlite3_exec(connection_, cache.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return false;
   for (const std::unique_ptr<Table>& table : tables)
     if (addSqlTable(connection_, *table, budget_) != SQLITE_OK) return false;
-  if (addExtractArg(connection_, tables, budget_) != SQLITE_OK) return false;
+  if (addExtractArg(connection_, tables, budget_) != SQLITE_OK || addScalars(connection_, budget_) != SQLITE_OK ||
+      addPercentiles(connection_) != SQLITE_OK)
+    return false;
   for (const SqlView& view : sqlViews()) {
     const std::string text = "CREATE VIEW " + std::string(view.name) + " AS " + std::string(view.select);
     if (sqlite3_exec(connection_, text.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return false;
@@ -120,8 +128,25 @@ bool SqlDatabase::open(std::span<const std::unique_ptr<Table>> tables, const Sql
   for (const std::unique_ptr<Table>& table : tables)
     if (!name(std::string(table->name()))) return false;
   if (!name("pragma_table_info('sqlite_schema')")) return false;
+  if (!addFunctions(tables)) return false;
   guard(connection_, budget_);
   return true;
+}
+
+bool SqlDatabase::addFunctions(std::span<const std::unique_ptr<Table>> tables) {
+  const auto states =
+      std::find_if(tables.begin(), tables.end(), [](const auto& one) { return one->name() == "thread_state"; });
+  // Some tests have a table of their own only.
+  if (states == tables.end()) return true;
+  states_ = std::make_unique<ThreadStatesBetween>(**states, budget_);
+  if (addTableFunction(connection_, *states_) != SQLITE_OK) return false;
+  // As above; without arguments, it is no query.
+  sqlite3_stmt* statement = nullptr;
+  sqlite3_prepare_v2(connection_, ("SELECT * FROM " + states_->name()).c_str(), -1, &statement, nullptr);
+  sqlite3_finalize(statement);
+  library_.emplace(connection_, budget_);
+  return std::all_of(sqlLibrary().begin(), sqlLibrary().end(),
+                     [this](const SqlLibraryFunction& one) { return !library_->add(functionOf(one), false); });
 }
 
 std::optional<SqlQuery> SqlDatabase::query(std::string_view text, SqlError& error) {
@@ -184,6 +209,8 @@ std::string schemaText(std::span<const std::unique_ptr<Table>> tables) {
     out += "-- " + std::string(view.about) + "\nCREATE VIEW " + std::string(view.name) + " AS\n  " +
            std::string(view.select) + ";\n\n";
   }
+  for (const SqlLibraryFunction& one : sqlLibrary())
+    out += "-- " + std::string(one.about) + '\n' + textOf(one) + "\n\n";
   if (!out.empty()) out.pop_back();
   return out;
 }

@@ -70,21 +70,24 @@ class SqlDatabase {
   // Begins a query: one SELECT, also with WITH, VALUES or EXPLAIN. Returns nullopt and sets `error` if it can't be
   // understood, or is not allowed. The database must outlive the result, and has one query at a time.
   std::optional<SqlQuery> query(std::string_view text, SqlError& error);
-  // What scripts have made. No query may be there while that changes.
+  // What a script has made. No query may be there while that changes.
   SqlFunctions& functions() { return *functions_; }
   // Rows of the trace that the last query has read so far.
   uint64_t rowsRead() const { return budget_.rows(); }
 
  private:
   bool open(std::span<const std::unique_ptr<Table>> tables, const SqlLimits& limits);
+  bool addFunctions(std::span<const std::unique_ptr<Table>> tables);
 
   SqlBudget budget_;
   sqlite3* connection_ = nullptr;
-  std::optional<SqlFunctions> functions_;
-  std::string failure_;  // why nothing can be asked; empty if all is well
+  std::unique_ptr<TableFunction> states_;
+  std::optional<SqlFunctions> library_;    // those that are always there
+  std::optional<SqlFunctions> functions_;  // those that scripts have made
+  std::string failure_;                    // why nothing can be asked; empty if all is well
 };
 
-// Returns the tables and views as SQL, with what each column is.
+// Returns the tables, views and functions as SQL, with what each column is.
 std::string schemaText(std::span<const std::unique_ptr<Table>> tables);
 
 }  // namespace tp

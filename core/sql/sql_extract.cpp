@@ -18,12 +18,6 @@ struct Extract {
   uint32_t values[3];  // at most one is not NULL
 };
 
-uint32_t columnNamed(const Table& table, std::string_view name) {
-  const std::span<const TableColumn> columns = table.columns();
-  const auto found = std::find_if(columns.begin(), columns.end(), [&](const TableColumn& c) { return c.name == name; });
-  return static_cast<uint32_t>(found - columns.begin());
-}
-
 void extract(sqlite3_context* out, int, sqlite3_value** given) {
   const auto& of = *static_cast<const Extract*>(sqlite3_user_data(out));
   if (sqlite3_value_type(given[0]) != SQLITE_INTEGER || sqlite3_value_type(given[1]) != SQLITE_TEXT) return;

@@ -84,7 +84,7 @@ std::optional<SqlFunctions::Error> SqlFunctions::add(SqlFunction function, bool 
   if (isTable) {
     // Its columns are told by a CREATE TABLE when it is named first.
     unguard(connection_);
-    addTableFunction(*made_.back());
+    addTableFunction(connection_, *made_.back());
     prepares(connection_, "SELECT * FROM " + quotedName(made.function().name));
     guard(connection_, budget_);
   } else {
@@ -102,7 +102,7 @@ void SqlFunctions::remove(const Made& made) {
   if (made.function().columns.empty()) {
     removeScalar(made);
   } else {
-    removeTableFunction(made);
+    removeTableFunction(connection_, made);
   }
 }
 

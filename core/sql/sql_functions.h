@@ -8,20 +8,16 @@
 #include <vector>
 
 #include "core/sql/sql_budget.h"
+#include "core/sql/sql_table_function.h"
 
 struct sqlite3;
 
 namespace tp {
 
 struct SqlFunction {
-  struct Column {
-    std::string name;
-    std::string type;  // INTEGER, TEXT, REAL, or empty
-  };
-
   std::string name;
   std::vector<std::string> arguments;  // the query has them as $NAME
-  std::vector<Column> columns;         // of a table; empty: it returns the first column of the first row
+  std::vector<SqlColumn> columns;      // of a table; empty: it returns the first column of the first row
   std::string query;                   // one SELECT
 };
 

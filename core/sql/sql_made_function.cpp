@@ -21,6 +21,23 @@ void call(sqlite3_context* out, int, sqlite3_value** arguments) {
   if (statement != nullptr) made.end(statement);
 }
 
+class MadeRows final : public TableFunctionRows {
+ public:
+  MadeRows(SqlFunctions::Made& made, sqlite3_stmt* statement) : made_(made), statement_(statement) {}
+  ~MadeRows() override { made_.end(statement_); }
+  MadeRows(const MadeRows&) = delete;
+  MadeRows& operator=(const MadeRows&) = delete;
+
+  int next(std::string& error) override { return made_.step(statement_, error); }
+  void column(size_t number, sqlite3_context* out) override {
+    sqlite3_result_value(out, sqlite3_column_value(statement_, static_cast<int>(number)));
+  }
+
+ private:
+  SqlFunctions::Made& made_;
+  sqlite3_stmt* statement_;
+};
+
 }  // namespace
 
 void SqlFunctions::Made::forget() {
@@ -72,6 +89,14 @@ void SqlFunctions::Made::end(sqlite3_stmt* statement) {
   sqlite3_reset(statement);
   sqlite3_clear_bindings(statement);
   idle_.push_back(statement);
+}
+
+std::unique_ptr<TableFunctionRows> SqlFunctions::Made::call(sqlite3_value** arguments, int& status,
+                                                            std::string& error) {
+  sqlite3_stmt* statement = nullptr;
+  status = begin(arguments, statement, error);
+  if (status != SQLITE_OK) return nullptr;
+  return std::make_unique<MadeRows>(*this, statement);
 }
 
 int addScalar(SqlFunctions::Made& made) {

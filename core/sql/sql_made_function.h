@@ -14,17 +14,21 @@ struct sqlite3_value;
 
 namespace tp {
 
-class SqlFunctions::Made {
+class SqlFunctions::Made final : public TableFunction {
  public:
   // `depth` counts the calls that are under way, of all functions. All must outlive this.
   Made(sqlite3* connection, SqlBudget& budget, int& depth, SqlFunction function)
       : connection_(connection), budget_(budget), depth_(depth), function_(std::move(function)) {}
-  ~Made() { forget(); }
+  ~Made() override { forget(); }
   Made(const Made&) = delete;
   Made& operator=(const Made&) = delete;
 
   const SqlFunction& function() const { return function_; }
   sqlite3* connection() const { return connection_; }
+  const std::string& name() const override { return function_.name; }
+  const std::vector<SqlColumn>& columns() const override { return function_.columns; }
+  const std::vector<std::string>& arguments() const override { return function_.arguments; }
+  std::unique_ptr<TableFunctionRows> call(sqlite3_value** arguments, int& status, std::string& error) override;
   // Gets the statement of the function with these arguments, at its beginning, to be given back by end(). Returns a
   // code of SQLite; of SQLITE_ERROR, `error` is the text.
   int begin(sqlite3_value** arguments, sqlite3_stmt*& statement, std::string& error);
@@ -44,10 +48,8 @@ class SqlFunctions::Made {
   std::vector<sqlite3_stmt*> idle_;  // a call within a call needs a statement of its own
 };
 
-// Adds it to its connection, or removes it. Return codes of SQLite.
+// Adds one that returns a value to its connection, or removes it. Return codes of SQLite.
 int addScalar(SqlFunctions::Made& made);
 int removeScalar(const SqlFunctions::Made& made);
-int addTableFunction(SqlFunctions::Made& made);
-int removeTableFunction(const SqlFunctions::Made& made);
 
 }  // namespace tp

@@ -1,48 +1,48 @@
-// A function that returns a table, as a virtual table of SQLite: its arguments are hidden columns.
+#include "core/sql/sql_table_function.h"
+
 #include <sqlite3.h>
 
 #include <utility>
 
-#include "core/sql/sql_made_function.h"
 #include "core/sql/sql_names.h"
 
 namespace tp {
 namespace {
 
-using Made = SqlFunctions::Made;
-
 // What SQLite knows of a table is in its base; it is made and deleted below.
 struct FunctionTable : sqlite3_vtab {
-  explicit FunctionTable(Made& of) : sqlite3_vtab{}, made(of) {}
-  Made& made;
+  explicit FunctionTable(TableFunction& of) : sqlite3_vtab{}, function(of) {}
+  TableFunction& function;
 };
 struct FunctionCursor : sqlite3_vtab_cursor {
-  explicit FunctionCursor(Made& of) : sqlite3_vtab_cursor{}, made(of) {}
+  explicit FunctionCursor(TableFunction& of) : sqlite3_vtab_cursor{}, function(of) {}
   ~FunctionCursor() { leave(); }
   FunctionCursor(const FunctionCursor&) = delete;
   FunctionCursor& operator=(const FunctionCursor&) = delete;
   void leave() {
-    if (statement != nullptr) made.end(std::exchange(statement, nullptr));
+    rows.reset();
     for (sqlite3_value* one : arguments) sqlite3_value_free(one);
     arguments.clear();
   }
 
-  Made& made;
-  sqlite3_stmt* statement = nullptr;
+  TableFunction& function;
+  std::unique_ptr<TableFunctionRows> rows;
   std::vector<sqlite3_value*> arguments;
   sqlite3_int64 number = 0;
   bool end = true;
 };
 
-int connect(sqlite3* connection, void* made, int, const char* const*, sqlite3_vtab** out, char**) {
-  auto& of = *static_cast<Made*>(made);
+int connect(sqlite3* connection, void* function, int, const char* const*, sqlite3_vtab** out, char**) {
+  auto& of = *static_cast<TableFunction*>(function);
   std::string columns;
-  for (const SqlFunction::Column& one : of.function().columns)
+  for (const SqlColumn& one : of.columns())
     columns += (columns.empty() ? "" : ", ") + quotedName(one.name) + ' ' + one.type;
-  for (const std::string& one : of.function().arguments) columns += ", " + quotedName("$" + one) + " HIDDEN";
+  for (const std::string& one : of.arguments()) columns += ", " + quotedName("$" + one) + " HIDDEN";
   const std::string declaration = "CREATE TABLE x(" + columns + ")";
   const int status = sqlite3_declare_vtab(connection, declaration.c_str());
   if (status != SQLITE_OK) return status;
+  // It only reads, so views may use it.
+  sqlite3_vtab_config(connection, SQLITE_VTAB_INNOCUOUS);
   *out = new FunctionTable(of);
   return SQLITE_OK;
 }
@@ -60,10 +60,10 @@ int fail(sqlite3_vtab* table, int status, const std::string& error) {
 }
 
 int bestIndex(sqlite3_vtab* table, sqlite3_index_info* info) {
-  const SqlFunction& function = static_cast<FunctionTable*>(table)->made.function();
-  const int columns = static_cast<int>(function.columns.size()),
-            arguments = static_cast<int>(function.arguments.size());
-  std::vector<bool> known(function.arguments.size()), told(function.arguments.size());
+  const TableFunction& function = static_cast<FunctionTable*>(table)->function;
+  const int columns = static_cast<int>(function.columns().size()),
+            arguments = static_cast<int>(function.arguments().size());
+  std::vector<bool> known(function.arguments().size()), told(function.arguments().size());
   for (int i = 0; i < info->nConstraint; ++i) {
     const auto& condition = info->aConstraint[i];
     const int argument = condition.iColumn - columns;
@@ -75,7 +75,8 @@ int bestIndex(sqlite3_vtab* table, sqlite3_index_info* info) {
     info->aConstraintUsage[i].omit = 1;
   }
   for (size_t i = 0; i < known.size(); ++i) {
-    if (!told[i]) return fail(table, SQLITE_ERROR, function.name + " has " + std::to_string(arguments) + " arguments");
+    if (!told[i])
+      return fail(table, SQLITE_ERROR, function.name() + " has " + std::to_string(arguments) + " arguments");
     // Its value comes from a table that is read later in this plan.
     if (!known[i]) return SQLITE_CONSTRAINT;
   }
@@ -86,7 +87,7 @@ int bestIndex(sqlite3_vtab* table, sqlite3_index_info* info) {
 }
 
 int open(sqlite3_vtab* table, sqlite3_vtab_cursor** out) {
-  *out = new FunctionCursor(static_cast<FunctionTable*>(table)->made);
+  *out = new FunctionCursor(static_cast<FunctionTable*>(table)->function);
   return SQLITE_OK;
 }
 
@@ -98,7 +99,7 @@ int close(sqlite3_vtab_cursor* cursor) {
 int next(sqlite3_vtab_cursor* at) {
   auto& cursor = *static_cast<FunctionCursor*>(at);
   std::string error;
-  const int status = cursor.made.step(cursor.statement, error);
+  const int status = cursor.rows->next(error);
   ++cursor.number;
   cursor.end = status != SQLITE_ROW;
   return status == SQLITE_ROW || status == SQLITE_DONE ? SQLITE_OK : fail(cursor.pVtab, status, error);
@@ -108,15 +109,16 @@ int filter(sqlite3_vtab_cursor* at, int, const char*, int count, sqlite3_value**
   auto& cursor = *static_cast<FunctionCursor*>(at);
   cursor.leave();
   cursor.end = true;
-  if (static_cast<size_t>(count) != cursor.made.function().arguments.size()) return SQLITE_INTERNAL;
+  if (static_cast<size_t>(count) != cursor.function.arguments().size()) return SQLITE_INTERNAL;
   for (int i = 0; i < count; ++i) {
     sqlite3_value* copy = sqlite3_value_dup(values[i]);
     if (copy == nullptr) return SQLITE_NOMEM;
     cursor.arguments.push_back(copy);
   }
   std::string error;
-  const int status = cursor.made.begin(cursor.arguments.data(), cursor.statement, error);
-  if (status != SQLITE_OK) return fail(cursor.pVtab, status, error);
+  int status = SQLITE_NOMEM;
+  cursor.rows = cursor.function.call(cursor.arguments.data(), status, error);
+  if (!cursor.rows) return fail(cursor.pVtab, status, error);
   cursor.number = -1;
   return next(at);
 }
@@ -127,9 +129,9 @@ int eof(sqlite3_vtab_cursor* cursor) {
 
 int column(sqlite3_vtab_cursor* at, sqlite3_context* out, int number) {
   auto& cursor = *static_cast<FunctionCursor*>(at);
-  const auto columns = static_cast<int>(cursor.made.function().columns.size());
+  const auto columns = static_cast<int>(cursor.function.columns().size());
   if (number < columns) {
-    sqlite3_result_value(out, sqlite3_column_value(cursor.statement, number));
+    cursor.rows->column(static_cast<size_t>(number), out);
   } else if (const auto argument = static_cast<size_t>(number - columns); argument < cursor.arguments.size()) {
     sqlite3_result_value(out, cursor.arguments[argument]);
   }
@@ -158,12 +160,12 @@ constexpr sqlite3_module kModule = [] {
 
 }  // namespace
 
-int addTableFunction(Made& made) {
-  return sqlite3_create_module_v2(made.connection(), made.function().name.c_str(), &kModule, &made, nullptr);
+int addTableFunction(sqlite3* connection, TableFunction& function) {
+  return sqlite3_create_module_v2(connection, function.name().c_str(), &kModule, &function, nullptr);
 }
 
-int removeTableFunction(const Made& made) {
-  return sqlite3_create_module_v2(made.connection(), made.function().name.c_str(), nullptr, nullptr, nullptr);
+int removeTableFunction(sqlite3* connection, const TableFunction& function) {
+  return sqlite3_create_module_v2(connection, function.name().c_str(), nullptr, nullptr, nullptr);
 }
 
 }  // namespace tp

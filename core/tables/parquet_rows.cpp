@@ -29,12 +29,6 @@ constexpr ParquetSource kSources[] = {
     {"warning", "warnings", When::Whole},
 };
 
-uint32_t columnNamed(const Table& table, std::string_view name) {
-  const std::span<const TableColumn> columns = table.columns();
-  const auto found = std::find_if(columns.begin(), columns.end(), [&](const TableColumn& c) { return c.name == name; });
-  return static_cast<uint32_t>(found - columns.begin());
-}
-
 }  // namespace
 
 std::span<const ParquetSource> parquetSources() {

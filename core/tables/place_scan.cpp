@@ -8,8 +8,7 @@ namespace tp {
 
 PlaceScan::PlaceScan(TableTrace& trace, CodedTable& drawn) : trace_(trace), rows_(drawn.columns().size()) {
   nothing_.wanted = 0;
-  for (uint32_t i = 0; i < drawn.columns().size(); ++i)
-    if (drawn.columns()[i].name == "ts") nothing_.limits.push_back({i, std::numeric_limits<Time>::max()});
+  nothing_.limits.push_back({columnNamed(drawn, "ts"), std::numeric_limits<Time>::max()});
   drawn_ = drawn.scan(nothing_);
 }
 

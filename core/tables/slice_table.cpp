@@ -30,6 +30,7 @@ enum Column : uint32_t {
   kCpu,
   kTrace,
   kArgSet,
+  kSelf,
   kColumns
 };
 
@@ -57,6 +58,8 @@ constexpr TableColumn kSliceColumns[] = {
     {"trace", Type::Text, kLimits | kGroups, "name of the trace, of several"},
     {"arg_set_id", Type::Integer, kLimits | kPlaces | TableColumn::kHidden,
      "args.arg_set_id of its arguments and its result"},
+    {"self_dur", Type::Integer, kLimits | TableColumn::kHidden,
+     "of dur, what is not of slices within it; NULL if that, or how long one of these lasts, is not known"},
 };
 static_assert(std::size(kSliceColumns) == kColumns);
 
@@ -108,6 +111,7 @@ class SliceRows final : public DrawnRows {
     row[kEnd] = slice.end;
     row[kIncomplete] = incompleteOf(slice.flags);
     row[kArgSet] = id + kDrawnArgSets;
+    row[kSelf] = slice.self == SliceLane::kNoSelf ? kNullCode : slice.self;
     finishRow(lane, row, out);
   }
 };

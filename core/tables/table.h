@@ -119,4 +119,12 @@ class Table {
   virtual CodedTable* coded() { return nullptr; }
 };
 
+// Returns the number of the column of this name; that behind the last one if there is none.
+inline uint32_t columnNamed(const Table& table, std::string_view name) {
+  const std::span<const TableColumn> columns = table.columns();
+  uint32_t at = 0;
+  while (at < columns.size() && columns[at].name != name) ++at;
+  return at;
+}
+
 }  // namespace tp
