@@ -218,14 +218,14 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"table", "csv", "json", "jsonl", "parquet"}));
   queryVerb->add_option("-o,--output", query.output, "a file for the rows, in place of standard output");
   addCompression(queryVerb, query.compression);
-  queryVerb->add_option("--file", query.file, "the query is in this file");
+  queryVerb->add_option("--file", query.file, "the query is in this file; - is standard input");
   queryVerb->add_option("--expect", query.expect,
                         "EMPTY, NONEMPTY, or an expression that must hold for each row; else the exit status is 1");
   queryVerb->add_option("--limit", query.limit, "print so many rows at most");
   queryVerb->add_option("--memory", query.memory, "megabytes for the database, 256 if not given")
       ->check(CLI::Range(uint64_t{16}, uint64_t{1} << 20));
   queryVerb->add_option("--timeout", query.seconds, "stop after so many seconds")->check(CLI::NonNegativeNumber);
-  queryVerb->add_flag("--schema", query.schema, "print the tables and views, and what their columns are");
+  queryVerb->add_flag("--schema", query.schema, "print the tables, views and functions, and what their columns are");
 
   tp::cli::TraceArguments checked;
   CLI::App* checkVerb = app.add_subcommand("check", "index everything and print each warning");
@@ -246,7 +246,11 @@ int main(int argc, char** argv) {
   app.add_option("--do", window.commands, "an action before the screenshot, as \"set-visible BEGIN END\"")
       ->allow_extra_args(false);
 
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
   for (const std::string& to : exportTo) {
     int64_t time = 0;
     bool isTime = CLI::detail::lexical_cast(to, time);

@@ -196,6 +196,9 @@ def main():
         traces = traces_of(options.traces, options.list)
         if not traces:
             raise OSError("there is no trace")
+        # Other machines may have it elsewhere.
+        if not options.scheduler and not shutil.which(options.tracepane):
+            raise OSError(f"{options.tracepane} is not there: --tracepane PROGRAM says where it is")
         options.out.mkdir(parents=True, exist_ok=True)
         with open(options.out / ".lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

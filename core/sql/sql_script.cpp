@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
+#include "core/sql/sql_macros.h"
 #include "core/sql/sql_names.h"
 #include "core/sql/sql_spans.h"
 #include "core/text/sql_words.h"
@@ -66,8 +68,9 @@ std::string typeOf(std::string_view perfetto) {
 
 class Reading {
  public:
-  Reading(std::string_view text, SqlDatabase& database, SqlError& error)
-      : text_(text), database_(database), error_(error) {}
+  // `macros` are those of the text (takeMacros()).
+  Reading(std::string_view text, std::vector<SqlMacroUse> macros, SqlDatabase& database, SqlError& error)
+      : text_(text), macros_(std::move(macros)), database_(database), error_(error) {}
 
   std::optional<SqlScript> read() {
     const std::vector<SqlWord> words = sqlWords(text_);
@@ -81,7 +84,7 @@ class Reading {
       any = true;
       statements.erase(statements.begin());
     }
-    if (!any) {
+    if (!any && macros_.empty()) {
       script_.query = text_;
       script_.pieces = {{0, 0, text_.size()}};
       return std::move(script_);
@@ -91,6 +94,7 @@ class Reading {
       return std::nullopt;
     }
     // Up to the end of the text: it is for SQLite to say what is wrong there.
+    define(statements.front().front().at, text_.size());
     Complete query = complete(statements.front(), text_.size());
     for (SqlScript::Piece& piece : script_.pieces) piece.at += query.head;
     script_.pieces.push_back({query.at, query.from, query.text.size() - query.at});
@@ -175,6 +179,7 @@ class Reading {
       columns += columns.empty() ? "" : ")";
     }
     if (rest.size() < 2 || !rest.front().is("AS")) return fail("expected AS and a SELECT behind " + name, at);
+    define(rest[1].at, rest.back().end());
     begin(quotedName(name) + columns + (table ? " AS MATERIALIZED (" : " AS ("));
     keep(rest[1].at, rest.back().end());
     script_.query += "\n)";
@@ -202,7 +207,11 @@ class Reading {
       while (!rest.empty() && !rest.front().is("AS")) rest = rest.subspan(1);
     }
     if (rest.size() < 2 || !rest.front().is("AS")) return fail("expected AS and a SELECT behind " + made.name, at);
+    // Its arguments are known to no other statement.
+    const SqlScript before = script_;
+    define(rest[1].at, rest.back().end());
     Complete query = complete(rest.subspan(1), rest.back().end());
+    script_ = before;
     made.query = std::move(query.text);
     const auto error = database_.functions().add(std::move(made), replace);
     if (!error) return Understood::Yes;
@@ -257,6 +266,16 @@ class Reading {
     return error_.message.empty();
   }
 
+  // Names what macros between these places of the text stand for.
+  void define(size_t from, size_t end) {
+    for (const SqlMacroUse& macro : macros_) {
+      if (macro.at < from || macro.at >= end) continue;
+      begin(macro.name + " AS (");
+      for (const SqlMacroUse::Piece& piece : macro.pieces)
+        script_.pieces.push_back({script_.query.size() + piece.at, piece.from, piece.size});
+      script_.query += macro.select + ")";
+    }
+  }
   void begin(const std::string& head) {
     if (!script_.query.empty()) script_.query += ", ";
     script_.query += head;
@@ -270,6 +289,7 @@ class Reading {
   static constexpr size_t kMostArguments = 50;
 
   std::string_view text_;
+  const std::vector<SqlMacroUse> macros_;
   SqlDatabase& database_;
   SqlError& error_;
   SqlScript script_;
@@ -286,7 +306,10 @@ std::optional<size_t> SqlScript::placeOf(size_t offset) const {
 std::optional<SqlScript> readScript(std::string_view text, SqlDatabase& database, SqlError& error) {
   error = {};
   database.functions().clear();
-  return Reading(text, database, error).read();
+  std::string plain(text);
+  std::optional<std::vector<SqlMacroUse>> macros = takeMacros(plain, error);
+  if (!macros) return std::nullopt;
+  return Reading(plain, std::move(*macros), database, error).read();
 }
 
 }  // namespace tp

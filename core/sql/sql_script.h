@@ -18,6 +18,7 @@ namespace tp {
 //   CREATE [TEMP] TABLE|VIEW NAME AS SELECT ...
 //   CREATE VIRTUAL TABLE NAME USING SPAN_[LEFT_|OUTER_]JOIN(A [PARTITIONED COLUMN], B [PARTITIONED COLUMN])
 //   CREATE [OR REPLACE] PERFETTO FUNCTION NAME(ARGUMENT TYPE, ...) RETURNS TYPE|TABLE(COLUMN TYPE, ...) AS SELECT ...
+// and everywhere the macros of sql_macros.h.
 struct SqlScript {
   // The query with what it needs; of a text that has none of these statements, the text.
   std::string query;

@@ -36,8 +36,6 @@ std::vector<std::string> distinctNames(std::vector<std::string> names) {
   return names;
 }
 
-namespace {}  // namespace
-
 std::string shownText(const Cell& cell) {
   switch (cell.kind) {
     case Cell::Kind::Integer:

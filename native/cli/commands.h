@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -121,12 +122,12 @@ int stacks(const StackOptions& options);
 struct QueryOptions {
   TraceArguments traces;  // the last of the paths is the query, unless a file has it
   std::string sql;
-  std::string file;  // has the query; empty: the arguments do
+  std::string file;  // has the query, `-`: standard input; empty: the arguments have it
   std::string format = "table";
   std::string output;                // a file; empty: standard output
   std::string compression = "zstd";  // of Parquet
   std::string expect;                // EMPTY, NONEMPTY or an expression that holds for each row; empty: nothing
-  uint64_t limit = 0;                // rows that are printed; 0: all
+  std::optional<uint64_t> limit;     // rows that are printed
   uint64_t memory = 256;
   double seconds = 0;  // 0: as long as it takes
   bool schema = false;

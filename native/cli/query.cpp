@@ -1,10 +1,13 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <fstream>
 #include <functional>
+#include <iostream>
 #include <iterator>
+#include <optional>
 
 #include "core/sql/sql_database.h"
 #include "core/sql/sql_script.h"
@@ -43,10 +46,19 @@ int printSchema(const TraceArguments& traces) {
   return 0;
 }
 
-// Prints the error, with the line of the query and its place marked.
-void complainOfQuery(const std::string& sql, const SqlError& error) {
-  complain("query: " + error.message);
-  if (!error.offset || *error.offset > sql.size()) return;
+// Prints the error, with the line of the query and its place marked. Of a file, the line has a number.
+void complainOfQuery(const QueryOptions& options, const SqlError& error) {
+  const std::string& sql = options.sql;
+  const bool placed = error.offset && *error.offset <= sql.size();
+  std::string where = "query";
+  if (!options.file.empty() && options.file != "-") {
+    where = options.file;
+    if (placed)
+      where +=
+          ":" + std::to_string(1 + std::count(sql.begin(), sql.begin() + static_cast<ptrdiff_t>(*error.offset), '\n'));
+  }
+  complain(where + ": " + error.message);
+  if (!placed) return;
   const size_t begin = *error.offset == 0 ? 0 : sql.rfind('\n', *error.offset - 1) + 1;
   const std::string line = sql.substr(begin, sql.find('\n', *error.offset) - begin);
   const std::string space(characterCount(visibleText(line.substr(0, *error.offset - begin))), ' ');
@@ -61,11 +73,12 @@ ResultFormat formatOf(const std::string& name) {
 
 // Counts the rows of a query, and hands them to `take` as long as that returns true. Returns false after an error of
 // the query.
-bool eachRow(SqlQuery& query, uint64_t limit, uint64_t& rows, const std::function<bool(std::span<const Cell>)>& take) {
+bool eachRow(SqlQuery& query, std::optional<uint64_t> limit, uint64_t& rows,
+             const std::function<bool(std::span<const Cell>)>& take) {
   std::vector<Cell> cells(query.columns().size());
   SqlQuery::Step step;
   while ((step = query.step()) == SqlQuery::Step::Row) {
-    if (limit > 0 && rows == limit) {
+    if (rows == limit) {
       complain("query: cut after " + std::to_string(rows) + " rows, there are more");
       break;
     }
@@ -86,7 +99,8 @@ bool printRows(SqlQuery& query, const QueryOptions& options, std::FILE* file, ui
     text.row(cells, out);
     return out.size() < kFlushBytes || writeOut(out, file);
   });
-  text.end(out);
+  // Of a query that is stopped before its first row, there is no empty result.
+  if (read || rows > 0) text.end(out);
   writeOut(out, file);
   return read;
 }
@@ -113,6 +127,7 @@ bool isTrue(const Cell& cell) {
 int checkExpected(SqlDatabase& database, const std::string& sql, const QueryOptions& options, uint64_t rows) {
   if (options.expect.empty()) return 0;
   bool holds = true;
+  uint64_t wrong = 0;  // the first row that is not as expected, counted from 1
   if (options.expect == "EMPTY" || options.expect == "NONEMPTY") {
     holds = (rows == 0) == (options.expect == "EMPTY");
   } else {
@@ -128,23 +143,26 @@ int checkExpected(SqlDatabase& database, const std::string& sql, const QueryOpti
     SqlQuery::Step step;
     while ((step = query->step()) == SqlQuery::Step::Row) {
       ++tested;
-      holds = holds && isTrue(query->cell(0));
+      if (wrong == 0 && !isTrue(query->cell(0))) wrong = tested;
     }
     if (step == SqlQuery::Step::Failed) {
       complain("--expect: " + query->error().message);
       return kFailure;
     }
-    holds = holds && tested > 0;
+    holds = wrong == 0 && tested > 0;
   }
-  if (!holds) complain("the result is not as expected: " + options.expect);
+  if (!holds)
+    complain("the result is not as expected: " + options.expect +
+             (wrong > 0 ? ", in row " + std::to_string(wrong) : std::string()));
   return holds ? 0 : kUnmet;
 }
 
 // The text of the query, from a file if one is given. Returns false (after complaining) if there is none.
 bool readQuery(QueryOptions& options) {
   if (!options.file.empty()) {
-    std::ifstream file(options.file, std::ios::binary);
-    options.sql.assign(std::istreambuf_iterator<char>(file), {});
+    std::ifstream file;
+    if (options.file != "-") file.open(options.file, std::ios::binary);
+    options.sql.assign(std::istreambuf_iterator<char>(options.file == "-" ? std::cin : file), {});
     if (!file) return complain(options.file + ": can't be read"), false;
   } else if (!options.traces.paths.empty()) {
     options.sql = options.traces.paths.back();
@@ -178,10 +196,10 @@ int query(QueryOptions options) {
   SqlDatabase database(trace.tables(), trace.cancelled(), limits);
   SqlError error;
   const std::optional<SqlScript> script = readScript(options.sql, database, error);
-  if (!script) return complainOfQuery(options.sql, error), kFailure;
+  if (!script) return complainOfQuery(options, error), kFailure;
   auto fail = [&](SqlError why) {
     if (why.offset) why.offset = script->placeOf(*why.offset);
-    complainOfQuery(options.sql, why);
+    complainOfQuery(options, why);
     return kFailure;
   };
   std::optional<SqlQuery> asked = database.query(script->query, error);

@@ -64,6 +64,10 @@ class FleetTest(unittest.TestCase):
         self.assertEqual(done.returncode, status, done.stderr)
         return done.stderr
 
+    def test_without_the_program_nothing_is_begun(self):
+        said = self.fleet(self.folder / "without", self.made[0], "--tracepane", self.folder / "nowhere", status=2)
+        self.assertIn("--tracepane PROGRAM says where it is", said)
+
     def runs(self, out):
         return {path.name for path in out.glob("run=*")}
 

@@ -146,6 +146,61 @@ class LibraryTest(unittest.TestCase):
         cpus = self.ask(SCHED, "SELECT total(unnormalized_utilization) AS all_of_them FROM cpu_utilization_per_period(10000000)")
         self.assertAlmostEqual(threads[0]["all_of_them"], cpus[0]["all_of_them"], 6)
 
+    def test_macros_of_intervals(self):
+        rows = self.ask(SCHED, "SELECT id, ts, dur, utid, cpu FROM sched ORDER BY id")
+        # How many there are at each change.
+        changes = collections.defaultdict(collections.Counter)
+        for row in rows:
+            for group in (None, row["cpu"]):
+                changes[group][row["ts"]] += 1
+                if row["dur"] != -1:
+                    changes[group][row["ts"] + row["dur"]] -= 1
+        counts = {}
+        for group, steps in changes.items():
+            count = 0
+            for at in sorted(steps):
+                count += steps[at]
+                counts[group, at] = count
+        found = self.ask(SCHED, "SELECT * FROM intervals_overlap_count!(sched, ts, dur)", "--limit", "1000000")
+        self.assertEqual({(None, row["ts"]): row["value"] for row in found},
+                         {place: count for place, count in counts.items() if place[0] is None})
+        found = self.ask(SCHED, "INCLUDE PERFETTO MODULE intervals.overlap;\n"
+                                "CREATE PERFETTO TABLE per_cpu AS SELECT * FROM\n"
+                                " intervals_overlap_count_by_group!((SELECT * FROM sched), ts, dur, cpu);\n"
+                                "SELECT ts, value, group_name FROM per_cpu", "--limit", "1000000")
+        self.assertEqual({(row["group_name"], row["ts"]): row["value"] for row in found},
+                         {place: count for place, count in counts.items() if place[0] is not None})
+        # What two CPUs did at once, by a macro in a function.
+        halves = [[row for row in rows if row["cpu"] == cpu] for cpu in (0, 1)]
+        end = lambda row: float("inf") if row["dur"] == -1 else row["ts"] + row["dur"]
+        expected = {(max(a["ts"], b["ts"]), a["id"], b["id"]) for a in halves[0] for b in halves[1]
+                    if a["ts"] < end(b) and b["ts"] < end(a)}
+        found = self.ask(SCHED, "CREATE PERFETTO FUNCTION together(one INT, other INT) RETURNS TABLE(ts INT, dur INT, a INT, b INT) AS\n"
+                                "SELECT ts, dur, id_0, id_1 FROM _interval_intersect!(((SELECT * FROM sched WHERE cpu = $one),\n"
+                                "  (SELECT * FROM sched WHERE cpu = $other)), ());\n"
+                                "SELECT * FROM together(0, 1)", "--limit", "1000000")
+        self.assertEqual({(row["ts"], row["a"], row["b"]) for row in found}, expected)
+        self.assertTrue(expected)
+        lengths = {row["id"]: end(row) for row in rows}
+        self.assertTrue(all(row["dur"] == -1 or row["ts"] + row["dur"] == min(lengths[row["a"]], lengths[row["b"]])
+                            for row in found))
+        # The same thread is never on two CPUs.
+        [none] = self.ask(SCHED, "SELECT count(*) AS n FROM _interval_intersect!(((SELECT * FROM sched WHERE cpu = 0),\n"
+                                 "  (SELECT * FROM sched WHERE cpu = 1)), (utid))")
+        self.assertEqual(none["n"], 0)
+
+    def test_macros_that_are_none(self):
+        for sql, why in (("SELECT * FROM nothing!(sched, ts, dur)", "no macro nothing"),
+                         ("SELECT * FROM intervals_overlap_count!(sched, ts)", "takes other arguments"),
+                         ("SELECT * FROM intervals_overlap_count!(sched, ts, dur", "takes other arguments"),
+                         ("SELECT * FROM _interval_intersect!((sched), (utid))", "takes other arguments"),
+                         ("SELECT * FROM intervals_overlap_count!(sched, ts, durr)", "no such column: durr")):
+            with self.subTest(sql):
+                done = test_query.tracepane("query", SCHED, sql)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(why, done.stderr)
+        self.assertEqual(done.stderr.splitlines()[-1].index("^"), done.stderr.splitlines()[-2].index("durr"))
+
     def test_percentiles(self):
         for trace in ALL:
             with self.subTest(trace=trace):

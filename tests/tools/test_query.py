@@ -147,6 +147,13 @@ class QueryTest(unittest.TestCase):
             with self.subTest(sql=sql, expected=expected):
                 done = tracepane("query", KITCHEN, sql, "--expect", expected)
                 self.assertEqual(done.returncode, status, done.stderr)
+        done = tracepane("query", KITCHEN, "VALUES (1), (2), (0), (3), (0)", "--expect", "column1 > 0")
+        self.assertEqual(done.stderr, "tracepane: the result is not as expected: column1 > 0, in row 3\n")
+
+    def test_what_is_not_understood_has_the_status_of_failures(self):
+        for options in (("--format", "xml"), ("--nonsense",), ("--memory", "1")):
+            with self.subTest(options):
+                self.assertEqual(tracepane("query", KITCHEN, "SELECT 1", *options).returncode, 2)
 
     def test_an_error_has_its_place(self):
         done = tracepane("query", KITCHEN, "SELECT name\nFROM slice\nWHERE nobody = 1")
@@ -165,6 +172,7 @@ class QueryTest(unittest.TestCase):
                                            "SELECT count(*) FROM c", "--timeout", "0.5", timeout=30)
         self.assertEqual(done.returncode, 2)
         self.assertIn("stopped: it took longer than is allowed", done.stderr)
+        self.assertEqual(done.stdout, "")
 
     def test_a_result_that_is_cut_says_so(self):
         done = tracepane("query", KITCHEN, "SELECT ts FROM event", "--limit", "2", "--format", "json")
@@ -173,6 +181,18 @@ class QueryTest(unittest.TestCase):
         self.assertEqual(done.stderr, "tracepane: query: cut after 2 rows, there are more\n")
         done = tracepane("query", KITCHEN, "SELECT 1", "--limit", "1")
         self.assertEqual(done.stderr, "")
+        done = tracepane("query", KITCHEN, "SELECT ts FROM event", "--limit", "0", "--format", "csv")
+        self.assertEqual((done.stdout, done.stderr), ("ts\n", "tracepane: query: cut after 0 rows, there are more\n"))
+
+    def test_an_error_of_a_file_has_its_line(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".sql") as file:
+            file.write("SELECT name\nFROM slice\nWHERE nobody = 1\n")
+            file.flush()
+            done = tracepane("query", KITCHEN, "--file", file.name)
+            self.assertEqual(done.stderr.splitlines()[0], f"tracepane: {file.name}:3: no such column: nobody")
+        done = subprocess.run([PROGRAM, "query", KITCHEN, "--file", "-", "--format", "csv"], input="SELECT 1 AS one",
+                              capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.stdout, "one\n1\n", done.stderr)
 
     def test_a_query_comes_from_a_file(self):
         with tempfile.NamedTemporaryFile("w", suffix=".sql") as file:
