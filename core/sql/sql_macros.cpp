@@ -153,6 +153,9 @@ std::optional<std::vector<SqlMacroUse>> takeMacros(std::string& text, SqlError& 
     use.at = name.at;
     use.end = words[words.size() - rest.size() - 1].end();
     use.name = "__macro_" + std::to_string(out.size());
+    // Those in its arguments stand where it stood.
+    for (SqlMacroUse& inner : out)
+      if (inner.at < use.end && inner.at > use.at) inner.at = use.at;
     text.replace(use.at, use.end - use.at, use.name + std::string(use.end - use.at - use.name.size(), ' '));
     out.push_back(std::move(use));
   }

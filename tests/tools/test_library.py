@@ -172,17 +172,16 @@ class LibraryTest(unittest.TestCase):
                          {place: count for place, count in counts.items() if place[0] is not None})
         # What two CPUs did at once, by a macro in a function.
         halves = [[row for row in rows if row["cpu"] == cpu] for cpu in (0, 1)]
-        end = lambda row: float("inf") if row["dur"] == -1 else row["ts"] + row["dur"]
+        ends = {row["id"]: float("inf") if row["dur"] == -1 else row["ts"] + row["dur"] for row in rows}
         expected = {(max(a["ts"], b["ts"]), a["id"], b["id"]) for a in halves[0] for b in halves[1]
-                    if a["ts"] < end(b) and b["ts"] < end(a)}
+                    if a["ts"] < ends[b["id"]] and b["ts"] < ends[a["id"]]}
         found = self.ask(SCHED, "CREATE PERFETTO FUNCTION together(one INT, other INT) RETURNS TABLE(ts INT, dur INT, a INT, b INT) AS\n"
                                 "SELECT ts, dur, id_0, id_1 FROM _interval_intersect!(((SELECT * FROM sched WHERE cpu = $one),\n"
                                 "  (SELECT * FROM sched WHERE cpu = $other)), ());\n"
                                 "SELECT * FROM together(0, 1)", "--limit", "1000000")
         self.assertEqual({(row["ts"], row["a"], row["b"]) for row in found}, expected)
         self.assertTrue(expected)
-        lengths = {row["id"]: end(row) for row in rows}
-        self.assertTrue(all(row["dur"] == -1 or row["ts"] + row["dur"] == min(lengths[row["a"]], lengths[row["b"]])
+        self.assertTrue(all(row["dur"] == -1 or row["ts"] + row["dur"] == min(ends[row["a"]], ends[row["b"]])
                             for row in found))
         # The same thread is never on two CPUs.
         [none] = self.ask(SCHED, "SELECT count(*) AS n FROM _interval_intersect!(((SELECT * FROM sched WHERE cpu = 0),\n"

@@ -61,7 +61,7 @@ bool has(const std::vector<std::string>& words, const std::string& word) {
 
 TEST_F(QueryCompletion, OffersWhatMayStandThere) {
   const ui::QueryWords words = learned();
-  EXPECT_EQ(offered(words, "SELECT * FROM sli|"), std::vector<std::string>{"slice"});
+  EXPECT_EQ(offered(words, "SELECT * FROM sli|"), (std::vector<std::string>{"slice", "slice_self_dur"}));
   EXPECT_EQ(offered(words, "select * from slice join thread_st|"), std::vector<std::string>{"thread_state"});
   EXPECT_EQ(offered(words, "SELECT * FROM flo|"), std::vector<std::string>{"flow"}) << "a view";
   EXPECT_EQ(offered(words, "SELECT utid_o| FROM flow"), std::vector<std::string>{"utid_out"});

@@ -234,6 +234,58 @@ TEST_F(SqlScripts, FunctionsStayWithinTheBudget) {
       std::string::npos);
 }
 
+TEST_F(SqlScripts, MacrosAreTables) {
+  const std::string three = "(VALUES (10, 20), (15, 5), (30, -1))";
+  EXPECT_EQ(answer("SELECT * FROM intervals_overlap_count!((SELECT column1 AS ts, column2 AS dur FROM " + three +
+                   "), ts, dur)"),
+            "ts,value\n10,1\n15,2\n20,1\n30,1\n");
+  // One within another, and in a part of the script.
+  EXPECT_EQ(answer("CREATE VIEW v AS SELECT * FROM intervals_overlap_count!((SELECT ts, 1 AS dur FROM "
+                   "Intervals_Overlap_Count!((SELECT column1 AS ts, column2 AS dur FROM " +
+                   three + "), ts, dur)), ts, dur);\nSELECT count(*) AS n, max(value) AS most FROM v"),
+            "n,most\n8,1\n");
+  const std::string numbered = "(SELECT row_number() OVER () AS id, column1 AS ts, column2 AS dur FROM " + three + ")";
+  EXPECT_EQ(answer("SELECT * FROM _interval_intersect!((" + numbered + ", " + numbered + "), ()) WHERE id_0 < id_1"),
+            "ts,dur,id_0,id_1\n15,5,1,2\n");
+  EXPECT_EQ(answer("SELECT 1 AS one WHERE 1 != 2"), "one\n1\n");
+}
+
+TEST_F(SqlScripts, MacrosThatCanNotBeUnderstood) {
+  EXPECT_EQ(answer("SELECT 1;\nSELECT * FROM other!(a)"), "there is no macro other | other!(a)");
+  for (const char* given : {"", "()", "(a)", "(a, b, c", "(a, , c)", "(a, b, c, d)"})
+    EXPECT_NE(answer("SELECT * FROM intervals_overlap_count!" + std::string(given)), "") << given;
+  for (const char* given :
+       {"(a, b)", "((a), ())", "((a, b))", "((a, b, c, d, e, f), ())", "((a, , b), ())", "((a, b), (,))"})
+    EXPECT_NE(answer("SELECT * FROM _interval_intersect!" + std::string(given)).find("other arguments"),
+              std::string::npos)
+        << given;
+  // The place is that in the script.
+  EXPECT_EQ(answer("SELECT * FROM intervals_overlap_count!((SELECT nobody AS ts, 1 AS dur FROM slice), ts, dur)"),
+            "no such column: nobody | nobody AS ts, 1 AS dur FROM slice), ts, dur)");
+  EXPECT_EQ(answer("SELECT *\nFROM intervals_overlap_count!(slice, ts, dur)\nWHERE nobody = 1"),
+            "no such column: nobody | nobody = 1");
+  std::string many = "SELECT 1 AS one";
+  for (int i = 0; i < 200; ++i) many += ", (SELECT 1 FROM intervals_overlap_count!(slice, ts, dur))";
+  EXPECT_NE(answer(many).find("too many macros"), std::string::npos);
+}
+
+TEST_F(SqlScripts, TheLibraryIsThere) {
+  for (const char* call :
+       {"ancestor_slice(1)", "descendant_slice(1)", "following_flow(1)", "preceding_flow(NULL)",
+        "cpu_utilization_per_period(0)", "cpu_utilization_per_period(-5)", "cpu_utilization_per_period('x')",
+        "thread_states_between(-1, 0, 1)", "thread_states_between(9e18, NULL, 'x')",
+        "thread_states_between(0, 9223372036854775807, 0)"})
+    EXPECT_EQ(answer("SELECT count(*) * 0 AS none FROM " + std::string(call)), "none\n0\n") << call;
+  EXPECT_NE(answer("SELECT * FROM thread_states_between(1, 2)").find("3 arguments"), std::string::npos);
+  EXPECT_NE(answer("CREATE PERFETTO FUNCTION trace_dur() RETURNS INT AS SELECT 1; SELECT 1").find("already"),
+            std::string::npos);
+  EXPECT_NE(answer("SELECT time_from_days(1e18)").find("more nanoseconds"), std::string::npos);
+  EXPECT_NE(answer("SELECT percentile(ts, 101) FROM sched").find("from 0 to 100"), std::string::npos);
+  EXPECT_NE(answer("SELECT median(name) FROM slice").find("takes numbers"), std::string::npos);
+  EXPECT_NE(answer("SELECT 1 WHERE 'a' REGEXP '('").find("no regular expression"), std::string::npos);
+  EXPECT_EQ(answer("SELECT 'abc' REGEXP 'b+' AS a, NULL REGEXP 'b' AS b, '' REGEXP '^$' AS c"), "a,b,c\n1,,1\n");
+}
+
 // How long each thread ran is the same by what it did and by who was on each CPU at that time.
 TEST_F(SqlScripts, SpanJoinOfTheTrace) {
   const std::string joined =
