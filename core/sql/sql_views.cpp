@@ -26,7 +26,7 @@ constexpr SqlView kViews[] = {
      "SELECT id, ts, dur, category, name, depth, parent_id, track_id, upid, pid, process_name, arg_set_id\n"
      "  FROM slice WHERE upid IS NOT NULL AND utid IS NULL"},
     {"sched_with_thread_process", "Which thread ran where and when.",
-     "SELECT id, ts, dur, cpu, utid, tid, thread_name, upid, pid, process_name, end_state FROM sched"},
+     "SELECT id, ts, dur, cpu, utid, tid, thread_name, upid, pid, process_name, end_state, priority FROM sched"},
     {"flow",
      "From each waking to when the thread that was woken runs or is lost sight of. Wakings are no slices: none is "
      "known.",
