@@ -51,6 +51,9 @@ def parents(product, lives, of_processes):
 def priority(product, priorities):
     """Each switch to a thread, and no other row."""
     kind = Kind("table sched, priority")
+    if priorities is None:
+        kind.left_out = "the reference does not tell it"
+        return kind
     told = product.query("SELECT ts, cpu, tid, priority FROM sched WHERE priority IS NOT NULL")
     kind.maps({(one["ts"], one["cpu"], one["tid"]): one["priority"] for one in told}, priorities, "(ts, cpu, tid) {}")
     return kind

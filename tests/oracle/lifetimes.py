@@ -10,7 +10,7 @@ CHILD = re.compile(r"comm=.* pid=(\d+) child_comm=.* child_pid=(\d+)$")
 ENDED = re.compile(r"comm=.* pid=(\d+) prio=")
 CREATED = re.compile(r"pid=(\d+) comm=.* clone_flags=")
 EXECUTED = re.compile(r"pid=(\d+) old_pid=(\d+)$")
-SWITCHED = re.compile(r"prev_pid=(-?\d+) .*prev_state=(\S*) ==> .*next_pid=(-?\d+) next_prio=(-?\d+)")
+SWITCHED = re.compile(r"prev_pid=(-?\d+) .*prev_state=(\S*) ==> .*next_pid=(-?\d+)(?: next_prio=(-?\d+))?")
 WOKEN = re.compile(r" pid=(\d+) ")
 FORK_LINE = re.compile(r"^FORK timestamp=(\d+)\.(\d{9}) pid=(\d+) ppid=(\d+)")
 
@@ -54,8 +54,8 @@ class Lives:
 
 
 def of_tracecmd(lines):
-    """-> (Lives, (time, CPU, tid) -> priority of each switch to a thread)"""
-    lives, priorities, first = Lives(), {}, {}
+    """-> (Lives, (time, CPU, tid) -> priority of each switch to a thread; None: the text does not tell it)"""
+    lives, priorities, first, untold = Lives(), {}, {}, False
     for line in lines:
         told = tracecmd_text.LINE.match(line)
         if not told:
@@ -70,7 +70,9 @@ def of_tracecmd(lines):
             if switch[2][:1] in ("X", "Z", "x"):
                 lives.dead.add(before)
             lives.sees(after)
-            if after > 0:
+            if after > 0 and switch[4] is None:
+                untold = True
+            elif after > 0:
                 priorities[time, int(told["cpu"]), after] = int(switch[4])
         elif name in ("sched_waking", "sched_wakeup", "sched_wakeup_new") and (woken := WOKEN.search(f" {text} ")):
             lives.sees(int(woken[1]))
@@ -82,7 +84,7 @@ def of_tracecmd(lines):
             lives.told[int(ended[1])][END].add(time)
         elif name == "sched_process_exec" and (other := EXECUTED.search(text)) and other[1] != other[2]:
             lives.reused.add(int(other[1]))
-    return lives, priorities
+    return lives, None if untold else priorities
 
 
 def of_lttng(lines):
