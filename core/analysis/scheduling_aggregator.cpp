@@ -149,6 +149,7 @@ void SchedulingAggregator::settle(Lane& lane, Time time, bool last, bool unsure)
                   clamp(since),
                   clamp(time),
                   runs ? lane.cpu : -1,
+                  runs ? lane.priority : std::nullopt,
                   lane.preempted,
                   lane.woken,
                   lane.waker,
@@ -246,6 +247,7 @@ void SchedulingAggregator::onState(const Record& record) {
   if (isNew && at->state == ThreadState::Unknown) at->since = record.time;
   enter(*at, state, runs ? stateCpuOf(record) : -1, record.time, (record.flags & kNoSwitch) == 0,
         (record.flags & kUncertain) != 0);
+  at->priority = runs ? record.priority() : std::nullopt;
   at->waits = at->waits && (state == ThreadState::Runnable || state == ThreadState::Unknown);
   if (record.kind != RecordKind::Begin || record.wokenAt() == kNotWoken) return;
   if (state == ThreadState::Runnable) {

@@ -22,8 +22,9 @@ struct StateSpan {
   TrackId thread = kNoTrack;
   ThreadState state = ThreadState::Unknown;
   Time begin = 0, end = 0;
-  int32_t cpu = -1;        // running: where; -1: not known
-  bool preempted = false;  // runnable: it lost its CPU, and was not woken
+  int32_t cpu = -1;                      // running: where; -1: not known
+  std::optional<int32_t> priority = {};  // running: Record::priority() of the switch
+  bool preempted = false;                // runnable: it lost its CPU, and was not woken
   // Runnable, since a waking that was recorded: as in Waking.
   bool woken = false;
   TrackId waker = kNoTrack;
@@ -77,9 +78,10 @@ class SchedulingAggregator {
     bool preempted = false, woken = false, unsure = false;
     TrackId waker = kNoTrack;
     WakeSource source = {};
-    Time left = kNotWoken;  // when it last stopped to run
-    int32_t cpu = -1;       // the CPU on which it runs
-    int32_t before = -1;    // the CPU on which it ran last
+    Time left = kNotWoken;            // when it last stopped to run
+    int32_t cpu = -1;                 // the CPU on which it runs
+    int32_t before = -1;              // the CPU on which it ran last
+    std::optional<int32_t> priority;  // with which it runs
     // For a thread of a program: the first switch will tell what it did before.
     bool guess = false;
     // Time in an unknown state counts: of a thread of a kernel, or because switches are missing.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 
 #include "core/trace/names.h"
@@ -113,13 +114,29 @@ struct Record {
   }
 
   // On a track of states, of a record with which the thread becomes runnable or running: when it was woken, or
-  // kNotWoken, and the id of the thread that woke it, or that the waking interrupt interrupted, or 0.
+  // kNotWoken, and the id of the thread that woke it, or that the waking interrupt interrupted, or 0. Ids of Linux are
+  // below 2^22; what does not fit is omitted.
+  static constexpr int kTidBits = 24;
+  static constexpr uint32_t kTidMask = (uint32_t{1} << kTidBits) - 1;
   Time wokenAt() const { return value; }
-  uint32_t wakerTid() const { return size; }
+  uint32_t wakerTid() const { return size & kTidMask; }
   void setWoken(Time at, uint32_t by) {
     value = at;
-    size = by;
+    size = by <= kTidMask ? by : 0;
   }
+
+  // Of such a record with which the thread becomes running: its priority, if the switch tells it, as the kernel counts:
+  // 120 is nice 0, less is more urgent, -1 has a deadline. To be set after setWoken().
+  std::optional<int32_t> priority() const {
+    const uint32_t packed = size >> kTidBits;
+    return packed > 0 ? std::optional(static_cast<int32_t>(packed) - kPriorityOffset) : std::nullopt;
+  }
+  void setPriority(int64_t told) {
+    constexpr int64_t kLeast = -1, kMost = 253;
+    if (told >= kLeast && told <= kMost)
+      size = (size & kTidMask) | static_cast<uint32_t>(told + kPriorityOffset) << kTidBits;
+  }
+  static constexpr int32_t kPriorityOffset = 2;
 };
 // A batch of them stays in the first-level cache, and some are kept.
 static_assert(sizeof(Record) == 40);

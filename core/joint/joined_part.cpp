@@ -24,6 +24,8 @@ void JoinedPart::align(const Alignment& alignment, Time shift) {
   Time offset = 0;
   bool fits = !__builtin_add_overflow(alignment.offset, clampTime(shift), &offset);
   alignment_.offset = fits ? clampTime(offset) : alignment.offset;
+  aligned_ = true;
+  for (TrackId id = 0; id < tracks_.size(); ++id) addLife(id);
 }
 
 void JoinedPart::sync() {
@@ -79,15 +81,24 @@ void JoinedPart::syncTracks() {
     Track track = tracks[id];
     track.key.trace = number_;
     track.parent = kNoTrack;
+    track.life = {};
     kinds_[id] = track.key.kind;
     TrackId ours = into_.tracks.add(std::move(track));
     if (id == tracks_.size()) tracks_.push_back(ours);
+    addLife(id);
   }
   for (TrackId id : changed)
     if (tracks[id].parent < tracks_.size())
       into_.tracks.setParent(tracks_[id], tracks_[tracks[id].parent], tracks[id].parentBy);
     else
       into_.tracks.setParent(tracks_[id], heading_, {Knowledge::By::Default});
+}
+
+// Before align(), times cannot be translated.
+void JoinedPart::addLife(TrackId theirs) {
+  if (!aligned_) return;
+  const Lifetime& life = reader_->tracks()[theirs].life;
+  into_.tracks.addLife(tracks_[theirs], life.translated([this](Time at) { return time(at); }));
 }
 
 Record JoinedPart::translated(const Record& theirs) const {
@@ -102,7 +113,7 @@ Record JoinedPart::translated(const Record& theirs) const {
   if (kind == TrackKind::ThreadState && theirs.silent() > 0)
     out.setSilent(out.time - time(minus(theirs.time, theirs.silent())));
   if (woken) {
-    out.setWoken(time(theirs.wokenAt()), theirs.wakerTid());
+    out.value = time(theirs.wokenAt());
     WakeSource source = wakeSourceOf(theirs);
     source.handler = name(source.handler);
     setWakeSource(out, source);

@@ -56,6 +56,7 @@ class JoinedPart {
 
  private:
   void syncTracks();
+  void addLife(TrackId theirs);
   void syncWarnings();
   Record translated(const Record& theirs) const;
 
@@ -66,6 +67,7 @@ class JoinedPart {
   Tables into_;
   BatchPool batches_;
   Alignment alignment_;
+  bool aligned_ = false;
   TrackId heading_;
   std::vector<NameId> names_;    // by the reader's id
   std::vector<TrackId> tracks_;  // likewise

@@ -156,6 +156,8 @@ void ThreadModel::setState(Thread& thread, ThreadState state, Time time, RecordB
   if (thread.tid <= 0) return;
   settle(thread, out);
   if (thread.state == state) return;
+  // Its end was recorded, so what goes on is another thread with its id.
+  if (thread.state == ThreadState::Dead) tracks_.addLife(thread.tid, Lifetime::another());
   // What it did before is not known.
   const bool first = thread.state == ThreadState::Unknown && !thread.drawn && !thread.isNew;
   if (first && origin_ < time) {
@@ -343,7 +345,14 @@ void ThreadModel::queued(Thread& thread, uint32_t cpu, Time time, RecordBatch& o
   setNotWoken(record);
 }
 
+// The first waking of a new thread may be recorded before its birth.
+void ThreadModel::noteNew(const Thread& thread) {
+  const bool known = thread.drawn || (thread.state != ThreadState::Unknown && thread.state != ThreadState::Runnable);
+  if (known) tracks_.addLife(thread.tid, Lifetime::another());
+}
+
 void ThreadModel::born(Thread& thread, Time time, RecordBatch& out) {
+  noteNew(thread);
   // The id may have been another thread's, whose end is not in the trace.
   if (!thread.frames.empty()) cut(thread, 0, time, out);
   thread.forgetWaking();

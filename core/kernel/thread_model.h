@@ -135,6 +135,8 @@ class ThreadModel {
   // A record at `time` says on which CPU a sleeping thread ran last. If that is not the known one, and that CPU was not
   // recorded all the time since, the thread did not sleep all the time. Otherwise it did.
   void ranOn(Thread& thread, uint32_t cpu, Time time, RecordBatch& out);
+  // A record says that the thread is new: if it is known already, its id was that of another one.
+  void noteNew(const Thread& thread);
   // A new thread, which has not run.
   void born(Thread& thread, Time time, RecordBatch& out);
   // The thread will not run again; the slices that are open on it end.

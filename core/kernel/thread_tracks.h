@@ -48,6 +48,10 @@ class ThreadTracks {
   void setProcess(int64_t tid, int64_t tgid, Time at);
   // Same, by the trace as a whole; any record overrides it.
   void setKnownProcess(int64_t tid, int64_t tgid);
+  // Adds what a record says of when the thread was made, by which one, or when it ended.
+  void addLife(int64_t tid, const Lifetime& life) {
+    if (tid > 0) tracks_.addLife(of(tid).slices, life);
+  }
   // Returns -1 if the process is unknown.
   int64_t processOf(int64_t tid) { return known(tid).tgid; }
   // The heading of a process; unknownProcess() is that of threads whose process is unknown.

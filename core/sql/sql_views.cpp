@@ -45,7 +45,7 @@ constexpr SqlView kViews[] = {
      "  FROM slice AS s JOIN sched_time_in_state_for_thread_in_interval(s.ts, s.dur, s.utid) AS t\n"
      "  WHERE s.utid IS NOT NULL AND s.dur >= 0"},
     {"sched_with_thread_process", "Which thread ran where and when.",
-     "SELECT id, ts, dur, cpu, utid, tid, thread_name, upid, pid, process_name, end_state FROM sched"},
+     "SELECT id, ts, dur, cpu, utid, tid, thread_name, upid, pid, process_name, end_state, priority FROM sched"},
     {"flow",
      "From each waking to when the thread that was woken runs, if that is known. Wakings are no slices: none is "
      "known.",

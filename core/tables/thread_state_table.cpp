@@ -142,6 +142,7 @@ enum SchedColumn : uint32_t {
   kSchedCpu,
   kSchedUtid,
   kSchedEndState,
+  kSchedPriority,
   kSchedEnd,
   kSchedIncomplete,
   kSchedTid,
@@ -160,6 +161,9 @@ constexpr TableColumn kSchedTable[] = {
     {"utid", Type::Integer, kLimits | kGroups, "thread.utid; idle threads are not listed"},
     {"end_state", Type::Text, kLimits | kGroups,
      "the state that follows, as thread_state.state has it, X if the thread ends; NULL if it is not known"},
+    {"priority", Type::Integer, kLimits | kGroups,
+     "what the switch to it says: 120 is nice 0, less is more urgent; NULL if there is no such switch, or it does not "
+     "say it"},
     {"end_ts", Type::Integer, kLimits, "when it stops to run, or the trace ends"},
     {"incomplete", Type::Text, kLimits | kGroups, "as thread_state.incomplete"},
     {"tid", Type::Integer, kLimits | kGroups, "id of the thread"},
@@ -207,6 +211,7 @@ class SchedRows final : public StateRows {
     row[kSchedCpu] = ran.span.cpu >= 0 ? ran.span.cpu : kNullCode;
     row[kSchedUtid] = ran.place->utid;
     row[kSchedEndState] = endState;
+    row[kSchedPriority] = ran.span.priority ? *ran.span.priority : kNullCode;
     row[kSchedEnd] = ran.span.end;
     row[kSchedIncomplete] = incompleteOf(ran.span);
     row[kSchedTid] = ran.place->tid;

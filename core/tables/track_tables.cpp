@@ -31,6 +31,8 @@ constexpr TableColumn kThreadColumns[] = {
     {"track_id", Type::Integer, kLimits, "track.id of its calls"},
     {"first_ts", Type::Integer, 0, "from when on something is drawn of it; NULL if nothing is"},
     {"last_ts", Type::Integer, 0, "until when"},
+    {"start_ts", Type::Integer, 0, "when it was made; NULL if no record says it, or if several threads had its id"},
+    {"end_ts", Type::Integer, 0, "when it ended; NULL likewise"},
     {"trace", Type::Text, 0, "name of the trace, of several"},
 };
 
@@ -39,6 +41,7 @@ constexpr TableColumn kProcessColumns[] = {
     {"pid", Type::Integer, kLimits, "its id"},
     {"name", Type::Text, 0, "its name"},
     {"track_id", Type::Integer, kLimits, "track.id of its heading"},
+    {"parent_upid", Type::Integer, kLimits, "process.upid of the process that forked it, if a record says it"},
     {"trace", Type::Text, 0, "name of the trace, of several"},
 };
 
@@ -91,8 +94,32 @@ void makeThreads(TableTrace& trace, MadeRows& rows) {
     rows.number(place.track);
     rows.number(drawn.empty() ? std::nullopt : std::optional(drawn.begin));
     rows.number(drawn.empty() ? std::nullopt : std::optional(drawn.end));
+    const Lifetime& life = numbers.tracks()[number].life;
+    rows.number(life.made()).number(life.ended());
     putText(rows, trace.pool(), place.trace);
   }
+}
+
+// Returns the upid of the process that forked this one. Records tell it of the process, or of its first thread: then
+// the process is that of the thread which made it.
+std::optional<int64_t> parentOf(const TrackNumbers& numbers, const Track& process) {
+  const TrackTable& tracks = numbers.tracks();
+  const std::optional<int64_t> byProcess = process.life.maker();
+  TrackKey key = process.key;
+  if (byProcess) {
+    key.pid = *byProcess;
+  } else {
+    key.kind = TrackKind::Thread;
+    key.pid = -1;
+    key.tid = process.key.pid;
+    const TrackId first = tracks.find(key);
+    const std::optional<int64_t> maker = first != kNoTrack ? tracks[first].life.maker() : std::nullopt;
+    if (!maker) return std::nullopt;
+    key.tid = *maker;
+  }
+  const TrackId parent = tracks.find(key);
+  if (parent == kNoTrack || tracks[parent].life.several()) return std::nullopt;
+  return known(numbers.place(parent).upid);
 }
 
 void makeProcesses(TableTrace& trace, MadeRows& rows) {
@@ -100,6 +127,7 @@ void makeProcesses(TableTrace& trace, MadeRows& rows) {
   for (TrackId number : numbers.processes()) {
     const TrackPlace& place = numbers.place(number);
     rows.number(place.upid).number(place.pid).text(numbers.tracks()[number].name).number(place.track);
+    rows.number(parentOf(numbers, numbers.tracks()[number]));
     putText(rows, trace.pool(), place.trace);
   }
 }

@@ -57,6 +57,7 @@ TrackId TrackTable::add(Track track) {
   setName(id, track.name, track.nameBy);
   setDetail(id, track.detail, track.detailBy);
   if (track.parent != kNoTrack) setParent(id, track.parent, track.parentBy);
+  addLife(id, track.life);
   if (track.order < tracks_[id].order) {
     tracks_[id].order = track.order;
     changed(id);
@@ -94,6 +95,10 @@ void TrackTable::setName(TrackId id, std::string_view name, Knowledge by) {
 
 void TrackTable::setDetail(TrackId id, std::string_view detail, Knowledge by) {
   if (id < tracks_.size() && believe(tracks_[id].detail, tracks_[id].detailBy, detail, by)) changed(id);
+}
+
+void TrackTable::addLife(TrackId id, const Lifetime& life) {
+  if (id < tracks_.size() && tracks_[id].life.add(life)) changed(id);
 }
 
 std::vector<TrackId> TrackTable::changedSince(uint64_t version) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/io/wire.h"
+#include "core/trace/lifetime.h"
 #include "core/trace/trace_info.h"
 
 namespace tp {
@@ -85,10 +86,12 @@ struct Track {
   Knowledge parentBy = {Knowledge::By::Trace};
   Knowledge nameBy = {Knowledge::By::Trace};
   Knowledge detailBy = {Knowledge::By::Trace};
+  Lifetime life = {};  // of a thread, or of a process
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.key, self.parent, self.name, self.detail, self.order, self.parentBy, self.nameBy, self.detailBy);
+    wire(self.life);
   }
 };
 
@@ -123,6 +126,8 @@ class TrackTable {
   void setParent(TrackId id, TrackId parent, Knowledge by);
   void setName(TrackId id, std::string_view name, Knowledge by);
   void setDetail(TrackId id, std::string_view detail, Knowledge by);
+  // Adds what is said to what is known; ignores ids that are not in the table.
+  void addLife(TrackId id, const Lifetime& life);
   // Returns kNoTrack if there is none.
   TrackId find(const TrackKey& key) const;
   // Returns all ids ordered by key, which does not depend on who found them.

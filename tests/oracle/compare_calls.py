@@ -2,7 +2,7 @@
 import re
 from collections import Counter
 
-from tests.oracle import calls, compare_tables, task_states, uftrace_text, uftrace_values, xray_text
+from tests.oracle import calls, compare_lives, compare_tables, task_states, uftrace_text, uftrace_values, xray_text
 from tests.oracle.differences import Kind
 
 PARSERS = {"uftrace": uftrace_text, "xray": xray_text}
@@ -26,6 +26,9 @@ def compare(trace, product):
         tasks = task_states.tasks(*uftrace_text.switches(trace.lines(), cpus_of(trace.path)))
         kinds += [*scheduling(product, tasks), compare_tables.of_tasks(product, tasks)]
         kinds.append(values(product, trace.path))
+        kinds += compare_lives.of_uftrace(trace, product)
+    else:
+        kinds += compare_lives.none_of(product)
     return [kind for kind in kinds if kind.compared]
 
 

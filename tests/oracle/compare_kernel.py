@@ -1,7 +1,7 @@
 """Compares what the command line says of a kernel trace with the oracle."""
 from collections import Counter
 
-from tests.oracle import compare_tables, kernel_slices, kernel_states, lttng_text, tracecmd_text
+from tests.oracle import compare_lives, compare_tables, kernel_slices, kernel_states, lttng_text, tracecmd_text
 from tests.oracle.differences import Kind
 from tests.oracle.kernel_records import OTHER, RUNNABLE, RUNNING, SLEEPING, UNINTERRUPTIBLE
 
@@ -31,6 +31,7 @@ def compare(trace, product):
     durations = kernel_slices.durations(records, {tid: sorted(thread.unseen) for tid, thread in figures.threads.items()})
     kinds += slices(product, durations, trace.format != "lttng")
     kinds += compare_tables.of_kernel(product, figures, durations)
+    kinds += compare_lives.of_kernel(trace, product)
     return [kind for kind in kinds if kind.compared or kind.left_out]
 
 

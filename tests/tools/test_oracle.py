@@ -3,7 +3,8 @@ import pathlib
 import unittest
 from collections import Counter
 
-from tests.oracle import calls, kernel_slices, kernel_states, known, tracecmd_text, uftrace_text, xray_text
+from tests.oracle import (calls, kernel_slices, kernel_states, known, lifetimes, tracecmd_text, uftrace_text,
+                          xray_text)
 from tests.oracle.run import OURS, Report
 from tests.oracle.traces import traces_in
 
@@ -23,6 +24,14 @@ def waking(time, cpu, tid, woken, to, name="sched_waking", flags="....."):
     return event(time, cpu, tid, f"{name}: comm=b pid={woken} prio=120 target_cpu={to:03}", flags)
 
 
+def fork(time, tid, child):
+    return event(time, 0, tid, f"sched_process_fork: comm=a pid={tid} child_comm=b child_pid={child}")
+
+
+def ended(time, tid):
+    return event(time, 0, tid, f"sched_process_exit: comm=a pid={tid} prio=120 group_dead=true")
+
+
 def figures_of(*lines):
     return kernel_states.Model(list(tracecmd_text.records(lines))).out
 
@@ -35,6 +44,22 @@ def latencies(figures):
 def recorded(name):
     text = (SAMPLES / "tracecmd" / name / "report-noplugins.txt").read_text(errors="replace")
     return list(tracecmd_text.records(text.splitlines()))
+
+
+class Lifetimes(unittest.TestCase):
+    def test_a_fork_and_an_exit_say_when_a_thread_was_there(self):
+        lives, priorities = lifetimes.of_tracecmd([fork(100, 1, 2), switch(200, 0, 1, "S", 2), ended(300, 2),
+                                                   switch(400, 0, 2, "Z", 1)])
+        self.assertEqual(lives.times(), {2: (10**9 + 100, 10**9 + 300)})
+        self.assertEqual(lives.maker(2), 1)
+        self.assertEqual(priorities, {(10**9 + 200, 0, 2): 120, (10**9 + 400, 0, 1): 120})
+
+    def test_an_id_of_several_threads_has_no_times(self):
+        for lines in ([fork(100, 1, 2), fork(500, 1, 2)], [ended(100, 2), fork(500, 1, 2)],
+                      [switch(100, 0, 1, "S", 2), fork(500, 1, 2)],
+                      [fork(100, 1, 2), ended(200, 2), switch(300, 0, 2, "Z", 1), switch(400, 0, 1, "S", 2)],
+                      [fork(100, 1, 2), event(200, 0, 2, "sched_process_exec: filename=/bin/x pid=2 old_pid=7")]):
+            self.assertEqual(lifetimes.of_tracecmd(lines)[0].times(), {})
 
 
 class States(unittest.TestCase):

@@ -238,6 +238,7 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       if (raw.number(1) <= 0) return false;
       Thread& child = model_.thread(raw.number(1));
       model_.born(child, raw.time, out);
+      threads_.addLife(child.tid, Lifetime::madeAt(raw.time, Lifetime::Source::Fork, raw.number(0)));
       model_.setName(child, threads_.knownNameOf(raw.number(0)), raw.time);
       threads_.setProcess(child.tid, raw.number(2), raw.time);
       // The child begins to exist within the call that made it.
@@ -246,6 +247,9 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       if (call < parent.frames.size()) enterAmid(static_cast<NameId>(parent.frames[call].id), raw, child, out);
       return false;
     }
+    case Meaning::Exit:
+      threads_.addLife(raw.number(0), Lifetime::endedAt(raw.time));
+      return false;
     case Meaning::Exec:
       if (thread != nullptr) model_.setName(*thread, raw.texts[0].substr(raw.texts[0].rfind('/') + 1), raw.time);
       return false;

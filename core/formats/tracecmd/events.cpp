@@ -13,11 +13,13 @@ struct Role {
   const Field* Event::*member = nullptr;  // null: it has to be there, but is not read
 };
 
+constexpr size_t kRoles = 5;
+
 struct Rule {
   std::string_view system;  // Empty for any.
   std::string_view name;    // A * stands for any text.
   Meaning meaning;
-  std::array<Role, 4> roles;
+  std::array<Role, kRoles> roles;
   uint32_t needed;  // How many of the fields, from the first on, have to be there.
 };
 
@@ -36,9 +38,10 @@ constexpr Role kReturnTime{"rettime", &Event::returnTime};
 constexpr Role kBytes{"bytes_alloc", &Event::bytes};
 constexpr Role kDevice{"dev", &Event::device};
 constexpr Role kSector{"sector", &Event::sector};
-constexpr std::array<Role, 4> kSwitch = {Role{"next_pid", &Event::nextPid}, Role{"next_comm", &Event::nextComm},
-                                         Role{"prev_comm", &Event::prevComm}, Role{"prev_pid", &Event::prevPid}};
-constexpr std::array<Role, 4> kChild = {Role{"child_pid", &Event::pid}, Role{"child_comm", &Event::comm}};
+constexpr std::array<Role, kRoles> kSwitch = {Role{"next_pid", &Event::nextPid}, Role{"next_comm", &Event::nextComm},
+                                              Role{"prev_comm", &Event::prevComm}, Role{"prev_pid", &Event::prevPid},
+                                              Role{"next_prio", &Event::nextPriority}};
+constexpr std::array<Role, kRoles> kChild = {Role{"child_pid", &Event::pid}, Role{"child_comm", &Event::comm}};
 
 // Sources: include/trace/events/*.h of the kernel, and kernel/trace/trace_entries.h for "ftrace".
 constexpr Rule kRules[] = {
@@ -48,7 +51,8 @@ constexpr Rule kRules[] = {
     {"sched", "sched_wakeup_new", Meaning::NewWakeup, {kPid, kComm, kTargetCpu}, 1},
     {"sched", "sched_migrate_task", Meaning::Migration, {kPid, Role{"dest_cpu", &Event::cpu}}, 2},
     {"sched", "sched_process_fork", Meaning::Fork, kChild, 1},
-    {"sched", "sched_process_exec", Meaning::Exec, {kPid}, 1},
+    {"sched", "sched_process_exec", Meaning::Exec, {kPid, Role{"old_pid", &Event::oldPid}}, 1},
+    {"sched", "sched_process_exit", Meaning::Exit, {kPid}, 1},
     {"task", "task_newtask", Meaning::NewTask, {kPid, kComm, Role{"clone_flags", &Event::cloneFlags}}, 3},
     {"task", "task_rename", Meaning::Rename, {kPid, Role{"newcomm", &Event::comm}}, 2},
     {"power", "cpu_idle", Meaning::CpuIdle, {kState, kCpuId}, 2},
@@ -96,15 +100,15 @@ void giveMeaning(Event& event) {
   const EventFormat& format = event.format;
   for (const Rule& rule : kRules) {
     if ((!rule.system.empty() && rule.system != format.system) || !nameFits(rule.name, format.name)) continue;
-    const Field* fields[4] = {};
+    const Field* fields[kRoles] = {};
     uint32_t found = 0;
-    for (uint32_t i = 0; i < 4; ++i) {
+    for (uint32_t i = 0; i < kRoles; ++i) {
       if (!rule.roles[i].field.empty()) fields[i] = format.find(rule.roles[i].field);
       if (i < rule.needed) found += fields[i] != nullptr;
     }
     if (found < rule.needed) continue;
     event.meaning = rule.meaning;
-    for (uint32_t i = 0; i < 4; ++i)
+    for (uint32_t i = 0; i < kRoles; ++i)
       if (rule.roles[i].member != nullptr) event.*rule.roles[i].member = fields[i];
     return;
   }

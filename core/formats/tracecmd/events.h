@@ -29,6 +29,7 @@ enum class Meaning : uint8_t {
   NewTask,
   Rename,
   Exec,
+  Exit,
   CpuIdle,
   CpuFrequency,
   IrqEntry,
@@ -71,10 +72,12 @@ struct Event {
   const Field* nextComm = nullptr;
   const Field* prevPid = nullptr;
   const Field* prevComm = nullptr;
-  const Field* pid = nullptr;         // the thread that is woken, moved, new, renamed, or executes another program
-  const Field* comm = nullptr;        // its name
-  const Field* cpu = nullptr;         // where it goes; or the CPU that is idle, or has another frequency
+  const Field* nextPriority = nullptr;
+  const Field* pid = nullptr;   // the thread that is woken, moved, new, renamed, ends, or executes another program
+  const Field* comm = nullptr;  // its name
+  const Field* cpu = nullptr;   // where it goes; or the CPU that is idle, or has another frequency
   const Field* cloneFlags = nullptr;  // NewTask
+  const Field* oldPid = nullptr;      // Exec: the id of the thread before
   const Field* state = nullptr;       // CpuIdle: the idle state; CpuFrequency: the frequency in kHz
   const Field* handler = nullptr;     // IrqEntry: the name of the interrupt's handler
   const Field* vector = nullptr;      // SoftirqEntry

@@ -199,6 +199,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       if (tid <= 0) return false;
       Thread& child = model_.thread(tid);
       model_.born(child, raw.time, out);
+      addLife(raw, tid, Lifetime::madeAt(raw.time, Lifetime::Source::Fork, thread.tid));
       if (event.comm != nullptr) model_.setComm(child, fieldBytes(*event.comm, raw.data, raw.endian), raw.time);
       return false;
     }
@@ -206,6 +207,8 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       int64_t tid = raw.number(event.pid);
       if (tid <= 0) return false;
       model_.setComm(model_.thread(tid), fieldBytes(*event.comm, raw.data, raw.endian), raw.time);
+      model_.noteNew(model_.thread(tid));
+      addLife(raw, tid, Lifetime::madeAt(raw.time, Lifetime::Source::Other, thread.tid));
       bool sameProcess = (raw.number(event.cloneFlags) & kCloneThread) != 0;
       tracks_.setProcess(tid, sameProcess ? tracks_.processOf(thread.tid) : tid, raw.time);
       return false;
@@ -218,6 +221,12 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
     case Meaning::Exec:
       // The thread that calls exec becomes the only one of its process.
       if (raw.number(event.pid) > 0) tracks_.setProcess(raw.number(event.pid), raw.number(event.pid), raw.time);
+      // Another thread than the process's first one takes over the id of that.
+      if (event.oldPid != nullptr && raw.number(event.oldPid) != raw.number(event.pid))
+        tracks_.addLife(raw.number(event.pid), Lifetime::another());
+      return false;
+    case Meaning::Exit:
+      addLife(raw, raw.number(event.pid), Lifetime::endedAt(raw.time));
       return false;
     case Meaning::UserStack:
       if (thread.tid > 0) tracks_.setProcess(thread.tid, raw.number(event.tgid), raw.time);
@@ -307,6 +316,18 @@ void ThreadMerger::schedule(const Raw& raw, RecordBatch& out) {
     model_.setComm(model_.thread(from), fieldBytes(*event.prevComm, raw.data, raw.endian), raw.time);
   if (to > 0) model_.setComm(model_.thread(to), fieldBytes(*event.nextComm, raw.data, raw.endian), raw.time);
   model_.switchTo(raw.cpu, from > 0 ? from : -1, left, to > 0 ? to : -1, raw.time, out);
+  if (to <= 0 || event.nextPriority == nullptr || out.count == 0) return;
+  Record& last = out.records[out.count - 1];
+  const bool runs = (last.flags & kOnCpu) != 0 && last.track == model_.thread(to).tracks.state;
+  if (runs && last.time == raw.time) last.setPriority(raw.number(event.nextPriority));
+}
+
+// Several buffers may have an event, each with a time of its own. The first one that has such an event counts.
+void ThreadMerger::addLife(const Raw& raw, int64_t tid, const Lifetime& life) {
+  const size_t kind = raw.event.meaning == Meaning::Fork ? 0 : raw.event.meaning == Meaning::NewTask ? 1 : 2;
+  const uint32_t buffer = bufferOf_[raw.input] + 1;
+  if (tellsLife_[kind] == 0) tellsLife_[kind] = buffer;
+  if (tellsLife_[kind] == buffer) tracks_.addLife(tid, life);
 }
 
 // The record's flags tell the context in which it was written; events of interrupts tell which interrupt that is.
@@ -429,7 +450,7 @@ void ThreadMerger::async(const Marker& marker, const Raw& raw, RecordBatch& out)
 template <class Self, class Wire>
 void ThreadMerger::layout(Self& self, Wire& wire) {
   wire(self.model_, self.recorded_, self.interrupts_, self.rates_, self.counters_);
-  wire(self.finished_, sameSize(self.recording_), self.async_);
+  wire(self.finished_, sameSize(self.recording_), self.async_, self.tellsLife_);
 }
 
 std::vector<std::byte> ThreadMerger::save() const {

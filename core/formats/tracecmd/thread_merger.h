@@ -59,6 +59,7 @@ class ThreadMerger final : public StreamMerger {
   void drawNotRecorded(size_t input, Time begin, Time end, RecordBatch& out);
   bool follow(const Raw& raw, Thread& thread, RecordBatch& out);
   void schedule(const Raw& raw, RecordBatch& out);
+  void addLife(const Raw& raw, int64_t tid, const Lifetime& life);
   void end(const Raw& raw, Thread& thread, size_t frame, RecordBatch& out);
   WakeSource sourceOf(const Raw& raw) const;
   void followInterrupt(const Raw& raw);
@@ -92,6 +93,8 @@ class ThreadMerger final : public StreamMerger {
   std::vector<uint8_t> recording_;
   std::vector<uint32_t> bufferOf_;  // By input: number of its buffer.
   std::vector<uint32_t> silent_;    // By buffer: how many of its CPUs do not record.
+  // Of Fork, NewTask and Exit: 1 + the number of the first buffer that has one, else 0.
+  std::array<uint32_t, 3> tellsLife_{};
   std::unordered_map<uint64_t, NameId> functions_;
   std::vector<NameId> syscallNames_;               // By number of the system call.
   std::vector<std::pair<int64_t, Thread*>> last_;  // By CPU: the thread that was looked up last.

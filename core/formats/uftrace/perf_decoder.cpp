@@ -32,6 +32,7 @@ DecodeStep PerfDecoder::decode(const DecodeInput& input, RecordBatch& out) {
            leapText(before_ != kNoTime ? before_ : found.record.time, found.claimed));
     if (found.record.kind == PerfRecord::Kind::Lost)
       warn(found.at, "all records of the CPU", std::to_string(found.record.lost) + " that were lost when recording");
+    if (found.order == TimeOrder::Good) addLife(found.record);
     if (found.size > 0) add(found.record, found.size, input.offset + found.at, out);
     before_ = walk.before();
   }
@@ -48,6 +49,18 @@ bool PerfDecoder::restore(Bytes state) {
   WireReader in(state);
   in(before_);
   return in.complete();
+}
+
+void PerfDecoder::addLife(const PerfRecord& perf) {
+  const bool forked = perf.kind == PerfRecord::Kind::Fork;
+  if (!forked && perf.kind != PerfRecord::Kind::Exit) return;
+  auto task = tasks_.find(perf.tid);
+  if (task == tasks_.end()) return;
+  TrackTable& tracks = shared_.reader.tracks();
+  const auto made = Lifetime::madeAt(perf.time, Lifetime::Source::Fork);
+  tracks.addLife(task->second->thread, forked ? made : Lifetime::endedAt(perf.time));
+  const bool process = forked && perf.pid == perf.tid && perf.pid == task->second->pid && perf.parent > 0;
+  if (process) tracks.addLife(task->second->process, Lifetime::madeBy(perf.parent));
 }
 
 void PerfDecoder::add(const PerfRecord& perf, uint32_t size, uint64_t offset, RecordBatch& out) {

@@ -22,6 +22,7 @@ class PerfDecoder final : public StreamDecoder {
 
  private:
   void add(const PerfRecord& perf, uint32_t size, uint64_t offset, RecordBatch& out);
+  void addLife(const PerfRecord& perf);
   TrackId trackOf(const Task& task);
 
   Shared& shared_;

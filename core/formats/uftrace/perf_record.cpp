@@ -36,7 +36,7 @@ PerfRecord readPerfRecord(Bytes data, Endian endian) {
     time = cursor.u64();
   } else if (type == kFork || type == kExit) {
     kind = type == kFork ? PerfRecord::Kind::Fork : PerfRecord::Kind::Exit;
-    cursor.skip(4);
+    record.parent = cursor.i32();
     record.tid = cursor.i32();
     cursor.skip(4);
     time = cursor.u64();

@@ -18,6 +18,7 @@ struct PerfRecord {
   bool preempted = false;  // SwitchOut only: the task was still runnable.
   int64_t pid = 0;
   int64_t tid = 0;
+  int64_t parent = 0;  // Fork, Exit: the process that made the task, or its parent.
   Time time = 0;
   std::string_view comm;  // Comm only; a view into the data.
   bool exec = false;      // Comm only: the name is that of a new program.

@@ -277,6 +277,10 @@ Task& Reader::addTask(int64_t tid, int64_t pid) {
   thread.detail = std::to_string(tid);
   thread.order = process.order;
   task.thread = tracks_.add(thread);
+  if (auto known = tasksFile_.tasks.find(tid); known != tasksFile_.tasks.end() && known->second.pid == tid) {
+    tracks_.addLife(task.thread, known->second.life);
+    tracks_.addLife(task.process, known->second.life);
+  }
   tasks_.push_back(std::move(task));
   return tasks_.back();
 }

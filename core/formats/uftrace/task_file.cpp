@@ -53,6 +53,11 @@ bool whole(std::string_view line) {
   return word == "DLOP" && isNumber("sid", 16) && isNumber("base", 16) && !field(line, "libname").empty();
 }
 
+// Lines TASK do not tell when a task was made: it is written with the task's first call.
+void addFork(TaskLine& task, Time time) {
+  if (time > 0 && task.parent > 0) task.life.add(Lifetime::madeAt(time, Lifetime::Source::Other, task.parent));
+}
+
 void sortByTime(TaskFile& file) {
   auto byTime = [](const auto& a, const auto& b) { return a.time < b.time; };
   std::stable_sort(file.sessions.begin(), file.sessions.end(), byTime);
@@ -84,6 +89,7 @@ TaskFile parseTasks(std::string_view text, const TextLog& log) {
       TaskLine& task = file.tasks[number(field(line, "pid"))];
       task.tid = task.pid = number(field(line, "pid"));
       task.parent = number(field(line, "ppid"));
+      addFork(task, time);
     } else if (word == "DLOP") {
       file.libraries.push_back({time, std::string(field(line, "sid")),
                                 static_cast<uint64_t>(number(field(line, "base"), 16)),
@@ -125,6 +131,7 @@ TaskFile parseBinaryTasks(Bytes bytes, Endian endian, const TextLog& log) {
       TaskLine& task = file.tasks[tid];
       task.tid = task.pid = tid;
       task.parent = pid;
+      addFork(task, time);
     } else if (type == kSession) {
       std::string sid(asText(body.bytes(16)));
       body.skip(4);

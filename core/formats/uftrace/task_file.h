@@ -10,6 +10,7 @@
 
 #include "core/formats/uftrace/text_lines.h"
 #include "core/io/cursor.h"
+#include "core/trace/lifetime.h"
 #include "core/trace/trace_info.h"
 
 namespace tp::uftrace {
@@ -32,6 +33,7 @@ struct TaskLine {
   int64_t tid = 0;
   int64_t pid = 0;     // Process id. A forked child is its own process.
   int64_t parent = 0;  // Parent process if it was forked, else 0.
+  Lifetime life = {};  // When it was forked, as the child says, and by which process.
 };
 
 // A task runs in `session` from the time `from` on.

@@ -5,6 +5,7 @@ from collections import Counter
 from tests.data.queries import references as ref
 from tests.data.queries.asking import Queries, grouped, ordered
 from tests.data.queries.references import LOST, LOST_TEXT, NESTED, SCHED, SCHED_TEXT, STATES, THREADS, THREADS_TEXT
+from tests.oracle import lifetimes
 
 QUERIES = Queries()
 ask = QUERIES.ask
@@ -28,6 +29,7 @@ ask("threads with many events", SCHED, """
     lambda: ordered(((*key, n) for key, n in Counter((one.tid, one.comm) for one in KERNEL).items() if n > 50), -3, 1, 2))
 
 SWITCHES = [one for one in KERNEL if one.name == "sched_switch"]
+LIVES, PRIORITIES = lifetimes.of_tracecmd(ref.lines_of(SCHED_TEXT))
 LETTERS = {"R": "R", "R+": "R+", "S": "S", "D": "D"}
 
 ask("in which state threads leave the CPU", SCHED, """
@@ -51,6 +53,17 @@ ask("run time by what the scheduler says", SCHED, """
     GROUP BY pid ORDER BY time DESC, pid""",
     lambda: ordered(((pid, len(found), sum(found)) for pid, found in grouped(
         (one.field("pid"), int(one.field("runtime"))) for one in KERNEL if one.name == "sched_stat_runtime").items()), -3, 1))
+
+
+ask("when threads were made and when they ended", SCHED, """
+    SELECT tid, start_ts, end_ts, end_ts - start_ts AS lived FROM thread
+    WHERE start_ts IS NOT NULL OR end_ts IS NOT NULL ORDER BY tid""",
+    lambda: ordered(((tid, made, ended, ended - made if made and ended else None)
+                     for tid, (made, ended) in LIVES.times().items()), 1))
+
+ask("how often threads got a CPU at each priority", SCHED, """
+    SELECT priority, count(*) AS times FROM sched WHERE priority IS NOT NULL GROUP BY priority ORDER BY priority""",
+    lambda: ordered(Counter(PRIORITIES.values()).items(), 1))
 
 
 def states(figures):
