@@ -309,6 +309,12 @@ TEST_F(QueryPanel, SaysOfWhichQueryTheRowsAre) {
   EXPECT_TRUE(draws("Of the query before"));
 }
 
+TEST_F(QueryPanel, WideTextsGetTheRoomThatIsLeft) {
+  EXPECT_EQ(ui::fitWidths({100, 600, 900}, 500), (std::vector<float>{100, 380, 380}));
+  EXPECT_EQ(ui::fitWidths({100, 600, 900}, 1000), (std::vector<float>{100, 520, 380}));
+  EXPECT_EQ(ui::fitWidths({100, 600, 900}, 3000), (std::vector<float>{100, 600, 900}));
+}
+
 class KernelQueryPanel : public QueryPanel {
  protected:
   KernelQueryPanel() : QueryPanel(test::samplesPath("tracecmd") + "/v7-none-sched/trace.dat") {}

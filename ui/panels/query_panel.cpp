@@ -11,11 +11,12 @@
 #include "ui/panels/query_place.h"
 #include "ui/panels/query_result_track.h"
 #include "ui/panels/query_table.h"
+#include "ui/view/result_values.h"
 
 namespace tp::ui {
 namespace {
 
-constexpr float kHead = 30, kRight = 14;
+constexpr float kHead = 30, kNote = 18, kRight = 14;
 constexpr float kEditorShare = 0.38f, kLeastEditor = 300, kMostEditor = 620;
 
 const SqlResult* resultOf(const Context& c) {
@@ -97,7 +98,11 @@ void drawFound(Context& c, QueryState& state, const Rect& area) {
   orderRows(state, *result);
   drawHead(c, state, *result, area);
   if (result->columns().empty()) return;
-  const Rect table{area.x, area.y + kHead, area.w, area.h - kHead};
+  const std::string note = clockNote(c.clock());
+  const float above = kHead + (note.empty() ? 0 : kNote);
+  const Rect noted{area.x + 8, area.y + kHead - 2, area.w - 16, kNote};
+  drawCell(c, c.fonts.words, kHintSize, noted.min(), c.theme.dim, note, noted);
+  const Rect table{area.x, area.y + above, area.w, area.h - above};
   if (state.chart.shown && hasChart(*result)) return drawQueryChart(c, state, *result, table);
   drawQueryTable(c, state, *result, table);
   if (result->rows() == 0 && result->stage() == SqlStage::Done)

@@ -10,6 +10,7 @@
 #include "ui/base/text_editor.h"
 #include "ui/panels/query_words.h"
 #include "ui/view/context.h"
+#include "ui/view/query_text.h"
 
 namespace tp::ui {
 
@@ -44,10 +45,11 @@ struct QueryState {
 
   // The table of the result with the id `shown`. If `focused`, the table has the keys, else the editor may have them.
   uint32_t shown = 0;
-  std::vector<uint32_t> order;  // rows, as sorted
+  std::vector<uint32_t> order;   // rows, as sorted
+  std::vector<ValueKind> kinds;  // of the columns
   int column = -1;               // by which they are sorted; -1: as they came
   bool descending = false, sortWanted = false;
-  std::vector<float> widths;  // of the columns, pixels
+  std::vector<float> widths, wholes;  // of the columns as shown, and as wide as their texts; pixels
   size_t measured = 0;                // number of rows that `widths` take into account
   std::optional<size_t> row;          // the chosen one, a position in `order`
   bool focused = false;
