@@ -149,6 +149,76 @@ export const tests = {
     assert.equal((await page.state()).frame.count, before, 'frames are drawn while nothing changes');
   }),
 
+  'sql: the panel by keys alone': (context) => withPage(context, {}, async (page) => {
+    const trace = sample('kitchen');
+    await openByDrop(page, trace);
+    const hand = new Hand(page);
+    const {visible} = await page.state();
+    // The editor has the keyboard: what is typed at once replaces the example, and a digit still opens another panel.
+    await hand.press('8');
+    await hand.press('7');
+    assert.equal((await page.state()).panel, 'events');
+    await hand.keyboard.press('8');
+    const text = 'SELECT ts, dur, name, track_id FROM slice WHERE dur > 0 ORDER BY dur DESC, ts LIMIT 30';
+    await hand.keyboard.type(text);
+    await hand.press('Ctrl+Enter');
+    await hand.until(async () => (await hand.ask('panel'))[0]?.rows.length === 30, 'rows');
+    assert.equal((await page.state()).settings.queries[0], text);
+    const expected = queryOf(trace, text);
+    await hand.press('Esc');
+    await hand.press('↓');
+    await hand.press('↓');
+    assert.deepEqual((await page.state()).visible, visible, 'the timeline stays');
+    await hand.press('Enter');
+    await hand.until(async () => (await page.state()).selection?.begin === String(expected[1].ts), 'the second row');
+    await hand.palette("Sort the query's result by a column", 'dur asc');
+    const durations = async () => (await hand.ask('panel'))[0].rows.map((row) => Number(row[1]));
+    assert.deepEqual(await durations(), expected.map(({dur}) => dur).reverse());
+    // The first example is chosen by Enter, and can be changed at once.
+    await hand.palette('Choose one of the examples of queries');
+    await hand.press('Enter');
+    await hand.keyboard.type(' LIMIT 3');
+    await page.picture(PICTURES, 'query-before');
+    await hand.press('Ctrl+Enter');
+    await hand.until(async () => (await hand.ask('panel'))[0]?.rows.length === 3, 'the example with a limit');
+    await hand.palette('Choose a query of the history');
+    await hand.press('↓');
+    await hand.press('Enter');
+    await hand.press('Ctrl+Enter');
+    await hand.until(async () => (await hand.ask('panel'))[0]?.rows.length === 30, 'the query before');
+  }),
+
+  'sql: a long line is read and changed': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    const hand = new Hand(page);
+    const columns = Array.from({length: 40}, (_, i) => `${i} AS column_${i}`).join(', ');
+    const text = `SELECT ${columns} FROM thread`;
+    assert.ok(text.length > 600);
+    await hand.press('8');
+    await hand.keyboard.insertText(text);
+    await page.settle();
+    await page.picture(PICTURES, 'query-long');
+    // A line up on the screen and back, and a word in the middle of the text is replaced.
+    await hand.press('↑');
+    await hand.press('↓');
+    await hand.keyboard.type(' LIMIT 1');
+    await hand.press('Ctrl+Enter');
+    await hand.until(async () => (await hand.ask('panel'))[0]?.rows.length === 1, 'a row');
+    assert.equal((await page.state()).settings.queries[0], `${text} LIMIT 1`);
+    // The place of an error gets the caret: what is typed there mends it.
+    await hand.set('sql-edit');
+    await hand.keyboard.press('Control+A');
+    await hand.keyboard.insertText(text.replace('20 AS', 'x20 AS'));
+    await hand.press('Ctrl+Enter');
+    await hand.until(async () => /no such column: x20/.test(await status(hand)), 'the error');
+    await page.settle();
+    await page.picture(PICTURES, 'query-long-error');
+    await hand.keyboard.press('Delete');
+    await hand.press('Ctrl+Enter');
+    await hand.until(async () => /^\d+ rows?/.test(await status(hand)), 'the mended query');
+    assert.equal((await page.state()).settings.queries[0], text);
+  }),
+
   'sql: an error is shown at its place': (context) => withPage(context, {}, async (page) => {
     await openByDrop(page, sample('kitchen'));
     const hand = new Hand(page);

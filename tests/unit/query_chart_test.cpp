@@ -37,6 +37,18 @@ TEST_F(QueryChart, NumbersHavePoints) {
   EXPECT_TRUE(draws(ui::countText(2000)));
 }
 
+TEST_F(QueryChart, IdsAreNoFigures) {
+  chart("SELECT 5 AS calls, 6 AS cpu, 7 AS tid, 8 AS depth, 'a' AS name");
+  EXPECT_TRUE(draws("bars: calls"));
+  press("Chart");
+  chart("SELECT 'a' AS name, 3 AS value, 1 AS ts, 4 AS cpu");
+  EXPECT_TRUE(draws("up: value"));
+  EXPECT_TRUE(draws("across: ts"));
+  press("Chart");
+  chart("SELECT name, sum(dur) AS time, count(*) AS calls FROM slice WHERE dur > 0 GROUP BY name");
+  EXPECT_TRUE(draws("bars: time"));
+}
+
 TEST_F(QueryChart, TextAloneHasNone) {
   const SqlResult& result = ask("SELECT 'a' AS one, 'b' AS two");
   EXPECT_FALSE(ui::hasChart(result));

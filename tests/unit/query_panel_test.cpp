@@ -235,6 +235,86 @@ TEST_F(QueryPanel, ExamplesAreAnswered) {
     }
 }
 
+// Presses a key, as a person does.
+void pressKey(test::HeadlessWindow& window, ImGuiKey key) {
+  for (bool down : {true, false}) {
+    ImGui::GetIO().AddKeyEvent(key, down);
+    window.frame(0.1f);
+  }
+  window.settle(0.1f);
+}
+
+TEST_F(QueryPanel, EscapeGivesTheArrowsToTheRows) {
+  window.app().command("sql-edit", {});
+  window.settle(0.1f);
+  const SqlResult& result = ask("SELECT ts, dur, track_id, depth FROM slice WHERE dur >= 0 ORDER BY ts LIMIT 20");
+  ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+  window.type("\x1b");
+  window.settle(0.1f);
+  const Time before = window.app().visibleBegin();
+  pressKey(window, ImGuiKey_DownArrow);
+  pressKey(window, ImGuiKey_DownArrow);
+  EXPECT_EQ(window.app().visibleBegin(), before) << "the timeline stays";
+  window.type("\n");
+  window.settle(0.1f);
+  ASSERT_TRUE(c().selection);
+  EXPECT_EQ(c().selection->mark.begin, result.cell(1, 0).integer);
+}
+
+TEST_F(QueryPanel, SortsByNames) {
+  ask("SELECT 2 AS \"a b\" UNION ALL SELECT 10 UNION ALL SELECT 1");
+  using Words = std::vector<std::string>;
+  EXPECT_TRUE(window.app().command("sql-sort", Words{"a b desc"}));
+  window.settle(0.1f);
+  EXPECT_EQ(column(0), (std::vector<int64_t>{10, 2, 1}));
+  EXPECT_TRUE(window.app().command("sql-sort", Words{"a b", "asc"}));
+  window.settle(0.1f);
+  EXPECT_EQ(column(0), (std::vector<int64_t>{1, 2, 10}));
+  EXPECT_FALSE(window.app().command("sql-sort", Words{"nobody"}));
+}
+
+TEST_F(QueryPanel, TheKeyOfThePanelLeadsIntoTheEditor) {
+  window.show(ui::Tab::Info);
+  pressKey(window, ImGuiKey_8);
+  EXPECT_EQ(c().tab, ui::Tab::Query);
+  ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+  // Nobody has typed yet: a digit opens another panel.
+  for (bool down : {true, false}) {
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_5, down);
+    if (down) ImGui::GetIO().AddInputCharacter('5');
+    window.frame(0.1f);
+  }
+  window.settle(0.1f);
+  EXPECT_EQ(c().tab, ui::Tab::Info);
+  pressKey(window, ImGuiKey_8);
+  ImGui::GetIO().AddInputCharactersUTF8("SELECT 5 AS five");
+  window.settle(0.1f);
+  window.app().command("sql-run", {});
+  deliver();
+  EXPECT_EQ(asked.text, "SELECT 5 AS five") << "the example is replaced";
+  // Then there is something of one's own, and the rows have the arrows.
+  window.type("\x1b");
+  window.show(ui::Tab::Info);
+  pressKey(window, ImGuiKey_8);
+  EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+}
+
+TEST_F(QueryPanel, SaysOfWhichQueryTheRowsAre) {
+  ask("SELECT 1 AS one");
+  EXPECT_FALSE(draws("Of the query before"));
+  window.app().command("sql-examples", {});
+  window.settle(0.1f);
+  window.type("\n");
+  window.settle(0.1f);
+  EXPECT_TRUE(draws("Of the query before"));
+}
+
+TEST_F(QueryPanel, WideTextsGetTheRoomThatIsLeft) {
+  EXPECT_EQ(ui::fitWidths({100, 600, 900}, 500), (std::vector<float>{100, 380, 380}));
+  EXPECT_EQ(ui::fitWidths({100, 600, 900}, 1000), (std::vector<float>{100, 520, 380}));
+  EXPECT_EQ(ui::fitWidths({100, 600, 900}, 3000), (std::vector<float>{100, 600, 900}));
+}
+
 class KernelQueryPanel : public QueryPanel {
  protected:
   KernelQueryPanel() : QueryPanel(test::samplesPath("tracecmd") + "/v7-none-sched/trace.dat") {}

@@ -186,6 +186,9 @@ TEST(QueryTrack, IsNamedByTheFirstWords) {
   EXPECT_EQ(ui::nameOfQuery("SELECT ts, dur, name FROM slice WHERE name = 'something long' AND dur > 5"),
             "SELECT ts, dur, name FROM slice WHERE name = \u2026");
   EXPECT_EQ(ui::nameOfQuery(" \n"), "query");
+  EXPECT_EQ(ui::nameOfQuery("-- line 1 of a script\nSELECT /* both */ ts, dur FROM slice;"),
+            "SELECT ts, dur FROM slice");
+  EXPECT_EQ(ui::nameOfQuery("CREATE VIEW a AS SELECT 1; -- all of it\nSELECT ts FROM a"), "SELECT ts FROM a");
   const std::string word = ui::nameOfQuery("a" + std::string(1000, '\xc3') + "\xa4");
   EXPECT_LE(word.size(), QueryTrackWish::kMostName);
 }

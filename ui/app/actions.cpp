@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ui/app/export.h"
+#include "ui/panels/query_commands.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -98,8 +99,9 @@ void sayNothing(Context& c, const Action& action) {
   c.refused = true;
 }
 
-void done(Context& c) {
+void followHand(Context& c, const Action& action) {
   if (std::exchange(c.refused, false) && c.noticed < c.seconds) c.notice.clear();
+  if (actionName(action) == "tab query") queryOpened(c);
 }
 
 const char* whatIsMissing(const Context& c, const Action& action) {

@@ -77,8 +77,9 @@ const char* whatIsMissing(const Context& c, const Action& action);
 
 // Says that an action found nothing to do, unless it has said why itself in this frame.
 void sayNothing(Context& c, const Action& action);
-// Call after an action that did something: takes back what sayNothing() said of the one before.
-void done(Context& c);
+// Call after an action that a person has chosen, and that did something: takes back what sayNothing() said of the one
+// before, and gives the keyboard to what was opened.
+void followHand(Context& c, const Action& action);
 
 // An action of the pointer, for the list of keys only.
 struct Gesture {

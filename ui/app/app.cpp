@@ -230,7 +230,7 @@ void App::perform(const Chosen& chosen) {
   std::vector<std::string> one;
   if (*action.argument != '\0') one.emplace_back(action.argument);
   if (*action.asks != '\0' || chosen.named) one.push_back(chosen.text);
-  if (command(action.id, one)) return done(context_);
+  if (command(action.id, one)) return followHand(context_, action);
   if (*action.asks == '\0') return sayNothing(context_, action);
   context_.palette.open = context_.palette.refused = true;
 }

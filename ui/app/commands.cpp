@@ -8,6 +8,7 @@
 #include "core/trace/track_number.h"
 #include "ui/app/app.h"
 #include "ui/base/time_text.h"
+#include "ui/panels/query_commands.h"
 #include "ui/timeline/timeline.h"
 #include "ui/view/leads.h"
 #include "ui/view/navigation.h"
@@ -90,6 +91,7 @@ bool selectAt(App& app, std::string_view, Args args) {
   Context& c = app.context();
   c.events.focused = c.slices.focused = false;
   c.memory.of<RowKeys>().leave();
+  leaveQueryRows(c);
   return app.goTo(id, time, static_cast<uint16_t>(depth));
 }
 

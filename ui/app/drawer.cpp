@@ -13,6 +13,7 @@
 #include "ui/calls/source_panel.h"
 #include "ui/events/events_panel.h"
 #include "ui/panels/info_panel.h"
+#include "ui/panels/query_commands.h"
 #include "ui/panels/query_panel.h"
 #include "ui/panels/query_result_track.h"
 #include "ui/panels/scheduling_panel.h"
@@ -101,7 +102,10 @@ void drawTabs(Context& c, const Rect& area) {
   for (const Entry& entry : entries) {
     float whole = widthOf(entry);
     ImGui::SetCursorScreenPos({x - gap / 2, area.y + 2});
-    if (ImGui::InvisibleButton(entry.label, {whole + gap, kTabHeight - 2})) c.tab = entry.tab;
+    if (ImGui::InvisibleButton(entry.label, {whole + gap, kTabHeight - 2})) {
+      c.tab = entry.tab;
+      if (c.tab == Tab::Query) queryOpened(c);
+    }
     bool current = c.tab == entry.tab;
     c.noteControl(entry.label, current);
     ImU32 ink = current || ImGui::IsItemHovered() ? c.theme.text : c.theme.dim;

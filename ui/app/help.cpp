@@ -85,8 +85,10 @@ void drawBlock(Context& c, const Block& block, float x, float y, float row) {
       drawText(c, c.fonts.words, kWordSize, {x, y - 0.5f}, c.theme.dim, line.title, &clip);
     } else {
       drawText(c, c.fonts.mono, kMonoSize, {x, y + 0.5f}, c.theme.accent, line.keys);
-      Rect clip{x, y, kColumn - 12, kRow};
-      float after = x + std::max(kKeys, textWidth(c.fonts.mono, kMonoSize, line.keys) + 12);
+      Rect clip{x, y, kColumn - 6, kRow};
+      // A long title begins closer to its key.
+      const float room = clip.w - textWidth(c.fonts.words, kWordSize, line.title);
+      float after = x + std::max(std::min(kKeys, room), textWidth(c.fonts.mono, kMonoSize, line.keys) + 12);
       drawText(c, c.fonts.words, kWordSize, {after, y - 0.5f}, c.theme.text, line.title, &clip);
     }
     y += row;

@@ -7,7 +7,7 @@
 #include "ui/app/app.h"
 #include "ui/calls/slices_commands.h"
 #include "ui/events/events_commands.h"
-#include "ui/panels/query_panel.h"
+#include "ui/panels/query_commands.h"
 #include "ui/view/row_keys.h"
 
 namespace tp::ui {
@@ -62,7 +62,7 @@ void App::hold(const Action& action) {
 }
 
 void App::handleKeys() {
-  bool typing = context_.keysTaken || ImGui::GetIO().WantTextInput;
+  bool typing = (context_.keysTaken || ImGui::GetIO().WantTextInput) && !leavesDigit(context_);
   if (context_.palette.open) return;
   // While a menu is open, keys choose in it, and Esc closes it.
   constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
@@ -96,7 +96,7 @@ void App::handleKeys() {
       std::vector<std::string> arguments;
       if (*action.argument != '\0') arguments.emplace_back(action.argument);
       if (command(action.id, arguments))
-        done(context_);
+        followHand(context_, action);
       else
         sayNothing(context_, action);
       animating_ = true;

@@ -68,6 +68,9 @@ void eachName(Context& c, size_t most, Use&& use) {
     const std::string both = one.event + " " + one.field;
     use(both, [&both] { return Candidate{both, "plot", "plot", both}; });
   }
+  if (const SqlResult* result = c.sql.result(SqlAsker::Who::Panel); result != nullptr && result->rows() > 0)
+    for (const std::string& column : result->columns())
+      use(column, [&column] { return Candidate{column, "sort the query's result", "sql-sort", column}; });
   const NameTable& names = index.names();
   for (NameId name = 0; name < std::min<size_t>(names.size(), most); ++name) {
     const std::string told(c.nameOf(name));

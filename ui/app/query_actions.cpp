@@ -5,6 +5,7 @@
 #include "ui/app/commands.h"
 #include "ui/app/export.h"
 #include "ui/app/query_file.h"
+#include "ui/panels/query_commands.h"
 #include "ui/panels/query_panel.h"
 #include "ui/panels/query_result_track.h"
 
@@ -60,12 +61,19 @@ constexpr Action kActions[] = {
      .group = Group::Panels,
      .keys = {ImGuiKey_E},
      .run = onQuery},
+    {.id = "sql-examples", .title = "Choose one of the examples of queries", .group = Group::Panels, .run = onQuery},
+    {.id = "sql-history", .title = "Choose a query of the history", .group = Group::Panels, .run = onQuery},
     {.id = "sql-stop", .title = "Stop the query", .group = Group::Panels, .run = onQuery},
     {.id = "sql-row",
      .title = "Go to a row of the query's result",
      .group = Group::Panels,
      .run = onQuery,
      .asks = "its number"},
+    {.id = "sql-sort",
+     .title = "Sort the query's result by a column",
+     .group = Group::Panels,
+     .run = onQuery,
+     .asks = "name of a column, and perhaps asc or desc"},
     {.id = "sql-chart",
      .title = "Show the query's result as a chart, or as a table",
      .group = Group::Panels,

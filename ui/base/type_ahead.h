@@ -9,7 +9,7 @@
 
 namespace tp::ui {
 
-enum class Field : uint8_t { None, Search, Tracks, List };
+enum class Field : uint8_t { None, Search, Tracks, List, Query };
 
 class TypeAhead {
  public:
@@ -18,6 +18,8 @@ class TypeAhead {
   // Call before and after the field whenever it is drawn.
   void before(Field field);
   void after(Field field);
+  // Whether the field does not have the keyboard yet, and is to be drawn again for it.
+  bool awaits(Field field) const { return awaited_ == field; }
 
   // Call before ImGui::NewFrame(). Holds back all keys and characters while a field is awaited. If none is and no text
   // field has the keyboard (`inField`), lets one key through in each frame, since it may open or close what the next

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "core/text/visible_text.h"
@@ -14,6 +15,7 @@
 #include "ui/base/tooltip.h"
 #include "ui/panels/query_place.h"
 #include "ui/panels/query_table.h"
+#include "ui/view/result_values.h"
 
 namespace tp::ui {
 namespace {
@@ -33,21 +35,6 @@ std::optional<double> numberOf(const Cell& cell) {
   // The distance of two is a number, too.
   if (cell.kind == Cell::Kind::Real && std::abs(cell.real) < kLargest) return cell.real;
   return std::nullopt;
-}
-
-bool isId(std::string_view column) {
-  return column == "id" || (column.size() > 3 && column.substr(column.size() - 3) == "_id");
-}
-
-// What people mostly want to see: the last number that is no id, over what comes first.
-void chooseColumns(Chart& chart, const SqlResult& result) {
-  const std::vector<std::string>& names = result.columns();
-  chart.y = names.size();
-  for (size_t i = 0; i < names.size(); ++i)
-    if (result.numeric(i) && (chart.y == names.size() || !isId(names[i]))) chart.y = i;
-  chart.x = chart.y == 0 ? 1 : 0;
-  for (size_t i = names.size(); i-- > 0;)
-    if (i != chart.y && !result.numeric(i)) chart.x = i;
 }
 
 void measure(Chart& chart, const SqlResult& result) {
@@ -109,7 +96,7 @@ void drawBars(Context& c, QueryState& state, const SqlResult& result, const Rect
     const Cell name = result.cell(at, chart.x);
     const ImU32 ink = name.kind == Cell::Kind::Null ? c.theme.faint : c.theme.text;
     const Rect label{row.x + 8, row.y, names - 14, row.h};
-    drawCell(c, c.fonts.mono, kMonoSize, {label.x, label.y + 2}, ink, valueText(result, at, chart.x), label);
+    drawCell(c, c.fonts.mono, kMonoSize, {label.x, label.y + 2}, ink, cellText(name, state.kinds[chart.x]), label);
     const float zero = row.x + names - static_cast<float>(least * scale);
     if (const std::optional<double> value = numberOf(result.cell(at, chart.y))) {
       const float end = zero + static_cast<float>(*value * scale);
@@ -117,7 +104,7 @@ void drawBars(Context& c, QueryState& state, const SqlResult& result, const Rect
                             c.theme.accent, 2);
     }
     const Rect figure{row.x + names + wide + 6, row.y + 2, kValues, row.h - 2};
-    drawFigure(c, c.theme.text, valueText(result, at, chart.y), figure);
+    drawFigure(c, c.theme.text, cellText(result.cell(at, chart.y), state.kinds[chart.y]), figure);
     if (pressed) chooseRow(c, state, result, i);
   });
 }
@@ -220,8 +207,8 @@ void followPointer(Context& c, QueryState& state, const SqlResult& result, const
   c.draw->AddCircle({plot.x + nearest->at.x, plot.y + nearest->at.y}, 6, c.theme.dim, 0, 1.5f);
   std::vector<TipLine> tip;
   for (size_t i = 0; i < std::min<size_t>(result.columns().size(), kTold); ++i)
-    tip.push_back({visibleText(result.columns()[i]) + "  " + valueText(result, nearest->row, i), c.fonts.mono,
-                   kMonoSize, i == state.chart.x || i == state.chart.y ? c.theme.text : c.theme.dim});
+    tip.push_back({visibleText(result.columns()[i]) + "  " + cellText(result.cell(nearest->row, i), state.kinds[i]),
+                   c.fonts.mono, kMonoSize, i == state.chart.x || i == state.chart.y ? c.theme.text : c.theme.dim});
   drawTip(c, tip, ImGui::GetIO().DisplaySize.y);
   const auto position = std::find(state.order.begin(), state.order.end(), nearest->row) - state.order.begin();
   if (pressed) chooseRow(c, state, result, static_cast<size_t>(position));
@@ -246,6 +233,27 @@ void drawPoints(Context& c, QueryState& state, const SqlResult& result, const Re
 
 }  // namespace
 
+std::pair<size_t, size_t> columnsOfChart(const SqlResult& result, std::span<const ValueKind> kinds) {
+  const std::vector<std::string>& names = result.columns();
+  const std::optional<size_t> time = result.column("ts"), value = result.column("value");
+  if (time && value && result.numeric(*time) && result.numeric(*value)) return {*time, *value};
+  // How well a column does: a duration, another figure, a time or a place, an id.
+  auto rank = [&](size_t i) {
+    if (!result.numeric(i)) return -1;
+    if (kinds[i] == ValueKind::Duration) return 3;
+    if (kinds[i] == ValueKind::Id) return 0;
+    return kinds[i] == ValueKind::Time || names[i] == "depth" ? 1 : 2;
+  };
+  size_t y = 0;
+  for (size_t i = 1; i < names.size(); ++i)
+    // Of durations the first one, of other figures the last.
+    if (rank(i) > rank(y) || (rank(i) == rank(y) && rank(i) < 3)) y = i;
+  size_t x = y == 0 ? 1 : 0;
+  for (size_t i = names.size(); i-- > 0;)
+    if (i != y && !result.numeric(i)) x = i;
+  return {x, y};
+}
+
 bool hasChart(const SqlResult& result) {
   if (!result.over() || result.rows() == 0 || result.columns().size() < 2) return false;
   for (size_t i = 0; i < result.columns().size(); ++i)
@@ -257,7 +265,7 @@ void drawQueryChart(Context& c, QueryState& state, const SqlResult& result, cons
   Chart& chart = state.chart;
   if (chart.of != result.request().id) {
     chart.of = result.request().id;
-    chooseColumns(chart, result);
+    std::tie(chart.x, chart.y) = columnsOfChart(result, state.kinds);
     measure(chart, result);
   }
   drawColumns(c, chart, result, {area.x, area.y, area.w, kHead});

@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/base/text_field.h"
 #include "ui/base/tooltip.h"
-#include "ui/panels/query_editor.h"
 
 namespace tp::ui {
 namespace {
@@ -33,11 +31,11 @@ bool learning(const Context& c) {
   return c.sql.running(SqlAsker::Who::Words);
 }
 
-void accept(QueryState& state, const char* label) {
+void accept(QueryState& state) {
   Completion& completion = state.completion;
   if (completion.chosen >= completion.offers.size()) return;
   const OfferedWord& word = completion.offers[completion.chosen];
-  replaceInField(label, state.text, wordBegin(state.text, completion.caret), completion.caret, word.text);
+  state.editor.replace(state.text, wordBegin(state.text, completion.caret), completion.caret, word.text);
   completion.open = false;
 }
 
@@ -50,9 +48,9 @@ void drawOffer(Context& c, const OfferedWord& word, const Rect& row, bool chosen
 
 }  // namespace
 
-bool completionKeys(Context& c, QueryState& state, const char* label) {
+bool completionKeys(Context& c, QueryState& state) {
   Completion& completion = state.completion;
-  const std::optional<size_t> caret = caretOf(label);
+  const std::optional<size_t> caret = state.editor.caret();
   if (!caret || *caret > state.text.size()) return completion.open = false;
   completion.caret = *caret;
   const ImGuiIO& io = ImGui::GetIO();
@@ -80,27 +78,26 @@ bool completionKeys(Context& c, QueryState& state, const char* label) {
   c.moreToCome = c.moreToCome || loading;
   if (count == 0 && !loading) return completion.open = false, space || tab;
   // One word is what is meant.
-  if (tab && !was && count == 1 && !loading) return accept(state, label), true;
+  if (tab && !was && count == 1 && !loading) return accept(state), true;
   const bool enter = was && !io.KeyCtrl && !io.KeySuper && takeKey(ImGuiKey_Enter);
-  if ((tab && was) || enter) return accept(state, label), true;
+  if ((tab && was) || enter) return accept(state), true;
   if (takeKey(ImGuiKey_Escape)) return completion.open = false, true;
   const bool down = takeKey(ImGuiKey_DownArrow, true), up = takeKey(ImGuiKey_UpArrow, true);
   if (count > 0 && (down || up)) completion.chosen = (completion.chosen + (down ? 1 : count - 1)) % count;
   return space || tab || down || up;
 }
 
-void drawCompletion(Context& c, QueryState& state, const char* label) {
+void drawCompletion(Context& c, QueryState& state) {
   Completion& completion = state.completion;
   if (!completion.open) return;
   const size_t begin = wordBegin(state.text, completion.caret);
-  const std::optional<ImVec2> place = placeInField(label, state.text, begin, c.fonts.mono, kMonoSize);
-  if (!place) return;
+  const ImVec2 place = state.editor.placeOf(begin);
   const size_t shown = std::clamp<size_t>(completion.offers.size(), 1, kRows);
   const float height = kRow * static_cast<float>(shown) + 8;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImVec2 at{std::min(place->x - 6, screen.x - kWidth - 4), place->y + 3};
+  ImVec2 at{std::min(place.x - 6, screen.x - kWidth - 4), place.y + 3};
   // Above the line where there is no room below.
-  if (at.y + height > screen.y) at.y = place->y - kMonoSize - 6 - height;
+  if (at.y + height > screen.y) at.y = place.y - kMonoSize - 6 - height;
   ImGui::SetNextWindowPos(at);
   ImGui::SetNextWindowSize({kWidth, height});
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
@@ -134,7 +131,7 @@ void drawCompletion(Context& c, QueryState& state, const char* label) {
   ImGui::End();
   if (!clicked) return;
   completion.chosen = *clicked;
-  accept(state, label);
+  accept(state);
   state.editing = true;
 }
 

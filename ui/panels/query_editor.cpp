@@ -8,7 +8,6 @@
 #include "core/link/query_wish.h"
 #include "core/text/characters.h"
 #include "ui/base/menu.h"
-#include "ui/base/text_field.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/query_completion.h"
 #include "ui/panels/query_examples.h"
@@ -16,7 +15,6 @@
 namespace tp::ui {
 namespace {
 
-constexpr const char* kLabel = "##sql";
 constexpr float kButtons = 30, kError = 20;
 constexpr size_t kMenuText = 80;     // bytes of a query in a menu
 constexpr size_t kMenuTextEnd = 30;  // of these, of its end
@@ -25,9 +23,20 @@ bool running(const Context& c) {
   return c.sql.running(SqlAsker::Who::Panel);
 }
 
+// No query begins with a digit: where nobody has typed yet, it opens another panel.
+bool leaveDigit(const Context& c, QueryState& state) {
+  ImVector<ImWchar>& typed = ImGui::GetIO().InputQueueCharacters;
+  if (typed.empty() || typed[0] < '0' || typed[0] > '9') return false;
+  if (!state.editor.all(state.text) || !holdsExample(c, state)) return false;
+  typed.clear();
+  ImGui::ClearActiveID();
+  return state.left = true;
+}
+
 // The keys of the editor that mean something else in a field of ImGui: Escape takes back what was typed there.
 void handleKeys(Context& c, QueryState& state) {
-  if (completionKeys(c, state, kLabel) || ImGui::GetActiveID() != ImGui::GetID(kLabel)) return;
+  if (!state.editor.active() || leaveDigit(c, state)) return;
+  if (completionKeys(c, state) || !state.editor.active()) return;
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl || io.KeySuper) {
     const bool enter = takeKey(ImGuiKey_Enter);
@@ -35,7 +44,11 @@ void handleKeys(Context& c, QueryState& state) {
     if (takeKey(ImGuiKey_KeypadEnter) || enter) runQuery(c, state), state.editing = true;
   }
   if (!takeKey(ImGuiKey_Escape)) return;
-  if (!running(c)) return ImGui::ClearActiveID();
+  if (!running(c)) {
+    // What has been found has the arrow keys then.
+    state.focused = !state.order.empty();
+    return ImGui::ClearActiveID();
+  }
   c.sql.stop(c.host, SqlAsker::Who::Panel);
   state.editing = true;
 }
@@ -53,7 +66,23 @@ std::string oneLine(std::string_view text) {
          out.substr(nextCharacter(out, out.size() - kMenuTextEnd));
 }
 
-void drawButtons(Context& c, QueryState& state, ImVec2 at) {
+// Gives the editor the keyboard.
+void type(Context& c) {
+  c.typeAhead.want(Field::Query);
+  c.moreToCome = true;
+}
+
+// Says where the keys go, and how they go elsewhere.
+void drawKeys(Context& c, const QueryState& state, float from, const Rect& line) {
+  const char* text =
+      state.editor.active() ? state.order.empty() ? "" : "Esc: keys go to the rows" : "E: keys go to the editor";
+  const float wide = textWidth(c.fonts.words, kHintSize, text);
+  if (from + wide > line.x + line.w) return;
+  drawText(c, c.fonts.words, kHintSize, {line.x + line.w - wide, line.y + 5}, c.theme.faint, text);
+}
+
+void drawButtons(Context& c, QueryState& state, const Rect& line) {
+  ImVec2 at = line.min();
   const bool stop = running(c);
   if (button(c, stop ? "Stop" : "Run", at, {58, 22}, !stop)) {
     if (stop) {
@@ -61,36 +90,34 @@ void drawButtons(Context& c, QueryState& state, ImVec2 at) {
     } else {
       runQuery(c, state);
     }
-    state.editWanted = true;
-    c.moreToCome = true;
+    type(c);
   }
   at = {at.x + 66, at.y + 2};
   const std::string keys = stop ? std::string("Esc") : std::string(c.keyNames.control) + "+Enter";
   drawText(c, c.fonts.mono, kHintSize, {at.x, at.y + 3}, c.theme.faint, keys);
   at.x += textWidth(c.fonts.mono, kHintSize, keys) + 10;
+  using Menu = QueryState::Menu;
+  const Menu wanted = std::exchange(state.menuWanted, Menu::None);
+  // Keys choose in it from the next frame on.
+  if (wanted != Menu::None) c.moreToCome = true;
+  if (wanted == Menu::History) openMenu("query history", at);
   if (beginMenu(c, "query history", "History", at, false)) {
     if (c.settings.queries.empty()) ImGui::TextDisabled("What is asked will be here");
     const std::vector<std::string> queries = c.settings.queries;
     for (const std::string& query : queries)
-      if (menuItem(c, oneLine(query))) editQuery(state, query);
+      if (menuItem(c, oneLine(query))) editQuery(c, state, query);
     endMenu();
   }
+  if (wanted == Menu::Examples) openMenu("query examples", at);
   if (beginMenu(c, "query examples", "Examples", at, false)) {
     for (const QueryExample& example : queryExamples(c.index().info().format))
-      if (menuItem(c, example.title)) editQuery(state, example.text);
+      if (menuItem(c, example.title)) editQuery(c, state, example.text);
     endMenu();
   }
+  drawKeys(c, state, at.x, line);
 }
 
 }  // namespace
-
-bool takeKey(ImGuiKey key, bool repeat) {
-  const bool pressed = ImGui::IsKeyPressed(key, repeat);
-  ImGui::SetKeyOwner(key, ImGui::GetID("keys of the editor"), ImGuiInputFlags_LockThisFrame);
-  // A field takes Enter and the arrows whoever owns them, unless they are up.
-  if (pressed) ImGui::GetKeyData(key)->Down = false;
-  return pressed;
-}
 
 std::string placeText(std::string_view text, size_t at) {
   const std::string_view before = text.substr(0, at);
@@ -103,9 +130,17 @@ void beginEditing(const Context& c, QueryState& state) {
   if (!std::exchange(state.begun, true)) state.text = queryExamples(c.index().info().format).front().text;
 }
 
-void editQuery(QueryState& state, std::string text) {
+bool holdsExample(const Context& c, const QueryState& state) {
+  const std::vector<QueryExample> examples = queryExamples(c.index().info().format);
+  return state.text.empty() ||
+         std::any_of(examples.begin(), examples.end(), [&](const QueryExample& one) { return state.text == one.text; });
+}
+
+void editQuery(Context& c, QueryState& state, std::string text, bool all) {
   state.text = std::move(text);
-  state.begun = state.editWanted = state.toEnd = true;
+  state.begun = true;
+  state.editor.select(state.text.size(), all ? 0 : state.text.size());
+  type(c);
 }
 
 void runQuery(Context& c, QueryState& state) {
@@ -126,32 +161,23 @@ void drawQueryEditor(Context& c, QueryState& state, const Rect& area) {
   const bool failed = result != nullptr && result->stage() == SqlStage::Failed;
   // The place of an error is one in the text that was asked.
   const bool placed = failed && result->errorAt() && result->request().text == state.text;
+  if (placed && state.toldError != result->request().id) {
+    state.toldError = result->request().id;
+    state.editor.select(*result->errorAt(), *result->errorAt());
+  }
   const float error = failed ? kError : 0;
   const Rect field{area.x, area.y, area.w, std::max(40.0f, area.h - kButtons - error)};
-  ImGui::SetCursorScreenPos(field.min());
-  ImGui::PushFont(c.fonts.mono, kMonoSize);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, 6});
-  if (std::exchange(state.editWanted, false)) ImGui::SetKeyboardFocusHere();
-  textArea(kLabel, state.text, {field.w, field.h});
-  if (state.toEnd) {
-    // Nobody else asks for the frames until the field has the keyboard and its caret is at the end.
-    c.moreToCome = true;
-    state.toEnd = !caretOf(kLabel);
-    if (!state.toEnd) replaceInField(kLabel, state.text, state.text.size(), state.text.size(), "");
-  }
-  if (ImGui::IsItemActive()) state.focused = false;
-  if (std::exchange(state.editing, false) && !ImGui::IsItemActive()) state.editWanted = c.moreToCome = true;
-  if (placed) underlineText(kLabel, state.text, *result->errorAt(), c.fonts.mono, kMonoSize, c.theme.error);
-  drawCompletion(c, state, kLabel);
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
+  state.editor.draw(c, c.typeAhead, Field::Query, state.text, field, placed ? result->errorAt() : std::nullopt);
+  if (state.editor.active()) state.focused = false;
+  if (std::exchange(state.editing, false) && !state.editor.active()) type(c);
+  drawCompletion(c, state);
   if (failed) {
     std::string text = result->error();
     if (result->errorAt()) text = placeText(result->request().text, *result->errorAt()) + ": " + text;
     const Rect line{area.x + 2, field.y + field.h, area.w - 4, kError};
     drawCell(c, c.fonts.words, kHintSize, {line.x, line.y + 4}, c.theme.error, text, line);
   }
-  drawButtons(c, state, {area.x, area.y + area.h - kButtons + 6});
+  drawButtons(c, state, {area.x, area.y + area.h - kButtons + 6, area.w, kButtons - 6});
 }
 
 }  // namespace tp::ui

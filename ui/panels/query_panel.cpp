@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "core/link/link_text.h"
-#include "core/tables/result_text.h"
 #include "ui/base/row_list.h"
-#include "ui/base/row_move.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/query_chart.h"
@@ -14,16 +11,13 @@
 #include "ui/panels/query_place.h"
 #include "ui/panels/query_result_track.h"
 #include "ui/panels/query_table.h"
-#include "ui/view/copied.h"
-#include "ui/view/leads.h"
+#include "ui/view/result_values.h"
 
 namespace tp::ui {
 namespace {
 
-constexpr float kHead = 30, kRight = 14;
+constexpr float kHead = 30, kNote = 18, kRight = 14;
 constexpr float kEditorShare = 0.38f, kLeastEditor = 300, kMostEditor = 620;
-constexpr uint64_t kPage = 11;                    // rows
-constexpr size_t kMostCopied = size_t{32} << 20;  // bytes
 
 const SqlResult* resultOf(const Context& c) {
   return c.sql.result(SqlAsker::Who::Panel);
@@ -50,21 +44,6 @@ std::string stageText(const SqlResult& result) {
   return result.share() >= 0 ? text + share : text;
 }
 
-void copyRows(Context& c, QueryState& state, const SqlResult& result) {
-  ResultText text(ResultFormat::Tsv, result.columns());
-  std::string out;
-  std::vector<Cell> cells(result.columns().size());
-  size_t rows = 0;
-  for (; rows < state.order.size() && out.size() < kMostCopied; ++rows) {
-    for (size_t i = 0; i < cells.size(); ++i) cells[i] = result.cell(state.order[rows], i);
-    text.row(cells, out);
-  }
-  text.end(out);
-  ImGui::SetClipboardText(out.c_str());
-  const bool all = rows == state.order.size();
-  sayCopied(c, rows, all);
-}
-
 // Draws the status, and what can be done with the rows.
 void drawHead(Context& c, QueryState& state, const SqlResult& result, const Rect& area) {
   float chips = 0;
@@ -87,15 +66,19 @@ void drawHead(Context& c, QueryState& state, const SqlResult& result, const Rect
     if (slices && chip(c, kTrack, at, false)) showAsTrack(c, result, QueryTrackKind::Slices);
     if (counts && chip(c, kCounter, at, false)) showAsTrack(c, result, QueryTrackKind::Counter);
     if (charts && chip(c, kChart, at, state.chart.shown)) state.chart.shown = !state.chart.shown;
-    if (chip(c, kCopy, at, false)) copyRows(c, state, result);
+    if (chip(c, kCopy, at, false)) c.runAction = {"sql-copy", ""};
     if (chip(c, kCsv, at, false)) c.runAction = {"sql-export", "csv"};
     if (chip(c, kJson, at, false)) c.runAction = {"sql-export", "json"};
     if (chip(c, kParquet, at, false)) c.runAction = {"sql-export", "parquet"};
   }
   const bool bad = result.stage() == SqlStage::Failed, cut = result.stage() == SqlStage::Cut;
+  const bool before = state.text != result.request().text;
   const Rect line{area.x + 8, area.y, area.w - 16 - kRight - chips, kHead};
-  const ImU32 ink = bad ? c.theme.error : cut ? c.theme.warn : c.theme.dim;
-  drawCell(c, c.fonts.words, kHintSize, {line.x, line.y + 9}, ink, queryStatus(result), line);
+  const ImU32 ink = bad ? c.theme.error : cut || before ? c.theme.warn : c.theme.dim;
+  const std::string status = (before ? "Of the query before \u00b7 " : "") + queryStatus(result);
+  drawCell(c, c.fonts.words, kHintSize, {line.x, line.y + 9}, ink, status, line);
+  const bool fits = textWidth(c.fonts.words, kHintSize, status) <= line.w;
+  if (!fits && line.contains(ImGui::GetIO().MousePos)) c.hint = status;
 }
 
 void drawNothing(Context& c, const Rect& area, std::string_view first, std::string_view second) {
@@ -115,7 +98,11 @@ void drawFound(Context& c, QueryState& state, const Rect& area) {
   orderRows(state, *result);
   drawHead(c, state, *result, area);
   if (result->columns().empty()) return;
-  const Rect table{area.x, area.y + kHead, area.w, area.h - kHead};
+  const std::string note = clockNote(c.clock());
+  const float above = kHead + (note.empty() ? 0 : kNote);
+  const Rect noted{area.x + 8, area.y + kHead - 2, area.w - 16, kNote};
+  drawCell(c, c.fonts.words, kHintSize, noted.min(), c.theme.dim, note, noted);
+  const Rect table{area.x, area.y + above, area.w, area.h - above};
   if (state.chart.shown && hasChart(*result)) return drawQueryChart(c, state, *result, table);
   drawQueryTable(c, state, *result, table);
   if (result->rows() == 0 && result->stage() == SqlStage::Done)
@@ -165,66 +152,6 @@ ShownRows shownRows(Context& c) {
   if (result == nullptr) return {};
   orderRows(state, *result);
   return {result, state.order};
-}
-
-bool queryKeys(Context& c) {
-  if (!c.drawerOpen || c.tab != Tab::Query) return false;
-  QueryState& state = c.memory.of<QueryState>();
-  const SqlResult* result = resultOf(c);
-  const bool escape = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
-  if (escape && c.sql.running(SqlAsker::Who::Panel)) return c.sql.stop(c.host, SqlAsker::Who::Panel), true;
-  if (!state.focused || result == nullptr || state.order.empty()) return false;
-  const ImGuiIO& io = ImGui::GetIO();
-  if ((io.KeyCtrl || io.KeySuper) && !io.KeyShift && ImGui::IsKeyPressed(ImGuiKey_C, false))
-    return copyRows(c, state, *result), true;
-  if (io.KeyCtrl || io.KeySuper || io.KeyAlt) return false;
-  if (escape) return state.focused = false, true;
-  if (const std::optional<RowMove> move = pressedRowMove()) {
-    const int64_t current = state.row ? static_cast<int64_t>(*state.row) : -1;
-    state.row = static_cast<size_t>(rowAfter(*move, state.order.size(), current, kPage));
-    return state.revealRow = true;
-  }
-  return enterPressed() && state.row && chooseRow(c, state, *result, *state.row);
-}
-
-bool queryCommand(Context& c, std::string_view id, std::span<const std::string> args) {
-  QueryState& state = c.memory.of<QueryState>();
-  const SqlResult* result = resultOf(c);
-  if (id == "sql-stop") {
-    if (!c.sql.running(SqlAsker::Who::Panel)) return false;
-    return c.sql.stop(c.host, SqlAsker::Who::Panel), true;
-  }
-  if (id == "sql" || id == "sql-run") {
-    if ((id == "sql") != (args.size() == 1)) return false;
-    if (id == "sql") {
-      state.text = args[0];
-      state.begun = true;
-    }
-    openTab(c, Tab::Query);
-    beginEditing(c, state);
-    return runQuery(c, state), true;
-  }
-  if (id == "sql-edit") {
-    beginEditing(c, state);
-    editQuery(state, state.text);
-    return openTab(c, Tab::Query), true;
-  }
-  if (id == "sql-track-edit") {
-    size_t number = 0;
-    const std::vector<QueryTrack>& tracks = c.queryTracks.all();
-    if (args.size() != 1 || !readNumber(args[0], number) || number < 1 || number > tracks.size()) return false;
-    editQuery(state, tracks[number - 1].text);
-    return openTab(c, Tab::Query), true;
-  }
-  if (result == nullptr || result->rows() == 0 || !result->over()) return false;
-  orderRows(state, *result);
-  if (id == "sql-copy") return copyRows(c, state, *result), true;
-  if (id == "sql-chart") return hasChart(*result) && (state.chart.shown = !state.chart.shown, true);
-  int64_t row = 0;
-  if (id != "sql-row" || args.size() != 1) return false;
-  if (!readNumber(args[0], row) || row < 1) return false;
-  openTab(c, Tab::Query);
-  return chooseRow(c, state, *result, static_cast<size_t>(row - 1));
 }
 
 }  // namespace tp::ui

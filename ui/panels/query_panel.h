@@ -4,19 +4,12 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "ui/view/context.h"
 
 namespace tp::ui {
 
 void drawQueryPanel(Context& c, const Rect& area);
-
-// The keys of the table of rows, while it has them. Returns whether one was pressed.
-bool queryKeys(Context& c);
-// Runs "sql", "sql-run", "sql-edit", "sql-stop", "sql-copy", "sql-chart", "sql-row" or "sql-track-edit" with what they
-// take. Returns false if there is nothing to do it with.
-bool queryCommand(Context& c, std::string_view id, std::span<const std::string> args);
 
 // What the table shows: the result, and its rows as they are sorted. `result` is null if nothing was asked.
 struct ShownRows {

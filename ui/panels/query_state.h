@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "core/tables/track_numbers.h"
+#include "ui/base/text_editor.h"
 #include "ui/panels/query_words.h"
 #include "ui/view/context.h"
+#include "ui/view/query_text.h"
 
 namespace tp::ui {
 
@@ -22,11 +24,14 @@ struct QueryPlace {
 };
 
 struct QueryState {
-  std::string text;         // in the editor
-  bool begun = false;       // an example was put there
-  bool editWanted = false;  // the editor gets the keyboard
-  bool editing = false;     // it keeps the keyboard, whatever its field does
-  bool toEnd = false;       // its caret goes to the end of the text, once it has the keyboard
+  std::string text;  // in the editor
+  TextEditor editor;
+  bool begun = false;    // an example was put there
+  bool editing = false;  // the editor keeps the keyboard, whatever its field does
+  bool left = false;     // the editor has left a digit of this frame to the actions
+  enum class Menu : uint8_t { None, Examples, History };
+  Menu menuWanted = Menu::None;  // is opened for keys
+  uint32_t toldError = 0;        // id of the question whose error the caret was put at
 
   // The list of words at the caret. The tables and columns are those of the trace with this Session::opening().
   struct Completion {
@@ -40,12 +45,13 @@ struct QueryState {
 
   // The table of the result with the id `shown`. If `focused`, the table has the keys, else the editor may have them.
   uint32_t shown = 0;
-  std::vector<uint32_t> order;  // rows, as sorted
-  int column = -1;              // by which they are sorted; -1: as they came
+  std::vector<uint32_t> order;   // rows, as sorted
+  std::vector<ValueKind> kinds;  // of the columns
+  int column = -1;               // by which they are sorted; -1: as they came
   bool descending = false, sortWanted = false;
-  std::vector<float> widths;  // of the columns, pixels
-  size_t measured = 0;        // number of rows that `widths` take into account
-  std::optional<size_t> row;  // the chosen one, a position in `order`
+  std::vector<float> widths, wholes;  // of the columns as shown, and as wide as their texts; pixels
+  size_t measured = 0;                // number of rows that `widths` take into account
+  std::optional<size_t> row;          // the chosen one, a position in `order`
   bool focused = false;
   bool revealRow = false;
   std::optional<QueryPlace> place;

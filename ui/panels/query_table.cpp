@@ -4,32 +4,23 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/tables/result_text.h"
+#include "core/text/characters.h"
 #include "core/text/visible_text.h"
 #include "ui/base/row_list.h"
-#include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/query_place.h"
+#include "ui/view/result_values.h"
 
 namespace tp::ui {
 namespace {
 
 constexpr float kHead = 22, kBeside = 8;  // height of the titles; left and right of a cell
-constexpr float kLeastWidth = 36, kMostWidth = 380;
+// Texts get more than kMostWidth only where the others leave it.
+constexpr float kLeastWidth = 36, kMostWidth = 380, kMostWhole = 2400;
+constexpr float kSortMark = 12;
 constexpr size_t kMeasured = 300;      // rows that decide how wide columns are
-constexpr size_t kMostMeasured = 200;  // bytes of a text that count for that
-
-bool endsWith(std::string_view name, std::string_view end) {
-  return name.size() >= end.size() && name.substr(name.size() - end.size()) == end;
-}
-
-bool isDuration(std::string_view name) {
-  return name == "dur" || endsWith(name, "_dur");
-}
-
-bool isTime(std::string_view name) {
-  return name == "ts" || endsWith(name, "_ts") || isDuration(name);
-}
+constexpr size_t kMostHint = 300;      // bytes of a text that its tip has
+constexpr size_t kMostMeasured = 400;  // bytes of a text that count for that
 
 // NULL, numbers, texts: as SQLite sorts.
 int rankOf(const Cell& cell) {
@@ -48,18 +39,21 @@ bool isLess(const Cell& a, const Cell& b) {
 
 void measure(Context& c, QueryState& state, const SqlResult& result) {
   const size_t columns = result.columns().size();
-  state.widths.resize(columns, kLeastWidth);
+  state.wholes.resize(columns, kLeastWidth);
   const size_t rows = std::min(result.rows(), kMeasured);
   auto widen = [&](size_t column, ImFont* font, float size, std::string_view text, float more) {
     const float wide = textWidth(font, size, text.substr(0, kMostMeasured)) + 2 * kBeside + more;
     // Whole pixels, so that letters are not cut at the left.
-    state.widths[column] = std::clamp(std::ceil(wide), state.widths[column], kMostWidth);
+    state.wholes[column] = std::clamp(std::ceil(wide), state.wholes[column], kMostWhole);
   };
   if (state.measured == 0)
-    for (size_t i = 0; i < columns; ++i) widen(i, c.fonts.words, kHintSize, result.columns()[i], 12);
+    for (size_t i = 0; i < columns; ++i) widen(i, c.fonts.words, kHintSize, result.columns()[i], kSortMark);
   for (size_t row = state.measured; row < rows; ++row)
-    for (size_t i = 0; i < columns; ++i) widen(i, c.fonts.mono, kMonoSize, valueText(result, row, i), 0);
+    for (size_t i = 0; i < columns; ++i)
+      widen(i, c.fonts.mono, kMonoSize, cellText(result.cell(row, i), state.kinds[i]), 0);
   state.measured = std::max<size_t>(rows, 1);
+  // The bars to scroll by are drawn in the next frame.
+  c.moreToCome = true;
 }
 
 void drawHead(Context& c, QueryState& state, const SqlResult& result, const Rect& area, float scroll) {
@@ -101,40 +95,51 @@ void drawRow(Context& c, QueryState& state, const SqlResult& result, size_t row,
     if (cell.x > c.chips.x + c.chips.w + 14) break;
     const Cell value = result.cell(row, i);
     const ImU32 ink = value.kind == Cell::Kind::Null ? c.theme.faint : c.theme.text;
-    const std::string text = valueText(result, row, i);
+    const std::string text = cellText(value, state.kinds[i]);
     if (value.kind != Cell::Kind::Text && result.numeric(i)) {
       // A number whose digits are cut would be taken for another one.
       const float wide = std::ceil(textWidth(c.fonts.mono, kMonoSize, text)) + 2 * kBeside;
-      if (wide > state.widths[i]) state.widths[i] = wide, c.moreToCome = true;
+      if (wide > state.wholes[i]) state.wholes[i] = wide, c.moreToCome = true;
       drawFigure(c, ink, text, {cell.x, cell.y + 2, cell.w, cell.h - 2});
     } else {
       drawCell(c, c.fonts.mono, kMonoSize, {cell.x, cell.y + 2}, ink, text, cell);
     }
-    const bool known = value.kind == Cell::Kind::Integer && value.integer >= 0;
-    if (known && isDuration(result.columns()[i]) && cell.contains(ImGui::GetIO().MousePos))
-      c.hint = durationText(value.integer, c.clock());
+    if (!cell.contains(ImGui::GetIO().MousePos)) continue;
+    const bool cut = value.kind == Cell::Kind::Text && textWidth(c.fonts.mono, kMonoSize, text) > cell.w + 0.5f;
+    c.hint = cut ? text.substr(0, characterStart(text, kMostHint))
+                 : cellTip(value, state.kinds[i], c.clock(), c.index().begin());
   }
 }
 
 }  // namespace
 
-std::string valueText(const SqlResult& result, size_t row, size_t column) {
-  const Cell cell = result.cell(row, column);
-  if (cell.kind == Cell::Kind::Integer && cell.integer >= 0 && isTime(result.columns()[column]))
-    return countText(static_cast<uint64_t>(cell.integer));
-  return shownText(cell);
+std::vector<float> fitWidths(const std::vector<float>& wholes, float room) {
+  std::vector<float> widths;
+  float left = room;
+  for (float whole : wholes) {
+    widths.push_back(std::min(whole, kMostWidth));
+    left -= widths.back();
+  }
+  for (size_t i = 0; i < wholes.size() && left > 0; ++i) {
+    const float more = std::min(std::floor(left), wholes[i] - widths[i]);
+    widths[i] += more;
+    left -= more;
+  }
+  return widths;
 }
 
 void orderRows(QueryState& state, const SqlResult& result) {
   if (state.shown != result.request().id) {
     state.shown = result.request().id;
     state.order.clear();
-    state.widths.clear();
+    state.kinds.clear();
+    state.wholes.clear();
     state.measured = 0;
     state.column = -1;
     state.row.reset();
     state.place.reset();
   }
+  if (state.kinds.size() != result.columns().size()) state.kinds = kindsOf(result.request().text, result.columns());
   const size_t before = state.order.size();
   if (before == result.rows()) return;
   state.order.resize(result.rows());
@@ -169,9 +174,11 @@ void drawQueryTable(Context& c, QueryState& state, const SqlResult& result, cons
       state.row = static_cast<size_t>(std::find(state.order.begin(), state.order.end(), *chosen) - state.order.begin());
   }
   if (state.measured < std::min(std::max<size_t>(result.rows(), 1), kMeasured)) measure(c, state, result);
-  const float whole = std::accumulate(state.widths.begin(), state.widths.end(), 0.0f);
   const Rect body{area.x, area.y + kHead + 1, area.w, area.h - kHead - 1};
   if (body.h < kListRow) return;
+  const bool scrolls = static_cast<float>(state.order.size()) * kListRow > body.h;
+  state.widths = fitWidths(state.wholes, body.w - (scrolls ? ImGui::GetStyle().ScrollbarSize : 0));
+  const float whole = std::accumulate(state.widths.begin(), state.widths.end(), 0.0f);
   float scroll = 0;
   ImGui::SetCursorScreenPos(body.min());
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});

@@ -12,7 +12,8 @@ void orderRows(QueryState& state, const SqlResult& result);
 void sortRows(QueryState& state, int column);
 void drawQueryTable(Context& c, QueryState& state, const SqlResult& result, const Rect& area);
 
-// A value as the table shows it; digits of times are grouped.
-std::string valueText(const SqlResult& result, size_t row, size_t column);
+// Returns how wide columns are shown whose texts are `wholes` wide, in pixels: wide ones are cut, as far as there is no
+// room left.
+std::vector<float> fitWidths(const std::vector<float>& wholes, float room);
 
 }  // namespace tp::ui

@@ -96,7 +96,10 @@ std::vector<TipLine> counterLines(Context& c) {
 }  // namespace
 
 void drawTooltip(Context& c, const Rect& tracks) {
-  if (!c.hint.empty()) return drawTip(c, {{c.hint, c.fonts.words, kHintSize, c.theme.text}}, tracks.y + tracks.h + 60);
+  const float below = tracks.y + tracks.h;
+  // In the drawer, the tip covers what is below.
+  const float bottom = ImGui::GetIO().MousePos.y > below ? ImGui::GetIO().DisplaySize.y : below + 60;
+  if (!c.hint.empty()) return drawTip(c, {{c.hint, c.fonts.words, kHintSize, c.theme.text}}, bottom);
   if (c.durations.hit && c.mouseOnTracks) return drawTip(c, durationTip(c), tracks.y + tracks.h + 60);
   if (c.counter && c.mouseOnTracks) return drawTip(c, counterLines(c), tracks.y + tracks.h + 60);
   if (!c.hover || !c.mouseOnTracks) return;

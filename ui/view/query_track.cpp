@@ -5,6 +5,7 @@
 #include "core/link/link_text.h"
 #include "core/text/characters.h"
 #include "ui/base/time_text.h"
+#include "ui/view/query_text.h"
 
 namespace tp::ui {
 namespace {
@@ -13,7 +14,8 @@ constexpr size_t kNameWords = 48;  // bytes of a query that make its name
 
 }  // namespace
 
-std::string nameOfQuery(std::string_view text) {
+std::string nameOfQuery(std::string_view query) {
+  const std::string text = plainQuery(query);
   std::string name;
   for (size_t at = 0; at < text.size();) {
     while (at < text.size() && isQueryBlank(text[at])) ++at;
@@ -22,7 +24,7 @@ std::string nameOfQuery(std::string_view text) {
     if (end == at) break;
     const bool fits = name.size() + 1 + (end - at) <= kNameWords;
     if (!fits && !name.empty()) return name + " \u2026";
-    name += (name.empty() ? "" : " ") + std::string(text.substr(at, end - at));
+    name += (name.empty() ? "" : " ") + text.substr(at, end - at);
     at = end;
   }
   if (name.size() <= QueryTrackWish::kMostName) return name.empty() ? "query" : name;

@@ -14,8 +14,9 @@
 
 namespace tp::ui {
 
-// Returns a name for the track of a query: its first words on one line.
-std::string nameOfQuery(std::string_view text);
+// Returns a name for the track of a query: its first words on one line, without comments; of a script, those of its
+// last statement.
+std::string nameOfQuery(std::string_view query);
 
 struct QueryTrack : QueryTrackWish {
   uint32_t number = 0;                      // never repeats while the trace is open

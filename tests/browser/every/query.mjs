@@ -86,7 +86,11 @@ export const rows = [
       await hand.set('tab', 'info');
       await hand.set('toggle-drawer');
     },
-    done: async ({hand}) => assert.equal((await hand.state()).panel, 'query'),
+    done: async ({hand}) => {
+      assert.equal((await hand.state()).panel, 'query');
+      // The editor may have the keyboard now.
+      await hand.press('Esc');
+    },
   },
   {does: 'sql', words: () => TEXT, done: sameRows},
   {
@@ -192,4 +196,34 @@ export const rows = [
   saved('csv'),
   saved('json'),
   saved('parquet'),
+  {
+    does: 'sql-examples',
+    done: async ({hand}) => {
+      await hand.until(async () => (await hand.ask('controls')).some(({label}) => label === 'The longest slices'), 'the examples');
+      await hand.press('Esc');
+    },
+  },
+  {
+    does: 'sql-history',
+    ready: asked,
+    done: async ({hand}) => {
+      const first = TEXT.slice(0, 30);
+      await hand.until(async () => (await hand.ask('controls')).some(({label}) => label.startsWith(first)), 'the history');
+      await hand.press('Esc');
+    },
+  },
+  {
+    does: 'sql-sort',
+    ready: asked,
+    words: () => 'dur desc',
+    done: async (world) => {
+      const expected = rowsOf(world).map(({dur}) => dur).sort((a, b) => b - a);
+      let found = [];
+      await world.hand.until(async () => {
+        const {head, rows} = await shown(world);
+        found = rows.map((row) => Number(row[head.indexOf('dur')]));
+        return found.length > 0 && found.every((dur, i) => dur === expected[i]);
+      }, 'the longest first', () => found);
+    },
+  },
 ];
