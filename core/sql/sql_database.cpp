@@ -114,10 +114,13 @@ bool SqlDatabase::open(std::span<const std::unique_ptr<Table>> tables, const Sql
   if (addExtractArg(connection_, tables, budget_) != SQLITE_OK || addScalars(connection_, budget_) != SQLITE_OK ||
       addPercentiles(connection_) != SQLITE_OK)
     return false;
-  for (const SqlView& view : sqlViews()) {
-    const std::string text = "CREATE VIEW " + std::string(view.name) + " AS " + std::string(view.select);
-    if (sqlite3_exec(connection_, text.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return false;
-  }
+  const auto addView = [this](std::string_view name, std::string_view select) {
+    const std::string text = "CREATE VIEW " + std::string(name) + " AS " + std::string(select);
+    return sqlite3_exec(connection_, text.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
+  };
+  for (const SqlView& view : sqlViews())
+    if (!addView(view.name, view.select)) return false;
+  if (!addView("sql_function", sqlFunctionList())) return false;
   // A table that is named for the first time tells SQLite its columns by a CREATE TABLE, which is not allowed later.
   const auto name = [this](const std::string& table) {
     sqlite3_stmt* statement = nullptr;
@@ -209,6 +212,9 @@ std::string schemaText(std::span<const std::unique_ptr<Table>> tables) {
     out += "-- " + std::string(view.about) + "\nCREATE VIEW " + std::string(view.name) + " AS\n  " +
            std::string(view.select) + ";\n\n";
   }
+  out +=
+      "-- The functions that are not SQLite's own, with the columns of the tables that they return.\n"
+      "CREATE VIEW sql_function(name, arguments, columns, about);\n\n";
   for (const SqlLibraryFunction& one : sqlLibrary())
     out += "-- " + std::string(one.about) + '\n' + textOf(one) + "\n\n";
   if (!out.empty()) out.pop_back();

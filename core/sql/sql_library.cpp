@@ -1,5 +1,7 @@
 #include "core/sql/sql_library.h"
 
+#include <algorithm>
+
 namespace tp {
 namespace {
 
@@ -81,6 +83,40 @@ constexpr SqlLibraryFunction kFunctions[] = {
 
 #undef TP_UTILIZATION
 
+// Those that are no queries.
+struct Native {
+  std::string_view name, arguments, columns, about;
+};
+constexpr Native kNative[] = {
+    {"median", "X", "", "of a group: half of the numbers are below"},
+    {"percentile", "X, P", "", "of a group: P of 100 of the numbers are below"},
+    {"stddev", "X", "", "of a group: the standard deviation of a sample"},
+    {"regexp", "Y, X", "", "whether the expression Y matches in X; X REGEXP Y is the same"},
+    {"extract_arg", "arg_set_id, key", "", "the value of an argument"},
+    {"time_from_ns", "N", "", "nanoseconds"},
+    {"time_from_us", "N", "", "so many microseconds in nanoseconds"},
+    {"time_from_ms", "N", "", "so many milliseconds in nanoseconds"},
+    {"time_from_s", "N", "", "so many seconds in nanoseconds"},
+    {"time_from_min", "N", "", "so many minutes in nanoseconds"},
+    {"time_from_hours", "N", "", "so many hours in nanoseconds"},
+    {"time_from_days", "N", "", "so many days in nanoseconds"},
+    {"time_to_ns", "NS", "", "nanoseconds"},
+    {"time_to_us", "NS", "", "how many whole microseconds these nanoseconds are"},
+    {"time_to_ms", "NS", "", "how many whole milliseconds these nanoseconds are"},
+    {"time_to_s", "NS", "", "how many whole seconds these nanoseconds are"},
+    {"time_to_min", "NS", "", "how many whole minutes these nanoseconds are"},
+    {"time_to_hours", "NS", "", "how many whole hours these nanoseconds are"},
+    {"time_to_days", "NS", "", "how many whole days these nanoseconds are"},
+    {"thread_states_between", "utid, from_ts, to_ts", "id, ts, dur, state, cpu",
+     "a table: the states of a thread in a range, cut to it"},
+};
+
+std::string quotedText(std::string_view text) {
+  std::string out = "'";
+  for (char c : text) out += c == '\'' ? "''" : std::string(1, c);
+  return out + "'";
+}
+
 // Calls `visit(name, type)` for each of a list.
 template <typename Visit>
 void eachOf(std::string_view list, Visit visit) {
@@ -97,6 +133,19 @@ void eachOf(std::string_view list, Visit visit) {
 
 std::span<const SqlLibraryFunction> sqlLibrary() {
   return kFunctions;
+}
+
+std::string sqlFunctionList() {
+  std::string rows;
+  const auto add = [&rows](std::string_view name, std::string_view arguments, std::string_view columns,
+                           std::string_view about) {
+    rows += (rows.empty() ? "(" : ", (") + quotedText(name) + ", " + quotedText(arguments) + ", " +
+            quotedText(columns) + ", " + quotedText(about) + ")";
+  };
+  for (const Native& one : kNative) add(one.name, one.arguments, one.columns, one.about);
+  for (const SqlLibraryFunction& one : sqlLibrary()) add(one.name, one.arguments, one.columns, one.about);
+  return "SELECT column1 AS name, column2 AS arguments, column3 AS columns, column4 AS about FROM (VALUES " + rows +
+         ")";
 }
 
 SqlFunction functionOf(const SqlLibraryFunction& one) {

@@ -73,6 +73,8 @@ TEST_F(QueryCompletion, OffersWhatMayStandThere) {
   EXPECT_EQ(offered(words, "SELECT slice.dept| FROM slice"), std::vector<std::string>{"depth"});
   EXPECT_TRUE(offered(words, "SELECT nobody.| FROM slice").empty());
   EXPECT_TRUE(has(offered(words, "SELECT COU|"), "count("));
+  EXPECT_EQ(offered(words, "SELECT percen|"), std::vector<std::string>{"percentile("});
+  EXPECT_EQ(offered(words, "SELECT * FROM ances|"), std::vector<std::string>{"ancestor_slice("});
   EXPECT_TRUE(has(offered(words, "SELECT 1 GRO|"), "GROUP BY"));
   EXPECT_TRUE(has(offered(words, "select 1 gro|"), "group by"));
   EXPECT_TRUE(offered(words, "SELECT zzz|").empty());

@@ -18,10 +18,9 @@ constexpr std::string_view kKeywords[] = {
     "EXPLAIN",   "OVER",     "PARTITION BY", "IS NOT NULL", "EXCEPT",   "INTERSECT",
 };
 constexpr std::string_view kFunctions[] = {
-    "count(",    "sum(",    "min(",        "max(",         "avg(",        "total(",  "group_concat(",
-    "coalesce(", "ifnull(", "iif(",        "abs(",         "round(",      "length(", "lower(",
-    "upper(",    "substr(", "instr(",      "replace(",     "printf(",     "cast(",   "lag(",
-    "lead(",     "rank(",   "row_number(", "first_value(", "last_value(", "ntile(",  "extract_arg(",
+    "count(",  "sum(",  "min(",   "max(",    "avg(",   "total(",      "group_concat(", "coalesce(",   "ifnull(",
+    "iif(",    "abs(",  "round(", "length(", "lower(", "upper(",      "substr(",       "instr(",      "replace(",
+    "printf(", "cast(", "lag(",   "lead(",   "rank(",  "row_number(", "first_value(",  "last_value(", "ntile(",
 };
 
 bool sameLetters(std::string_view a, std::string_view b) {
@@ -54,9 +53,14 @@ size_t wordBegin(std::string_view text, size_t caret) {
 
 void QueryWords::take(const SqlResult& columns) {
   tables_.clear();
+  functions_.clear();
   if (columns.columns().size() != 3) return;
   for (size_t row = 0; row < columns.rows(); ++row) {
     const std::string_view table = columns.cell(row, 0).text;
+    if (table.empty()) {
+      functions_.push_back({std::string(columns.cell(row, 1).text), std::string(columns.cell(row, 2).text)});
+      continue;
+    }
     if (tables_.empty() || tables_.back().name != table) tables_.push_back({std::string(table), {}});
     tables_.back().columns.push_back({std::string(columns.cell(row, 1).text), std::string(columns.cell(row, 2).text)});
   }
@@ -105,6 +109,9 @@ std::vector<OfferedWord> QueryWords::offers(std::string_view text, size_t caret)
       for (const Table& one : tables_) offerColumns(one);
   }
   for (const Table& one : tables_) offer(one.name, "table");
+  // Some are tables.
+  if (!typed.empty())
+    for (const OfferedWord& one : functions_) offer(one.text, one.about);
   if (table) return found;
   // Nothing was typed: what can stand nearly everywhere would hide the rest.
   if (typed.empty()) return found;

@@ -21,7 +21,8 @@ class QueryWords {
   static constexpr const char* kQuestion =
       "SELECT table_name, name, about FROM table_column\n"
       "UNION ALL SELECT of.name, one.name, 'of a view' FROM sqlite_schema AS of, pragma_table_info(of.name) AS one\n"
-      "  WHERE of.type = 'view'";
+      "  WHERE of.type = 'view'\n"
+      "UNION ALL SELECT '', name || '(', about FROM sql_function";
 
   // Takes the tables and their columns. Without them, only what SQL itself has is offered.
   void take(const SqlResult& columns);
@@ -46,6 +47,7 @@ class QueryWords {
   const Table* called(std::string_view name, std::string_view text) const;
 
   std::vector<Table> tables_;
+  std::vector<OfferedWord> functions_;  // that are not SQLite's own
 };
 
 // Returns where the word begins that ends at `caret`. There may be none: then it begins there, too.
