@@ -150,6 +150,7 @@ export const tests = {
   }),
 
   'sql: the panel by keys alone': (context) => withPage(context, {}, async (page) => {
+    await page.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const trace = sample('kitchen');
     await openByDrop(page, trace);
     const hand = new Hand(page);
@@ -210,12 +211,13 @@ export const tests = {
     await hand.keyboard.press('Control+A');
     await hand.keyboard.insertText(text.replace('20 AS', 'x20 AS'));
     await hand.press('Ctrl+Enter');
-    await hand.until(async () => /no such column: x20/.test(await status(hand)), 'the error');
+    // Questions are answered one after the other.
+    assert.equal((await ask(page, text.replace('20 AS', 'x20 AS'))).error.message, 'no such column: x20');
     await page.settle();
     await page.picture(PICTURES, 'query-long-error');
     await hand.keyboard.press('Delete');
     await hand.press('Ctrl+Enter');
-    await hand.until(async () => /^\d+ rows?/.test(await status(hand)), 'the mended query');
+    await hand.until(async () => (await hand.ask('panel'))[0]?.rows.length > 0, 'the mended query');
     assert.equal((await page.state()).settings.queries[0], text);
   }),
 

@@ -271,6 +271,12 @@ TEST_F(QueryPanel, SortsByNames) {
   window.settle(0.1f);
   EXPECT_EQ(column(0), (std::vector<int64_t>{1, 2, 10}));
   EXPECT_FALSE(window.app().command("sql-sort", Words{"nobody"}));
+  // The bars of a chart have the same order.
+  ask("SELECT 'a' AS name, 2 AS n UNION ALL SELECT 'b', 10");
+  window.app().command("sql-chart", {});
+  EXPECT_TRUE(window.app().command("sql-sort", Words{"n", "desc"}));
+  window.settle(0.1f);
+  EXPECT_EQ(column(1), (std::vector<int64_t>{10, 2}));
 }
 
 TEST_F(QueryPanel, TheKeyOfThePanelLeadsIntoTheEditor) {

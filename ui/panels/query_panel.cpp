@@ -78,7 +78,7 @@ void drawHead(Context& c, QueryState& state, const SqlResult& result, const Rect
   const std::string status = (before ? "Of the query before \u00b7 " : "") + queryStatus(result);
   drawCell(c, c.fonts.words, kHintSize, {line.x, line.y + 9}, ink, status, line);
   const bool fits = textWidth(c.fonts.words, kHintSize, status) <= line.w;
-  if (!fits && line.contains(ImGui::GetIO().MousePos)) c.hint = status;
+  if (!fits && line.contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered()) c.hint = status;
 }
 
 void drawNothing(Context& c, const Rect& area, std::string_view first, std::string_view second) {

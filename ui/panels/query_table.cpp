@@ -104,7 +104,7 @@ void drawRow(Context& c, QueryState& state, const SqlResult& result, size_t row,
     } else {
       drawCell(c, c.fonts.mono, kMonoSize, {cell.x, cell.y + 2}, ink, text, cell);
     }
-    if (!cell.contains(ImGui::GetIO().MousePos)) continue;
+    if (!cell.contains(ImGui::GetIO().MousePos) || !ImGui::IsWindowHovered()) continue;
     const bool cut = value.kind == Cell::Kind::Text && textWidth(c.fonts.mono, kMonoSize, text) > cell.w + 0.5f;
     c.hint = cut ? text.substr(0, characterStart(text, kMostHint))
                  : cellTip(value, state.kinds[i], c.clock(), c.index().begin());
@@ -141,9 +141,22 @@ void orderRows(QueryState& state, const SqlResult& result) {
   }
   if (state.kinds.size() != result.columns().size()) state.kinds = kindsOf(result.request().text, result.columns());
   const size_t before = state.order.size();
-  if (before == result.rows()) return;
   state.order.resize(result.rows());
   std::iota(state.order.begin() + static_cast<ptrdiff_t>(before), state.order.end(), static_cast<uint32_t>(before));
+  // What is still arriving is shown as it comes.
+  if (state.sortWanted && result.over()) {
+    state.sortWanted = false;
+    const std::optional<uint32_t> chosen = state.row ? std::optional(state.order[*state.row]) : std::nullopt;
+    std::iota(state.order.begin(), state.order.end(), 0u);
+    const auto column = static_cast<size_t>(std::max(0, state.column));
+    if (state.column >= 0)
+      std::stable_sort(state.order.begin(), state.order.end(), [&](uint32_t x, uint32_t y) {
+        const Cell a = result.cell(x, column), b = result.cell(y, column);
+        return state.descending ? isLess(b, a) : isLess(a, b);
+      });
+    if (chosen)
+      state.row = static_cast<size_t>(std::find(state.order.begin(), state.order.end(), *chosen) - state.order.begin());
+  }
 }
 
 void sortRows(QueryState& state, int column) {
@@ -159,20 +172,6 @@ void sortRows(QueryState& state, int column) {
 }
 
 void drawQueryTable(Context& c, QueryState& state, const SqlResult& result, const Rect& area) {
-  // What is still arriving is shown as it comes.
-  if (state.sortWanted && result.over()) {
-    state.sortWanted = false;
-    const std::optional<uint32_t> chosen = state.row ? std::optional(state.order[*state.row]) : std::nullopt;
-    std::iota(state.order.begin(), state.order.end(), 0u);
-    const auto column = static_cast<size_t>(std::max(0, state.column));
-    if (state.column >= 0)
-      std::stable_sort(state.order.begin(), state.order.end(), [&](uint32_t x, uint32_t y) {
-        const Cell a = result.cell(x, column), b = result.cell(y, column);
-        return state.descending ? isLess(b, a) : isLess(a, b);
-      });
-    if (chosen)
-      state.row = static_cast<size_t>(std::find(state.order.begin(), state.order.end(), *chosen) - state.order.begin());
-  }
   if (state.measured < std::min(std::max<size_t>(result.rows(), 1), kMeasured)) measure(c, state, result);
   const Rect body{area.x, area.y + kHead + 1, area.w, area.h - kHead - 1};
   if (body.h < kListRow) return;
