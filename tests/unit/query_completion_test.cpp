@@ -62,7 +62,9 @@ bool has(const std::vector<std::string>& words, const std::string& word) {
 TEST_F(QueryCompletion, OffersWhatMayStandThere) {
   const ui::QueryWords words = learned();
   EXPECT_EQ(offered(words, "SELECT * FROM sli|"), (std::vector<std::string>{"slice", "slice_self_dur"}));
-  EXPECT_EQ(offered(words, "select * from slice join thread_st|"), std::vector<std::string>{"thread_state"});
+  EXPECT_EQ(offered(words, "select * from slice join thread_st|"),
+            (std::vector<std::string>{"thread_state", "thread_states_between("}));
+  EXPECT_FALSE(has(offered(words, "SELECT * FROM med|"), "median(")) << "it returns no table";
   EXPECT_EQ(offered(words, "SELECT * FROM flo|"), std::vector<std::string>{"flow"}) << "a view";
   EXPECT_EQ(offered(words, "SELECT utid_o| FROM flow"), std::vector<std::string>{"utid_out"});
   EXPECT_EQ(offered(words, "SELECT thread_na| FROM slice"), std::vector<std::string>{"thread_name"});
@@ -73,7 +75,7 @@ TEST_F(QueryCompletion, OffersWhatMayStandThere) {
   EXPECT_EQ(offered(words, "SELECT slice.dept| FROM slice"), std::vector<std::string>{"depth"});
   EXPECT_TRUE(offered(words, "SELECT nobody.| FROM slice").empty());
   EXPECT_TRUE(has(offered(words, "SELECT COU|"), "count("));
-  EXPECT_EQ(offered(words, "SELECT percen|"), std::vector<std::string>{"percentile("});
+  EXPECT_EQ(offered(words, "SELECT percenti|"), std::vector<std::string>{"percentile("});
   EXPECT_EQ(offered(words, "SELECT * FROM ances|"), std::vector<std::string>{"ancestor_slice("});
   EXPECT_TRUE(has(offered(words, "SELECT 1 GRO|"), "GROUP BY"));
   EXPECT_TRUE(has(offered(words, "select 1 gro|"), "group by"));

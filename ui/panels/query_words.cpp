@@ -53,12 +53,14 @@ size_t wordBegin(std::string_view text, size_t caret) {
 
 void QueryWords::take(const SqlResult& columns) {
   tables_.clear();
-  functions_.clear();
+  values_.clear();
+  tablesOf_.clear();
   if (columns.columns().size() != 3) return;
   for (size_t row = 0; row < columns.rows(); ++row) {
     const std::string_view table = columns.cell(row, 0).text;
-    if (table.empty()) {
-      functions_.push_back({std::string(columns.cell(row, 1).text), std::string(columns.cell(row, 2).text)});
+    if (table == "a value" || table == "a table") {
+      (table == "a value" ? values_ : tablesOf_)
+          .push_back({std::string(columns.cell(row, 1).text), std::string(columns.cell(row, 2).text)});
       continue;
     }
     if (tables_.empty() || tables_.back().name != table) tables_.push_back({std::string(table), {}});
@@ -109,12 +111,13 @@ std::vector<OfferedWord> QueryWords::offers(std::string_view text, size_t caret)
       for (const Table& one : tables_) offerColumns(one);
   }
   for (const Table& one : tables_) offer(one.name, "table");
-  // Some are tables.
-  if (!typed.empty())
-    for (const OfferedWord& one : functions_) offer(one.text, one.about);
-  if (table) return found;
+  if (table) {
+    for (const OfferedWord& one : tablesOf_) offer(one.text, one.about);
+    return found;
+  }
   // Nothing was typed: what can stand nearly everywhere would hide the rest.
   if (typed.empty()) return found;
+  for (const OfferedWord& one : values_) offer(one.text, one.about);
   for (std::string_view word : kFunctions) offer(std::string(word), "function");
   for (std::string_view word : kKeywords) offer(inCaseOf(typed, word), "");
   return found;

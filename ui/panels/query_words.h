@@ -22,7 +22,7 @@ class QueryWords {
       "SELECT table_name, name, about FROM table_column\n"
       "UNION ALL SELECT of.name, one.name, 'of a view' FROM sqlite_schema AS of, pragma_table_info(of.name) AS one\n"
       "  WHERE of.type = 'view'\n"
-      "UNION ALL SELECT '', name || '(', about FROM sql_function";
+      "UNION ALL SELECT iif(columns = '', 'a value', 'a table'), name || '(', about FROM sql_function";
 
   // Takes the tables and their columns. Without them, only what SQL itself has is offered.
   void take(const SqlResult& columns);
@@ -47,7 +47,8 @@ class QueryWords {
   const Table* called(std::string_view name, std::string_view text) const;
 
   std::vector<Table> tables_;
-  std::vector<OfferedWord> functions_;  // that are not SQLite's own
+  // Functions that are not SQLite's own.
+  std::vector<OfferedWord> values_, tablesOf_;  // by what they return
 };
 
 // Returns where the word begins that ends at `caret`. There may be none: then it begins there, too.
