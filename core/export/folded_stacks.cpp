@@ -9,10 +9,8 @@
 #include "core/text/visible_text.h"
 
 namespace tp {
-namespace {
 
-// Returns the name as a frame, without what has a meaning in a line of folded stacks.
-std::string frameOf(std::string_view name) {
+std::string foldedFrame(std::string_view name) {
   std::string frame = visibleText(name);
   // As tools that collapse the stacks of samplers do it.
   std::replace(frame.begin(), frame.end(), ';', ':');
@@ -22,8 +20,6 @@ std::string frameOf(std::string_view name) {
     frame.replace(blank, 1, "\\x20");
   return frame;
 }
-
-}  // namespace
 
 void foldStacks(const CallTree& tree, bool byThread, StackValue value, const NodeNameOf& nameOf,
                 const std::function<void(std::string_view line)>& put) {
@@ -39,7 +35,7 @@ void foldStacks(const CallTree& tree, bool byThread, StackValue value, const Nod
     if (slot >= words.size()) words.resize(slot + 1);
     std::optional<std::string>& word = words[slot];
     if (!word || !kept) {
-      word = frameOf(nameOf(node.name, thread));
+      word = foldedFrame(nameOf(node.name, thread));
     }
     return *word;
   };

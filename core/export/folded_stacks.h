@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "core/analysis/call_profile.h"
@@ -22,8 +23,12 @@ inline CallWeight weightOf(StackValue value) {
   return value == StackValue::Total ? CallWeight::Total : CallWeight::Self;
 }
 
-// Returns the name of a node as it is; if `thread`, `name` is a TrackId. In the line, it is written by appendVisible(),
-// with `:` for `;`, and \x20 for a last blank that is followed by digits only.
+// Returns a name as a frame of such a line, without what has a meaning there: `:` for `;`, \x20 for a last blank that
+// is followed by digits only, and what appendVisible() makes of the rest.
+std::string foldedFrame(std::string_view name);
+
+// Returns the name of a node as it is; if `thread`, `name` is a TrackId. In the line, it is written by
+// foldedFrame().
 using NodeNameOf = std::function<std::string_view(NameId name, bool thread)>;
 
 // Calls `put` with a line, without a newline, for each stack: callers before their callees, in the order of their first

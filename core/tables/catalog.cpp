@@ -26,6 +26,7 @@ std::vector<std::unique_ptr<Table>> makeTables(TableTrace& trace) {
   tables.push_back(makeArgTable(trace));
   add(makeTrackTables(trace));
   add(makeFigureTables(trace));
+  tables.push_back(makeStackTable(trace));
   tables.push_back(makeLossTable(trace));
   tables.push_back(makeGapTable(trace));
   add(makeInfoTables(trace));

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/call_tree.h"
 #include "core/analysis/function_stats.h"
 #include "core/analysis/scheduling.h"
 #include "core/decode/format.h"
@@ -37,6 +38,12 @@ class TraceFacts {
     const NameTable* names = nullptr;
   };
   virtual const Functions& functions() = 0;
+  // Those of `tracepane stacks`; null if they can't be told.
+  struct Stacks {
+    const CallTree* tree = nullptr;
+    const NameTable* names = nullptr;
+  };
+  virtual const Stacks& stacks() = 0;
 };
 
 // Shared by the tables of a trace, which it must outlive. Used by one thread.

@@ -14,5 +14,7 @@ std::vector<std::unique_ptr<Table>> makeTrackTables(TableTrace& trace);
 std::vector<std::unique_ptr<Table>> makeInfoTables(TableTrace& trace);
 // Statistics of functions and of scheduling.
 std::vector<std::unique_ptr<Table>> makeFigureTables(TableTrace& trace);
+// Stacks of calls, with their times.
+std::unique_ptr<Table> makeStackTable(TableTrace& trace);
 
 }  // namespace tp

@@ -40,4 +40,18 @@ const TraceFacts::Functions& CliFacts::functions() {
   return functions_;
 }
 
+const TraceFacts::Stacks& CliFacts::stacks() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (stackCalls_) return stacks_;
+  CallScope scope;
+  scope.functions = false;
+  stackCalls_.emplace();
+  if (collectCalls(traces_, scope, *stackCalls_)) {
+    stacks_ = {&stackCalls_->profile.tree, &stackCalls_->trace.reader->names()};
+  } else {
+    failed_ = true;
+  }
+  return stacks_;
+}
+
 }  // namespace tp::cli

@@ -20,6 +20,7 @@ class CliFacts final : public TraceFacts {
   const TraceIndex& index() override;
   const Scheduling& scheduling() override;
   const Functions& functions() override;
+  const Stacks& stacks() override;
 
   // When no other thread asks any more:
   //
@@ -37,6 +38,8 @@ class CliFacts final : public TraceFacts {
   std::shared_ptr<SchedulingQuestion> scheduling_;
   std::optional<TraceCalls> calls_;
   Functions functions_;
+  std::optional<TraceCalls> stackCalls_;
+  Stacks stacks_;
   bool failed_ = false;
 };
 

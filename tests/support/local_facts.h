@@ -28,25 +28,36 @@ class LocalFacts final : public TraceFacts {
   }
   const Functions& functions() override {
     if (reader_) return functions_;
-    reader_ = std::move(*openTraces(files_, {}));
     CallScope scope;
     scope.stacks = false;
-    CallsByTrace calls(scope, *reader_);
-    RecordBatch batch;
-    for (size_t unit = 0; unit < reader_->streams().size() + reader_->merges().size(); ++unit) {
-      if (!mayCount(scope, *reader_, unit)) continue;
-      const auto driver = makeDriver(*reader_, unit);
-      calls.of(unit).startStream();
-      while (driver->pull(batch, files_) == RecordDriver::Step::Batch) calls.of(unit).add(batch);
-      calls.of(unit).endStream();
-    }
-    CallsOfTraces all = calls.whole();
+    CallsOfTraces all = count(scope, reader_);
     functions_.names = &reader_->names();
     functions_.table = makeFunctionTable(all.profile, reader_->names(), all.apart);
     return functions_;
   }
+  const Stacks& stacks() override {
+    if (stackReader_) return stacks_;
+    CallScope scope;
+    scope.functions = false;
+    tree_ = std::move(count(scope, stackReader_).profile.tree);
+    stacks_ = {&tree_, &stackReader_->names()};
+    return stacks_;
+  }
 
  private:
+  CallsOfTraces count(const CallScope& scope, std::unique_ptr<TraceReader>& reader) {
+    reader = std::move(*openTraces(files_, {}));
+    CallsByTrace calls(scope, *reader);
+    RecordBatch batch;
+    for (size_t unit = 0; unit < reader->streams().size() + reader->merges().size(); ++unit) {
+      if (!mayCount(scope, *reader, unit)) continue;
+      const auto driver = makeDriver(*reader, unit);
+      calls.of(unit).startStream();
+      while (driver->pull(batch, files_) == RecordDriver::Step::Batch) calls.of(unit).add(batch);
+      calls.of(unit).endStream();
+    }
+    return calls.whole();
+  }
   Session& session() {
     if (!opened_) session_.open(files_);
     opened_ = true;
@@ -57,7 +68,9 @@ class LocalFacts final : public TraceFacts {
   LocalSession session_;
   bool opened_ = false;
   std::shared_ptr<SchedulingQuestion> question_;
-  std::unique_ptr<TraceReader> reader_;
+  std::unique_ptr<TraceReader> reader_, stackReader_;
+  CallTree tree_;
+  Stacks stacks_;
   Functions functions_;
 };
 

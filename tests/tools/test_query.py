@@ -49,6 +49,23 @@ class QueryTest(unittest.TestCase):
                 self.assertEqual(self.told("query", trace, "SELECT ts, name, dur, waited FROM event", "--format", "csv"),
                                  printed)
 
+    def test_stacks_are_those_that_are_printed(self):
+        for trace in TRACES:
+            rows = self.ask(trace, "SELECT * FROM stack ORDER BY id", "--limit", "1000000")
+            for column, value in (("self", "self"), ("total", "total"), ("calls", "calls")):
+                with self.subTest(trace=trace, value=value):
+                    printed = self.told("stacks", trace, "--value", value).splitlines()
+                    self.assertEqual([f"{row['stack']} {row[column]}" for row in rows if row[column]], printed)
+            for row in rows:
+                parent = rows[row["parent_id"]] if row["parent_id"] is not None else None
+                self.assertEqual(row["depth"], parent["depth"] + 1 if parent else 0)
+                self.assertTrue(row["stack"].startswith(parent["stack"] + ";" if parent else ""))
+        [found] = self.ask(KITCHEN, "WITH RECURSIVE up(id, parent_id) AS (\n"
+                                    "  SELECT id, parent_id FROM stack WHERE id = (SELECT max(id) FROM stack WHERE depth = 2)\n"
+                                    "  UNION ALL SELECT s.id, s.parent_id FROM up JOIN stack AS s ON s.id = up.parent_id)\n"
+                                    "SELECT count(*) AS n FROM up")
+        self.assertEqual(found["n"], 3)
+
     def test_fields_of_events_are_those_of_json_lines(self):
         for trace in TRACES:
             with self.subTest(trace=trace):

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "core/analysis/calls_by_trace.h"
 #include "core/decode/record_driver.h"
 #include "core/joint/open_traces.h"
 
@@ -45,33 +44,52 @@ const Scheduling& IndexedFacts::scheduling() {
   return scheduling_->scheduling();
 }
 
-const TraceFacts::Functions& IndexedFacts::functions() {
-  if (reader_) return functions_;
+std::unique_ptr<TraceReader> IndexedFacts::count(const CallScope& scope, CallsOfTraces& calls) {
   auto opened = openTraces(files_, options_);
   if (!opened) {
     failure_ = opened.error().text();
-    return functions_;
+    return nullptr;
   }
-  reader_ = std::move(*opened);
-  CallScope scope;
-  scope.stacks = false;
-  CallsByTrace calls(scope, *reader_);
+  std::unique_ptr<TraceReader> reader = std::move(*opened);
+  CallsByTrace counted(scope, *reader);
   RecordBatch batch;
-  const size_t units = reader_->streams().size() + reader_->merges().size();
+  const size_t units = reader->streams().size() + reader->merges().size();
   for (size_t unit = 0; unit < units; ++unit) {
-    if (!mayCount(scope, *reader_, unit)) continue;
-    const auto driver = makeDriver(*reader_, unit);
-    calls.of(unit).startStream();
+    if (!mayCount(scope, *reader, unit)) continue;
+    const auto driver = makeDriver(*reader, unit);
+    counted.of(unit).startStream();
     while (!cancelled_ && driver->pull(batch, files_) == RecordDriver::Step::Batch) {
-      calls.of(unit).add(batch);
+      counted.of(unit).add(batch);
       tell_(static_cast<double>(unit) / static_cast<double>(units));
     }
-    calls.of(unit).endStream();
+    counted.of(unit).endStream();
   }
-  CallsOfTraces all = calls.whole();
+  calls = counted.whole();
+  return reader;
+}
+
+const TraceFacts::Functions& IndexedFacts::functions() {
+  if (reader_) return functions_;
+  CallScope scope;
+  scope.stacks = false;
+  CallsOfTraces calls;
+  reader_ = count(scope, calls);
+  if (!reader_) return functions_;
   functions_.names = &reader_->names();
-  functions_.table = makeFunctionTable(all.profile, reader_->names(), all.apart);
+  functions_.table = makeFunctionTable(calls.profile, reader_->names(), calls.apart);
   return functions_;
+}
+
+const TraceFacts::Stacks& IndexedFacts::stacks() {
+  if (stackReader_) return stacks_;
+  CallScope scope;
+  scope.functions = false;
+  CallsOfTraces calls;
+  stackReader_ = count(scope, calls);
+  if (!stackReader_) return stacks_;
+  tree_ = std::move(calls.profile.tree);
+  stacks_ = {&tree_, &stackReader_->names()};
+  return stacks_;
 }
 
 }  // namespace tp

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "core/analysis/calls_by_trace.h"
 #include "core/io/file_set.h"
 #include "core/joint/join_options.h"
 #include "core/session/index_worker.h"
@@ -26,6 +27,7 @@ class IndexedFacts final : public TraceFacts, private WorkerPort {
   const TraceIndex& index() override;
   const Scheduling& scheduling() override;
   const Functions& functions() override;
+  const Stacks& stacks() override;
 
   // Why something can't be told; empty if all is well.
   const std::string& failure() const { return failure_; }
@@ -34,6 +36,8 @@ class IndexedFacts final : public TraceFacts, private WorkerPort {
   uint32_t workers() const override { return 1; }
   void post(uint32_t, std::vector<std::byte> message) override { worker_.receive(message); }
   void deliver();
+  // Reads the whole trace by a reader of its own; null if it can't be opened.
+  std::unique_ptr<TraceReader> count(const CallScope& scope, CallsOfTraces& calls);
 
   const FileSet& files_;
   const JoinOptions options_;
@@ -46,6 +50,9 @@ class IndexedFacts final : public TraceFacts, private WorkerPort {
   std::shared_ptr<SchedulingQuestion> scheduling_;
   std::unique_ptr<TraceReader> reader_;  // has the names of functions_
   Functions functions_;
+  std::unique_ptr<TraceReader> stackReader_;  // has the names of stacks_
+  CallTree tree_;
+  Stacks stacks_;
 };
 
 }  // namespace tp
