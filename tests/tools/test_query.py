@@ -54,7 +54,7 @@ class QueryTest(unittest.TestCase):
             rows = self.ask(trace, "SELECT * FROM stack ORDER BY id", "--limit", "1000000")
             for column, value in (("self", "self"), ("total", "total"), ("calls", "calls")):
                 with self.subTest(trace=trace, value=value):
-                    printed = self.told("stacks", trace, "--value", value).splitlines()
+                    printed = self.told("stacks", trace, "--by", value).splitlines()
                     self.assertEqual([f"{row['stack']} {row[column]}" for row in rows if row[column]], printed)
             for row in rows:
                 parent = rows[row["parent_id"]] if row["parent_id"] is not None else None
