@@ -61,7 +61,10 @@ class Stacks {
   std::string frameOf(uint32_t node) const { return foldedFrame(nameOf(node)); }
   std::string stackOf(uint32_t row) const {
     std::string out = frameOf(rows_[row].node);
-    for (; rows_[row].parent != row; out = frameOf(rows_[row].node) + ";" + out) row = rows_[row].parent;
+    while (rows_[row].parent != row) {
+      row = rows_[row].parent;
+      out.insert(0, frameOf(rows_[row].node).append(";"));
+    }
     return out;
   }
 
