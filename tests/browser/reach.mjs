@@ -169,7 +169,7 @@ export const tests = {
       await hand.press('Ctrl+Shift+P');
       await hand.keyboard.type('next_pri');
       const plot = 'sched_switch next_prio';
-      const {rows} = await hand.query('palette', [], (answer) => answer?.rows.includes(plot));
+      const {rows} = await hand.query('palette', [], (answer) => answer?.text === 'next_pri' && answer.rows.includes(plot));
       for (let i = rows.indexOf(plot); i > 0; --i) await hand.press('ArrowDown');
       await hand.press('Enter');
       await hand.query('plots', [], (answer) => answer?.some(({name, samples}) => name === 'sched_switch.next_prio' && samples > 0));
