@@ -16,8 +16,6 @@ class SliceLane {
   static constexpr int64_t kNobody = -1;
   // Of a slice that another track has as well (kOnCpuAsWell): it is told there.
   static constexpr int64_t kToldElsewhere = -2;
-  // ClosedSlice::self of a slice whose own time is not known: its duration is not, or that of a slice within it.
-  static constexpr Time kNoSelf = -1;
 
   SliceLane(TrackId track, Time start) : track_(track), stack_(start), now_(start) {}
   // Goes on with slices that are open already, whose ids are not known.
@@ -30,6 +28,9 @@ class SliceLane {
   size_t depth() const { return stack_.open().size(); }
   // Whether the slice with this id is open at this depth.
   bool isOpen(size_t depth, int64_t id) const { return depth < known_ && ids_[depth] == id; }
+  // While closed() of add() or finish() is called: whether ClosedSlice::self is known. It is not if the slice's
+  // duration is not, or that of a slice within it.
+  bool ownKnown() const { return ownKnown_; }
   // Calls `visit(depth, id, begin)` for each open slice whose beginning is a record of this stream.
   template <class Visit>
   void eachOpen(Visit&& visit) const {
@@ -44,7 +45,7 @@ class SliceLane {
   template <class Closed>
   void add(const Record& record, int64_t number, Closed&& closed) {
     now_ = std::max(now_, record.time);
-    auto onClosed = [&](ClosedSlice slice) {
+    auto onClosed = [&](const ClosedSlice& slice) {
       const int64_t own = idAt(slice.depth);
       doubt(slice);
       if (own != kToldElsewhere) closed(slice, own != kNobody ? own : number, parentOf(slice.depth));
@@ -73,8 +74,9 @@ class SliceLane {
         const Time begin = std::min(record.begun(), now_);
         if ((record.flags & kUncertain) != 0) stack_.goOn(now_);
         const uint8_t flags = (record.flags & kNoBegin) != 0 ? kMarkNoBegin : 0;
-        const Time self = flags == 0 ? now_ - begin : kNoSelf;
-        closed(ClosedSlice{begin, now_, self, record.name, record.depth, flags}, number, parentOf(record.depth));
+        ownKnown_ = flags == 0;
+        closed(ClosedSlice{begin, now_, now_ - begin, record.name, record.depth, flags}, number,
+               parentOf(record.depth));
         return;
       }
       case RecordKind::Lost:
@@ -104,11 +106,12 @@ class SliceLane {
     while (depth > 0 && idAt(depth - 1) == kToldElsewhere) --depth;
     return depth > 0 ? idAt(depth - 1) : kNobody;
   }
-  void doubt(ClosedSlice& slice) {
+  void doubt(const ClosedSlice& slice) {
     const bool known = (slice.flags & kMarkNoDuration) == 0;
+    ownKnown_ = known;
     if (known && slice.depth >= doubted_.size()) return;
     if (slice.depth >= doubted_.size()) doubted_.resize(slice.depth + size_t{1});
-    if (std::exchange(doubted_[slice.depth], 0) != 0 || !known) slice.self = kNoSelf;
+    if (std::exchange(doubted_[slice.depth], 0) != 0) ownKnown_ = false;
     if (!known && slice.depth > 0) doubted_[slice.depth - 1] = 1;
   }
   void opened(int64_t id) {
@@ -125,6 +128,7 @@ class SliceLane {
   std::vector<int64_t> ids_;  // of the open slices, by depth: the first known_
   size_t known_ = 0;
   std::vector<uint8_t> doubted_;  // by depth: the duration of a slice within the open one is not known
+  bool ownKnown_ = true;
   Time now_;
 };
 

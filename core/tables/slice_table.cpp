@@ -111,7 +111,7 @@ class SliceRows final : public DrawnRows {
     row[kEnd] = slice.end;
     row[kIncomplete] = incompleteOf(slice.flags);
     row[kArgSet] = id + kDrawnArgSets;
-    row[kSelf] = slice.self == SliceLane::kNoSelf ? kNullCode : slice.self;
+    row[kSelf] = lane.slices.ownKnown() ? slice.self : kNullCode;
     finishRow(lane, row, out);
   }
 };
