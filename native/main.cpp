@@ -13,6 +13,7 @@
 
 #include "native/cli/commands.h"
 #include "native/cli/open.h"
+#include "native/output/unfinished.h"
 #include "native/window/window.h"
 
 namespace {
@@ -264,6 +265,8 @@ int main(int argc, char** argv) {
     return 2;
   }
   using tp::cli::finishOutput;
+  // Programs that the window starts would not get the signals.
+  if (!app.get_subcommands().empty()) tp::native::removeUnfinishedOnSignals();
   if (infoVerb->parsed()) return finishOutput(tp::cli::info(info));
   if (eventsVerb->parsed()) return finishOutput(tp::cli::events(events));
   if (functionsVerb->parsed()) return finishOutput(tp::cli::functions(functions));

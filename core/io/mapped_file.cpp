@@ -47,10 +47,16 @@ class MappedFile final : public ByteSource {
     if (offset >= end) return {};
     return {base_ + offset, static_cast<size_t>(std::min<uint64_t>(length, end - offset))};
   }
-  // Released pages come back from the system's page cache.
+  // Released pages come back from the system's page cache. Where that has large pages, one byte that is read maps all
+  // of its page: a reader that looks at the end of what was released before would keep that. So it is released once
+  // more.
   void adviseDontNeed(uint64_t offset, uint64_t length) const override {
+    constexpr uint64_t kLargePage = uint64_t{2} << 20;
     const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
     if (offset >= size_) return;
+    const uint64_t again = std::min(offset, kLargePage);
+    offset -= again;
+    length += again;
     uint64_t from = (offset + page - 1) / page * page, to = (offset + std::min(length, size_ - offset)) / page * page;
     if (from < to) madvise(const_cast<std::byte*>(base_) + from, static_cast<size_t>(to - from), MADV_DONTNEED);
   }

@@ -1,6 +1,7 @@
 #include "core/io/warning_log.h"
 
 #include <iterator>
+#include <string>
 #include <utility>
 
 namespace tp {
@@ -16,6 +17,15 @@ uint64_t hashOf(const Warning& warning) {
   return hash;
 }
 
+// What a warning quotes may be as long as the file.
+void shorten(std::string& text) {
+  constexpr size_t kMaxText = 1024;
+  if (text.size() <= kMaxText) return;
+  const size_t whole = text.size();
+  text.resize(kMaxText);
+  text += " ... (" + std::to_string(whole) + " bytes)";
+}
+
 }  // namespace
 
 void WarningLog::add(std::string file, uint64_t offset, std::string expected, std::string found) {
@@ -23,6 +33,8 @@ void WarningLog::add(std::string file, uint64_t offset, std::string expected, st
 }
 
 void WarningLog::add(Warning warning) {
+  shorten(warning.expected);
+  shorten(warning.found);
   const bool ofFile = warning.offset == kNoOffset && files_.size() < kMaxOfFiles;
   if (quiet() && !ofFile) return;
   if (ofFile) {

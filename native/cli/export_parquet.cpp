@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -9,6 +10,7 @@
 #include "native/cli/parquet_output.h"
 #include "native/cli/trace_tables.h"
 #include "native/output/output_file.h"
+#include "native/output/unfinished.h"
 #include "native/pool/thread_pool.h"
 
 namespace tp::cli {
@@ -36,38 +38,64 @@ class ParquetFolder {
  public:
   explicit ParquetFolder(const ExportOptions& options) : options_(options) {}
 
+  // Removes the folder where it was made in vain. Files that are not in their places have been removed.
+  ~ParquetFolder() {
+    files_.clear();
+    std::error_code ignored;
+    for (const fs::path& made : made_) fs::remove(made, ignored);
+  }
+  ParquetFolder(const ParquetFolder&) = delete;
+  ParquetFolder& operator=(const ParquetFolder&) = delete;
+
   // Makes the folder. Returns false (after complaining) if that fails.
   bool make() {
+    if (native::isAmong(options_.file, options_.traces.paths)) {
+      complain(options_.file + ": this is a part of the trace; give another folder for the export");
+      return false;
+    }
+    const std::unique_lock<std::recursive_mutex> hold = native::holdUnfinished();
     std::error_code failure;
+    for (fs::path path = fs::absolute(options_.file, failure).lexically_normal(); !fs::exists(path, failure);
+         path = path.parent_path())
+      made_.push_back(path);
     fs::create_directories(options_.file, failure);
     if (!failure && !fs::is_directory(options_.file, failure))
       failure = std::make_error_code(std::errc::not_a_directory);
-    if (failure) complain(options_.file + ": " + failure.message());
-    return !failure;
+    if (failure) return complain(options_.file + ": " + failure.message()), false;
+    if (!made_.empty()) unfinished_ = native::Unfinished(made_.back().string());
+    return true;
   }
   // Begins a file. Returns null (after complaining) if that fails.
   const native::OutputFile* begin(std::string_view name) {
     const std::string path = (fs::path(options_.file) / (std::string(name) + ".parquet")).string();
     native::OutputFile& file = *files_.emplace_back(std::make_unique<native::OutputFile>());
+    // The folder may hold a link to a file of the trace.
     if (native::isAmong(path, options_.traces.paths)) {
       complain(path + ": this is a part of the trace; give another folder for the export");
-    } else if (file.begin(path)) {
-      return &file;
-    } else {
-      complain(file.error());
+      return nullptr;
     }
+    if (file.begin(path)) return &file;
+    complain(file.error());
     return nullptr;
   }
   // Puts all files in their places. Returns false (after complaining) if one can't be.
   bool finish() {
+    // What does not fit on the disk shows before the first file takes its place.
+    for (const std::unique_ptr<native::OutputFile>& file : files_)
+      if (const int failure = native::writeFailure(file->file()); failure != 0)
+        return complain(options_.file + ": " + std::strerror(failure)), false;
     for (const std::unique_ptr<native::OutputFile>& file : files_)
       if (!file->finish()) return complain(file->error()), false;
+    made_.clear();
+    unfinished_.finish();
     return true;
   }
 
  private:
   const ExportOptions& options_;
   std::vector<std::unique_ptr<native::OutputFile>> files_;
+  native::Unfinished unfinished_;
+  std::vector<fs::path> made_;  // the folder and those around it that were not there, from the inside
 };
 
 }  // namespace

@@ -34,12 +34,14 @@ bool CutOutput::prepare() {
     error_ = path_ + ": there is something already; give a new folder";
     return false;
   }
+  const std::unique_lock<std::recursive_mutex> hold = holdUnfinished();
   const std::string folder = fs::path(path_ + "/.").lexically_normal().parent_path().string() + ".part";
   if (!fs::create_directories(folder, failure)) {
     error_ = folder + ": " + (failure ? failure.message() : std::string("there is such a folder already"));
     return false;
   }
   folder_ = folder;
+  unfinished_ = Unfinished(folder_);
   return true;
 }
 
@@ -53,6 +55,7 @@ void CutOutput::begin(std::string_view path) {
   if (!staysWithin(path)) error_ = std::string(path) + ": this is no place within the cut";
   if (stopped()) return;
   const fs::path file = fs::path(folder_) / path;
+  const std::unique_lock<std::recursive_mutex> hold = holdUnfinished();
   std::error_code failure;
   fs::create_directories(file.parent_path(), failure);
   if (failure) error_ = file.parent_path().string() + ": " + failure.message();
@@ -74,7 +77,10 @@ bool CutOutput::finish() {
   fs::remove(path_, failure);
   fs::rename(folder_, path_, failure);
   if (failure) error_ = path_ + ": " + failure.message();
-  if (!failure) folder_.clear();
+  if (!failure) {
+    folder_.clear();
+    unfinished_.finish();
+  }
   return !failure;
 }
 

@@ -33,6 +33,7 @@ class CutOutput final : public CutSink {
   const std::string path_;
   const bool single_;
   std::string folder_;  // where files are written meanwhile; empty if there is none
+  Unfinished unfinished_;
   OutputFile file_;
   std::string error_;
 };

@@ -66,6 +66,20 @@ bool isAmong(const std::vector<std::string>& inputs, Same same) {
   return false;
 }
 
+// Returns whether the path, which need not exist, is one of the folders or lies within one.
+bool liesWithin(const std::string& path, const std::vector<std::string>& folders) {
+  std::error_code failure;
+  fs::path place = fs::weakly_canonical(path, failure);
+  for (; !failure && !place.empty(); place = place.parent_path()) {
+    for (const std::string& folder : folders) {
+      std::error_code ignored;
+      if (fs::is_directory(folder, ignored) && fs::equivalent(place, folder, ignored)) return true;
+    }
+    if (place == place.parent_path()) break;
+  }
+  return false;
+}
+
 }  // namespace
 
 int writeFailure(std::FILE* file) {
@@ -96,12 +110,14 @@ bool OutputFile::begin(const std::string& path) {
     return file_ != nullptr || fail(errno);
   }
   int fd = -1;
+  const std::unique_lock<std::recursive_mutex> hold = holdUnfinished();
   for (int number = 1; fd < 0 && number <= kMaxParts; ++number) {
     part_ = target_ + (number == 1 ? ".part" : ".part" + std::to_string(number));
     fd = open(part_.c_str(), kNewFile, 0666);
     if (fd < 0 && errno != EEXIST) break;
   }
   if (fd < 0) return part_.clear(), fail(errno);
+  unfinished_ = Unfinished(part_);
   if (exists && !takeRights(fd, before)) failure_ = errno;
   file_ = fdopen(fd, "wb");
   return true;
@@ -122,6 +138,7 @@ bool OutputFile::finish() {
   if (moved) failure_ = moved.default_error_condition().value();
   if (failure_ != 0 && !part_.empty()) std::remove(part_.c_str());
   part_.clear();
+  unfinished_.finish();
   return failure_ == 0 || fail(failure_);
 }
 
@@ -129,13 +146,15 @@ void OutputFile::drop() {
   if (file_ != nullptr) std::fclose(std::exchange(file_, nullptr));
   if (!part_.empty()) std::remove(part_.c_str());
   part_.clear();
+  unfinished_.finish();
 }
 
 bool isAmong(const std::string& file, const std::vector<std::string>& inputs) {
-  return isAmong(inputs, [&file](const fs::path& path) {
-    std::error_code failure;
-    return fs::equivalent(path, file, failure);
-  });
+  if (file.empty()) return false;
+  return liesWithin(file, inputs) || isAmong(inputs, [&file](const fs::path& path) {
+           std::error_code failure;
+           return fs::equivalent(path, file, failure);
+         });
 }
 
 bool outputIsAmong([[maybe_unused]] const std::vector<std::string>& inputs) {

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "native/output/unfinished.h"
+
 namespace tp::native {
 
 class OutputFile {
@@ -39,7 +41,8 @@ class OutputFile {
   std::FILE* file_ = nullptr;
   std::string target_;
   std::string part_;  // empty: written directly
-  int failure_ = 0;   // errno of the first write that failed
+  Unfinished unfinished_;
+  int failure_ = 0;  // errno of the first write that failed
   std::string error_;
 };
 
@@ -47,7 +50,7 @@ class OutputFile {
 int writeFailure(std::FILE* file);
 
 // Returns whether `file` is one of `inputs`, or lies within one that is a directory, by whatever path or link. `file`
-// need not exist.
+// need not exist, and may be a folder: what is written there would be a part of the trace.
 bool isAmong(const std::string& file, const std::vector<std::string>& inputs);
 // The same for the file that standard output goes to.
 bool outputIsAmong(const std::vector<std::string>& inputs);

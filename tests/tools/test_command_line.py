@@ -196,6 +196,56 @@ class CommandLineTest(InFolder):
                 self.assertIn("into the trace", done.stderr)
         self.assertEqual({path: path.read_bytes() for path in self.trace.iterdir()}, before)
 
+    def test_nothing_is_written_into_the_folder_of_a_trace(self):
+        before = sorted(path.name for path in self.trace.iterdir())
+        for what, out in (("parquet", self.trace), ("parquet", self.trace / "sub"), ("cut", self.trace / "sub" / "deeper"),
+                          ("chrome", self.trace / "out.json"), ("csv", self.folder / "new/../run.data/out.csv")):
+            with self.subTest(what=what, out=out):
+                done = tracepane("export", self.trace, "--to", what, "-o", out)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("a part of the trace", done.stderr)
+        done = tracepane("query", self.trace, "SELECT 1", "-o", self.trace / "rows.csv")
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(sorted(path.name for path in self.trace.iterdir()), before)
+        self.assertEqual(tracepane("export", self.trace, "--to", "parquet", "-o", self.folder / "out/tables").returncode, 0)
+
+    def test_what_does_not_fit_leaves_nothing(self):
+        # Of each file no more than this many blocks.
+        for what, said in (("parquet", "File too large"), ("cut", "File too large")):
+            with self.subTest(what=what):
+                limited = subprocess.run(["bash", "-c", 'ulimit -f 2; trap "" XFSZ; exec "$0" "$@"', PROGRAM, "export", self.trace,
+                                          "--to", what, "-o", self.folder / "new" / "out"], capture_output=True, text=True,
+                                         check=False)
+                self.assertEqual(limited.returncode, 2, limited.stderr)
+                self.assertIn(said, limited.stderr)
+                # A cut that was stopped says nothing of what there is in the trace.
+                self.assertNotIn("no record", limited.stderr)
+                self.assertEqual([path.name for path in self.folder.rglob("*.par*")], [])
+
+    def test_a_signal_leaves_nothing(self):
+        # Zeros are no records: to look through them takes long enough.
+        os.truncate(self.task, 1 << 30)
+        for what in ("csv", "cut", "parquet"):
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                with self.subTest(what=what, number=number):
+                    program = subprocess.Popen([PROGRAM, "export", self.trace, "--to", what, "-o", self.folder / "out"],
+                                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                    until = time.monotonic() + 30
+                    while len(list(self.folder.iterdir())) == 1 and program.poll() is None and time.monotonic() < until:
+                        time.sleep(0.01)
+                    program.send_signal(number)
+                    self.assertEqual(program.wait(), -number)
+                    self.assertEqual([path.name for path in self.folder.iterdir()], ["run.data"])
+
+    def test_a_file_of_zeros_takes_little_memory(self):
+        os.truncate(self.task, 0)
+        os.truncate(self.task, 700 << 20)
+        program = subprocess.Popen([PROGRAM, "check", self.trace], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, used = os.wait4(program.pid, 0)
+        program.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(program.returncode, 1)
+        self.assertLess(used.ru_maxrss, 300 << 10)
+
     def test_pipes_devices_and_sockets_are_refused(self):
         pipe = self.folder / "pipe"
         os.mkfifo(pipe)

@@ -17,6 +17,7 @@
 namespace tp {
 namespace {
 
+using tracecmd::Buffer;
 using tracecmd::TraceFile;
 
 constexpr std::string_view kOptions{"options  \0", 10};
@@ -72,6 +73,24 @@ TEST(TracecmdHostile, AnInstanceNamesNoOther) {
   EXPECT_EQ(file.buffers[0].cpus.size(), 2u);
   EXPECT_EQ(file.buffers[1].name, name);
   EXPECT_NE(textsOf(log).find("names another instance"), std::string::npos) << textsOf(log);
+}
+
+TEST(TracecmdHostile, TheNameOfAnInstanceIsShort) {
+  const std::string whole = test::readFile(test::dataPath("tracecmd/v6.dat"));
+  const size_t table = whole.find(kRecords);
+  const std::string bytes = whole.substr(0, whole.find(kOptions)) + std::string(kOptions) +
+                            instanceOption(table, std::string(1 << 20, 'n')) + little(uint16_t{0}) +
+                            whole.substr(table);
+  WarningLog log;
+  for (const Buffer& buffer : readFile(bytes, log).buffers) EXPECT_LE(buffer.name.size(), 255u);
+  EXPECT_NE(textsOf(log).find("a name of at most 255 bytes, found 1048576"), std::string::npos) << textsOf(log);
+}
+
+TEST(TracecmdHostile, WhatAWarningQuotesIsShort) {
+  WarningLog log;
+  log.add("file", 7, "a word", std::string(1 << 20, 'w'));
+  EXPECT_LT(textsOf(log).size(), 2000u);
+  EXPECT_NE(textsOf(log).find("(1048576 bytes)"), std::string::npos);
 }
 
 TEST(TracecmdHostile, InstancesAreFewAndEachOnce) {

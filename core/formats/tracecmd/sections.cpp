@@ -19,10 +19,8 @@ constexpr uint64_t kSearchStep = uint64_t{64} << 10;
 constexpr int kChain = 3;
 constexpr uint64_t kDoneOption = 14;
 
-}  // namespace
-
-bool readSection(const ByteSource& source, Endian endian, uint64_t offset, Section& out) {
-  std::vector<std::byte> head = readAll(source, offset, kSectionHeader);
+// Reads the header that is at `offset` of the file from its bytes. Returns false if there are not enough of them.
+bool readHeader(Bytes head, Endian endian, uint64_t offset, Section& out) {
   Cursor in(head, endian);
   out.offset = offset;
   out.id = in.u16();
@@ -31,6 +29,12 @@ bool readSection(const ByteSource& source, Endian endian, uint64_t offset, Secti
   out.size = in.u64();
   out.at = offset + kSectionHeader;
   return !in.failed();
+}
+
+}  // namespace
+
+bool readSection(const ByteSource& source, Endian endian, uint64_t offset, Section& out) {
+  return readHeader(readAll(source, offset, kSectionHeader), endian, offset, out);
 }
 
 bool readContents(const FileEntry& entry, const TraceFile& file, const Section& section, WarningLog& warnings,
@@ -98,9 +102,8 @@ uint64_t SectionMap::nextAfter(uint64_t at) const {
   for (uint64_t from = at + 1; from < limit; from += kSearchStep) {
     std::vector<std::byte> block = readAll(*entry_.source, from, kSearchStep + kSectionHeader);
     for (size_t i = 0; i + kSectionHeader <= block.size() && i < kSearchStep && from + i < limit; ++i) {
-      Cursor in(Bytes(block).subspan(i), file_.endian);
-      if (in.u16() > kMaxId || (in.u16() & ~kCompressed) != 0) continue;
-      if (readSection(*entry_.source, file_.endian, from + i, found) && found.size > 0 && likely(found) &&
+      // What is asked of the bytes at hand comes first: most places are none, and a file may be full of zeros.
+      if (readHeader(Bytes(block).subspan(i), file_.endian, from + i, found) && found.size > 0 && likely(found) &&
           leads(found, kChain))
         return from + i;
     }

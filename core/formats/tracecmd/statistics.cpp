@@ -47,7 +47,7 @@ std::vector<Recorded> recordedBuffers(const TraceFile& file) {
   for (const auto& [key, text] : file.metadata) {
     if (key != "statistics") continue;
     if (size_t at = text.find(kName); at != std::string::npos) {
-      out.emplace_back().name = text.substr(at + kName.size());
+      out.emplace_back().name = text.substr(at + kName.size(), kMaxBufferName);
       continue;
     }
     uint32_t cpu = static_cast<uint32_t>(numberAfter(text, "CPU: "));

@@ -28,6 +28,9 @@ struct CpuData {
   bool guessed = false;  // The file does not say which CPU it is.
 };
 
+// Instances are directories, whose names have no more bytes on Linux (NAME_MAX). Longer ones are damage, and are cut.
+inline constexpr size_t kMaxBufferName = 255;
+
 // A ring buffer: the top one, or an instance.
 struct Buffer {
   std::string name;  // Empty for the top one.

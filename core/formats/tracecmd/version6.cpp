@@ -144,7 +144,10 @@ class Version6 {
     Cursor value(option.value, file_.endian);
     Instance instance;
     instance.offset = value.u64();
-    instance.name = value.cString();
+    const std::string_view name = value.cString();
+    if (name.size() > kMaxBufferName)
+      warn(begin + option.at, "a name of at most 255 bytes", std::to_string(name.size()));
+    instance.name = name.substr(0, kMaxBufferName);
     if (!namesInstances_) return warn(begin + option.at, "options of an instance", "one that names another instance");
     if (value.failed() || instance.offset >= entry_.source->size())
       return warn(begin + option.at, "where an instance lies", "no place of the file");

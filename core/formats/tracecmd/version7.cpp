@@ -260,7 +260,9 @@ void Version7::buffer(Bytes data) {
   Cursor in(data, file_.endian);
   uint64_t offset = in.u64();
   Buffer buffer;
-  buffer.name = in.cString();
+  const std::string_view name = in.cString();
+  if (name.size() > kMaxBufferName) warn(offset, "a name of at most 255 bytes", std::to_string(name.size()));
+  buffer.name = name.substr(0, kMaxBufferName);
   buffer.clock = in.cString();
   buffer.pageSize = in.u32();
   uint32_t count = in.u32();
