@@ -1,16 +1,16 @@
 // The sign over the page while something is dragged over it. Over an open trace it has two halves, which say where a
-// drop goes: beside the trace, or in its place.
+// drop goes: beside the trace, or in its place. Over a sample it has one.
 export class DropSign {
   #sign;
   #halves;
-  #isOpen;
+  #takesBeside;
   #inside = 0;
 
-  // `sign`: an element with two children. `isOpen()`: whether a trace is open.
-  constructor(sign, isOpen) {
+  // `sign`: an element with two children. `takesBeside()`: whether a trace is open that a drop may lie beside.
+  constructor(sign, takesBeside) {
     this.#sign = sign;
     this.#halves = [...sign.children];
-    this.#isOpen = isOpen;
+    this.#takesBeside = takesBeside;
   }
 
   entered(event) {
@@ -31,7 +31,7 @@ export class DropSign {
   dropped(event) {
     this.#inside = 0;
     this.#sign.hidden = true;
-    return DropSign.#beside(event);
+    return this.#takesBeside() && DropSign.#beside(event);
   }
 
   static #beside({clientX, shiftKey}) {
@@ -40,7 +40,7 @@ export class DropSign {
 
   #show(event) {
     const [first, second] = this.#halves;
-    const open = this.#isOpen();
+    const open = this.#takesBeside();
     const beside = DropSign.#beside(event);
     first.textContent = open ? 'Lay it beside this trace' : 'Drop to open';
     second.textContent = 'Open it instead (also with Shift)';

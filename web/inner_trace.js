@@ -21,10 +21,14 @@ async function answerOf(url, path, options) {
 
 const named = (path, blob) => new File([blob], path.split('/').pop());
 
-async function served(url, path) {
+// Returns a file of the page's own host: a large one to be read by ranges, if the server offers these and says which file they
+// are of. A length of compressed bytes says nothing, and a weak tag can't be asked for.
+export async function served(url, path) {
   const {headers} = await answerOf(url, path, {method: 'HEAD'});
   const size = Number(headers.get('Content-Length'));
-  if (size > SMALL && headers.get('ETag')) return new ServedFile(url, size, headers.get('ETag'));
+  const tag = headers.get('ETag') ?? '';
+  const ranges = headers.get('Accept-Ranges') === 'bytes' && !headers.get('Content-Encoding') && tag.startsWith('"');
+  if (size > SMALL && ranges) return new ServedFile(url, size, tag);
   return named(path, await (await answerOf(url, path)).blob());
 }
 

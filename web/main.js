@@ -1,5 +1,6 @@
 // The page: starts the app module, which draws everything, hands it the person's input and wishes, and gives it frames.
 /* global TracepaneApp */
+import {askedFiles, askedUrls} from './asked_traces.js';
 import {Asking} from './asking.js';
 import {DropSign} from './drop_sign.js';
 import {fromDrop, fromList, fromUrl} from './files.js';
@@ -64,6 +65,12 @@ function copyIn(bytes) {
 // Shows a notice to the user, in the footer.
 function tell(words) {
   text(words, (at) => app._tpa_say(at));
+  changed();
+}
+
+// Shows above the tracks why something was not done, until something else is.
+function refuse(words) {
+  text(words, (at) => app._tpa_refuse(at));
   changed();
 }
 
@@ -168,6 +175,7 @@ const opening = new Opening({
     changed();
   },
   tell,
+  refuse,
   phase: () => PHASES[app._tpa_phase()],
   error: () => state().error,
   name: () => state().name,
@@ -185,7 +193,8 @@ const opening = new Opening({
 function openSample(number) {
   const sample = samples[number];
   if (!sample) throw new RangeError(`there is no sample ${number}`);
-  return opening.openOrTell(fromUrl(`samples/${sample.name}/`, sample.files));
+  return opening.openOrTell(fromUrl(`samples/${sample.name}/`, sample.files), false,
+    {what: 'The sample', sample: true});
 }
 
 // A window of its own, so that the trace stays open. A page that is one file has no manual beside it.
@@ -223,7 +232,7 @@ function callPage(what, number, words) {
 }
 
 function listenForDrops() {
-  const sign = new DropSign(document.getElementById('drop'), () => opening.isOpen());
+  const sign = new DropSign(document.getElementById('drop'), () => opening.takesBeside());
   addEventListener('dragenter', (event) => {
     event.preventDefault();
     sign.entered(event);
@@ -402,7 +411,14 @@ async function start() {
   listenToParent(window.tracepane, tell);
   canvas.focus();
   changed();
+  let asked = [];
+  try {
+    asked = askedUrls(location.search, document.baseURI);
+  } catch (error) {
+    opening.openOrTell(Promise.reject(error), false, {what: 'The trace of this address'});
+  }
   if (inner) opening.openOrTell(innerFiles);
+  else if (asked.length > 0) opening.openOrTell(askedFiles(asked), false, {what: 'The trace of this address'});
   else setTimeout(() => opening.workers || prepare(wantedWorkers()), SETTLED);
 }
 

@@ -10,6 +10,7 @@ export class Opening {
   #how = '';          // JoinOptions::text(), core/joint/join_options.h
   #instead = null;    // {files, how} to go back to if what is being opened can't be
   #repeated = false;  // opened once more because a worker broke down
+  #sample = false;    // what is open is a sample of the page
 
   // Drops may come while earlier ones are still being listed.
   #coming = Promise.resolve();
@@ -17,7 +18,7 @@ export class Opening {
   #replacing = 0;
 
   // `page`: begin({name, bytes, workers, how, again}), receive(worker, bytes), fail(text) shows a text in place of the
-  // trace, tell(text) beside it; phase(), error() and name() of the session; wantedWorkers(); choose(id, what) asks the
+  // trace, tell(text) beside it for a while, refuse(text) beside it until something else is done; phase(), error() and name() of the session; wantedWorkers(); choose(id, what) asks the
   // user for files; ways(how) and mostAdded() are tpa_how() and tpa_most_added() of the core, whose rules for drops
   // (core/session/drop.h) the window shares; takesNotes(files) shows notes and returns true if these are some.
   constructor(page) {
@@ -28,12 +29,18 @@ export class Opening {
     return this.workers !== null && ['indexing', 'ready'].includes(this.#page.phase());
   }
 
-  open(files, {how = '', again = false, instead = null, repeated = false} = {}) {
+  // Whether what is dropped may lie beside what is open. A sample was only looked at: a trace of one's own takes its place.
+  takesBeside() {
+    return this.isOpen() && !this.#sample;
+  }
+
+  open(files, {how = '', again = false, instead = null, repeated = false, sample = false} = {}) {
     this.#end();
     this.#files = files;
     this.#how = how;
     this.#instead = instead;
     this.#repeated = repeated;
+    this.#sample = sample;
     if (files.length === 0) return this.#page.fail('There is no file in what was dropped.');
     const opened = new Workers(files, how, this.#page.wantedWorkers(), (worker, bytes) => {
       if (this.workers !== opened) return;
@@ -52,7 +59,8 @@ export class Opening {
 
   // Opens the same files with other options: other traces of them, or other shifts.
   reopen(how) {
-    return this.open(this.#files, {how, again: this.#page.ways(how).only === this.#page.ways(this.#how).only});
+    const again = this.#page.ways(how).only === this.#page.ways(this.#how).only;
+    return this.open(this.#files, {how, again, sample: this.#sample});
   }
 
   // Opens further files beside what is open.
@@ -66,9 +74,8 @@ export class Opening {
       return this.open(fresh, {how: more, again: true});
     }
     const beside = files.map((one) => ({...one, beside: only}));
-    this.open(numbered(before, beside),
-      {how: besideHow, again: true, instead: {files: this.#files, how: this.#how}});
-    return this.#page.tell(`${nameOf(files)} lies beside what was open; a drop on the right half, or with Shift, opens instead of it`);
+    const instead = {files: this.#files, how: this.#how, sample: this.#sample, beside: nameOf(files)};
+    return this.open(numbered(before, beside), {how: besideHow, again: true, instead});
   }
 
   // Opens the same files as they are now. `chosen`: files that the user has chosen once more, because a page may read
@@ -79,21 +86,22 @@ export class Opening {
       const fresh = await openedAgain(before, chosen);
       if (this.#files !== before) return;
       if (fresh) {
-        this.open(fresh, {how: this.#how, again: true});
+        this.open(fresh, {how: this.#how, again: true, sample: this.#sample});
       } else {
         this.#page.tell(
           `Choose ${nameOf(before)} once more: the browser shows this page what was chosen only as it was then`);
         this.#page.choose(before.some(({path}) => path.includes('/')) ? 'directory' : 'files', 'again');
       }
     } catch (error) {
-      this.#page.tell(`It can't be opened again: ${error.message}`);
+      this.#page.refuse(`It can't be opened again: ${error.message}`);
     }
   }
 
   // Opens files (a promise of a list), or says why not. Listing a folder takes time, so the next drop may come before
   // it is done. Files that are to lie beside what is open wait for earlier drops. Others wait for nothing, and earlier
   // drops that are still being listed are discarded.
-  openOrTell(files, beside = false) {
+  // `what` they are, and whether they are a sample.
+  openOrTell(files, beside = false, {what = 'What was dropped', sample = false} = {}) {
     const mine = ++this.#drops;
     if (!beside) this.#replacing = mine;
     const stale = () => this.#replacing > mine;
@@ -102,12 +110,12 @@ export class Opening {
       try {
         const listed = await files;
         await before;
-        if (!stale()) await this.#take(listed, beside, stale);
+        if (!stale()) await this.#take(listed, {beside, sample}, stale);
       } catch (error) {
         if (stale()) return;
-        const why = `What was dropped can't be read: ${error.message}`;
+        const why = `${what} can't be read: ${error.message}`;
         if (beside && this.isOpen()) {
-          this.#page.tell(why);
+          this.#page.refuse(why);
           return;
         }
         // Shown in place of a trace.
@@ -120,7 +128,7 @@ export class Opening {
 
   // Files that belong to the open trace, such as the program of a log without names, are added to it. All others are a
   // trace of their own, which lies beside the open one or replaces it.
-  async #take(files, beside, stale) {
+  async #take(files, {beside, sample}, stale) {
     if (this.isOpen() && await this.#page.takesNotes(files)) return undefined;
     const asked = this.workers;
     const added = asked !== null && files.length > 0 && files.length <= this.#page.mostAdded() ? await asked.add(files) : false;
@@ -137,12 +145,12 @@ export class Opening {
     // The workers broke down before they answered, perhaps because of these files: they must not replace the open
     // trace.
     if (added === null) {
-      return this.#page.tell(`${nameOf(files)} is not added: what was open is read once more. Drop it again`);
+      return this.#page.refuse(`${nameOf(files)} is not added: what was open is read once more. Drop it again`);
     }
     // What is open goes on being read.
-    if (added && beside && this.isOpen()) return this.#page.tell(`Not laid beside this trace: ${added}`);
-    if (files.length === 0 && this.isOpen()) return this.#page.tell('There is no file in what was dropped.');
-    return beside && this.isOpen() ? this.add(files) : this.open(files);
+    if (added && beside && this.isOpen()) return this.#page.refuse(`Not laid beside this trace: ${added}`);
+    if (files.length === 0 && this.isOpen()) return this.#page.refuse('There is no file in what was dropped.');
+    return beside && this.isOpen() ? this.add(files) : this.open(files, {sample});
   }
 
   #end() {
@@ -152,14 +160,20 @@ export class Opening {
 
   #follow() {
     const phase = this.#page.phase();
-    if (phase === 'failed') this.#goBack(this.#page.error());
-    else if (phase !== 'opening' && phase !== 'indexing') this.#instead = null;
+    if (phase === 'failed') return this.#goBack(this.#page.error());
+    const {beside} = this.#instead;
+    if (phase !== 'opening' && beside) {
+      this.#instead.beside = '';
+      this.#page.tell(`${beside} lies beside what was open; a drop on the right half, or with Shift, opens instead of it`);
+    }
+    if (phase !== 'opening' && phase !== 'indexing') this.#instead = null;
+    return undefined;
   }
 
   #goBack(why) {
-    const {files, how} = this.#instead;
-    this.open(files, {how, again: true});
-    this.#page.tell(`Not laid beside this trace: ${why}`);
+    const {files, how, sample} = this.#instead;
+    this.open(files, {how, again: true, sample});
+    this.#page.refuse(`Not laid beside this trace: ${why}`);
   }
 
   // A worker can't go on, and what only that worker knew is lost. If a trace was being added, the earlier ones are
@@ -177,7 +191,7 @@ export class Opening {
       return this.#goBack(why);
     }
     if (phase === 'ready' && !this.#repeated) {
-      this.open(this.#files, {how: this.#how, again: true, repeated: true});
+      this.open(this.#files, {how: this.#how, again: true, repeated: true, sample: this.#sample});
       return this.#page.tell(`What is open is read once more: ${why}`);
     }
     return this.#page.fail(

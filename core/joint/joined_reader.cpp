@@ -77,6 +77,7 @@ void JoinedReader::align(const std::vector<Opened>& traces) {
     part.alignment = axis.traces[i].reason;
     part.shift = traces[i].shift;
     info_.parts.push_back(std::move(part));
+    info_.wholeMachine = info_.wholeMachine || own.wholeMachine;
     bool listed = info_.format.find(own.format) != std::string::npos;
     if (!listed) info_.format += (info_.format.empty() ? "" : " + ") + own.format;
     if (!listed) info_.version += (info_.version.empty() ? "" : " + ") + own.version;

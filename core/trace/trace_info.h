@@ -89,6 +89,9 @@ struct TraceInfo {
   Time begin = 0;
   Time end = -1;
   uint32_t cpus = 0;  // CPUs that the trace mentions; 0: none, or unknown
+  // Whether its threads are those of a whole machine, of which most do little: a kernel's trace. Of several traces:
+  // whether one is such.
+  bool wholeMachine = false;
   // Whether files beside it may say where its functions were written (TraceReader::writtenFunctions()).
   bool hasSources = false;
   // Further metadata in the order in which they are shown: {"command line", "..."}.
@@ -101,7 +104,7 @@ struct TraceInfo {
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.format, self.version, self.clock, self.begin, self.end, self.cpus, self.hasSources);
+    wire(self.format, self.version, self.clock, self.begin, self.end, self.cpus, self.wholeMachine, self.hasSources);
     wire(self.metadata, self.siblings, self.parts);
   }
 };

@@ -103,6 +103,7 @@ class Window {
     FileSet files;
     std::vector<Drop> drops;
     JoinOptions options;
+    std::string name = {};  // of what was laid beside it
   };
   std::optional<Before> before_;
   ThreadPool pool_;
@@ -213,7 +214,7 @@ void Window::openAgain() {
   FileSet fresh;
   for (const Drop& drop : drops_) {
     auto files = openLocalFiles(drop.paths);
-    if (!files) return app_->context().say("It can't be opened again: " + files.error().text());
+    if (!files) return app_->context().refuse("It can't be opened again: " + files.error().text());
     if (!drop.beside.empty()) fresh = fresh.under(drop.beside);
     // The drops after the first are numbered by addDrop().
     if (fresh.empty()) {
@@ -239,7 +240,7 @@ void Window::add(const std::vector<std::string>& paths) {
     }
   if (shift || !opened) return open(paths);
   auto more = openLocalFiles(paths);
-  if (!more) return app_->context().say(more.error().text());
+  if (!more) return app_->context().refuse(more.error().text());
   JoinOptions options = app_->context().joint.options;
   Before before{files_, drops_, options};
   std::string name = more->displayName(), open = files_.displayName();
@@ -247,7 +248,7 @@ void Window::add(const std::vector<std::string>& paths) {
   // What is open goes on being read.
   if (isTrace)
     if (std::string why = whyNotBeside(chosenFiles(files_, options), *more, besideOptions(options, true)); !why.empty())
-      return app_->context().say("Not laid beside this trace: " + why);
+      return app_->context().refuse("Not laid beside this trace: " + why);
   if (!options.only.empty()) files_ = files_.under(options.only);
   drops_.push_back({paths, options.only});
   options = besideOptions(options, isTrace);
@@ -255,19 +256,20 @@ void Window::add(const std::vector<std::string>& paths) {
   openFiles(options, true);
   if (!isTrace) return app_->context().say(name + " is added to " + open);
   before_ = std::move(before);
-  app_->context().say(name + " lies beside what was open; with Shift, a drop opens instead of it");
+  before_->name = std::move(name);
 }
 
 // If what was laid beside the trace is no trace, opens again what was open before.
 void Window::followAdded() {
   if (!before_ || session_.phase() == Phase::Opening) return;
   Before before = *std::exchange(before_, std::nullopt);
-  if (session_.phase() != Phase::Failed) return;
+  if (session_.phase() != Phase::Failed)
+    return app_->context().say(before.name + " lies beside what was open; with Shift, a drop opens instead of it");
   std::string why = session_.error();
   files_ = std::move(before.files);
   drops_ = std::move(before.drops);
   openFiles(before.options, true);
-  app_->context().say("Not laid beside this trace: " + why);
+  app_->context().refuse("Not laid beside this trace: " + why);
 }
 
 void Window::openFiles(const JoinOptions& options, bool again) {

@@ -77,6 +77,8 @@ export const tests = {
         }, 20000, `the trace to be back after ${dropped}`);
         await page.settle();
         const after = await page.state();
+        // It stays in view, unlike what the footer says.
+        assert.match(after.problem, why);
         for (const what of ['name', 'counts', 'visible', 'traces', 'error']) assert.deepEqual(after[what], before[what], what);
       }
     } finally {

@@ -27,7 +27,7 @@ const {Opening} = await load('opening.js');
 // The page around it, whose session does what it is told to.
 function page() {
   made.length = 0;
-  const seen = {phase: 'empty', error: '', begun: [], told: [], received: [], chosen: []};
+  const seen = {phase: 'empty', error: '', begun: [], told: [], refused: [], received: [], chosen: []};
   const opening = new Opening({
     begin(what) {
       seen.phase = 'opening';
@@ -43,6 +43,7 @@ function page() {
       seen.error = words;
     },
     tell: (words) => seen.told.push(words),
+    refuse: (words) => seen.refused.push(words),
     phase: () => seen.phase,
     error: () => seen.error,
     name: () => 'the trace',
@@ -114,7 +115,7 @@ test('a worker that breaks of what is laid beside: what was open comes back', as
     assert.deepEqual(openedPaths(), ['a/1.dat']);
     assert.equal(made.length, 2);
     assert.equal(seen.begun.at(-1).again, true);
-    assert.equal(seen.told.at(-1), 'Not laid beside this trace: a decode worker broke down (unreachable)');
+    assert.equal(seen.refused.at(-1), 'Not laid beside this trace: a decode worker broke down (unreachable)');
     comeTo('ready');
     assert.ok(opening.isOpen());
     // That was not read because of a worker, which may break down once as any.
@@ -130,7 +131,7 @@ test('what is laid beside and can not be opened: what was open comes back', asyn
   opening.add([file('b.dat')]);
   comeTo('failed', {error: 'this is a picture'});
   assert.deepEqual(openedPaths(), ['a/1.dat']);
-  assert.equal(seen.told.at(-1), 'Not laid beside this trace: this is a picture');
+  assert.equal(seen.refused.at(-1), 'Not laid beside this trace: this is a picture');
   comeTo('ready');
   opening.add([file('c.dat')]);
   comeTo('ready');
@@ -152,7 +153,7 @@ test('a worker that breaks of a file that may belong to the trace: that file doe
   await quiet();
   assert.deepEqual(openedPaths(), ['a.xray']);
   assert.equal(seen.phase, 'opening');
-  assert.match(seen.told.at(-1), /^program is not added: /);
+  assert.match(seen.refused.at(-1), /^program is not added: /);
 });
 
 test('a worker that breaks when nobody waits for it: nothing is told', () => {
@@ -195,7 +196,7 @@ test('what can not lie beside the trace does not interrupt it', async () => {
   await dropped;
   assert.equal(seen.begun.length, 1);
   assert.equal(seen.phase, 'indexing');
-  assert.equal(seen.told.at(-1), 'Not laid beside this trace: notes.txt: looks like text');
+  assert.equal(seen.refused.at(-1), 'Not laid beside this trace: notes.txt: looks like text');
   // With Shift, it was to take the trace's place.
   const instead = opening.openOrTell([file('notes.txt')]);
   await quiet();
@@ -249,7 +250,7 @@ test('a drop without files is told where a trace would be, and does no harm to o
   comeTo('ready');
   await opening.openOrTell([], true);
   assert.equal(seen.phase, 'ready');
-  assert.equal(seen.told.at(-1), 'There is no file in what was dropped.');
+  assert.equal(seen.refused.at(-1), 'There is no file in what was dropped.');
 });
 
 test('a drop that can not be read is told beside what is open, or in the place of it', async () => {
@@ -257,10 +258,46 @@ test('a drop that can not be read is told beside what is open, or in the place o
   opening.open([file('a/1.dat')]);
   comeTo('ready');
   await opening.openOrTell(Promise.reject(new Error('permission denied')), true);
-  assert.deepEqual([seen.phase, seen.told.at(-1)], ['ready', "What was dropped can't be read: permission denied"]);
+  assert.deepEqual([seen.phase, seen.refused.at(-1)], ['ready', "What was dropped can't be read: permission denied"]);
   await opening.openOrTell(Promise.reject(new Error('permission denied')));
   assert.deepEqual([seen.phase, seen.error], ['failed', "What was dropped can't be read: permission denied"]);
   assert.equal(made.length, 0);
+});
+
+test('that a trace lies beside another is told when it does, and not of one that does not', async () => {
+  const {opening, seen, comeTo} = page();
+  opening.open([file('a.dat')]);
+  comeTo('ready');
+  opening.add([file('b.dat')]);
+  assert.deepEqual(seen.told, []);
+  comeTo('indexing');
+  assert.match(seen.told.at(-1), /^b.dat lies beside what was open/);
+  comeTo('ready');
+  assert.equal(seen.told.length, 1);
+  opening.add([file('c.dat')]);
+  comeTo('failed', {error: 'is no trace'});
+  assert.equal(seen.told.length, 1);
+  assert.equal(seen.refused.at(-1), 'Not laid beside this trace: is no trace');
+});
+
+test('a drop takes the place of a sample, which nothing is laid beside unless that is asked for', async () => {
+  const {opening, comeTo} = page();
+  assert.equal(opening.takesBeside(), false);
+  await opening.openOrTell([file('sample/1.dat')], false, {sample: true});
+  comeTo('ready');
+  assert.deepEqual([opening.isOpen(), opening.takesBeside()], [true, false]);
+  opening.reopen('shift 1');
+  comeTo('ready');
+  assert.equal(opening.takesBeside(), false);
+  opening.add([file('b.dat')]);
+  comeTo('ready');
+  assert.equal(opening.takesBeside(), true);
+});
+
+test('what is not a drop is called what it is', async () => {
+  const {opening, seen} = page();
+  await opening.openOrTell(Promise.reject(new Error('404')), false, {what: 'The trace of this address'});
+  assert.equal(seen.error, "The trace of this address can't be read: 404");
 });
 
 test('what takes the place of all does not wait for a drop that is still listed, which comes to nothing', async () => {

@@ -139,7 +139,7 @@ test('of a trace that the server hands out, small files are fetched, large ones 
   globals({fetch: async (url, {mode, method = 'GET'}) => {
     asked.push([method, url, mode]);
     if (url.endsWith('2')) return new Response('', {status: 404});
-    return new Response(method === 'HEAD' ? null : 'bytes', {headers: {'Content-Length': sizes[url], ETag: '"7"'}});
+    return new Response(method === 'HEAD' ? null : 'bytes', {headers: {'Content-Length': sizes[url], ETag: '"7"', 'Accept-Ranges': 'bytes'}});
   }});
   const links = [0, 1].map((number) => ({dataset: {traceFile: `run/${number}.dat`}, href: `https://trace.example.org/files/${number}`}));
   const files = await (await page([], containerOf([], links))).innerTrace().files();

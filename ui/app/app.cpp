@@ -17,6 +17,7 @@
 #include "ui/base/warm_up.h"
 #include "ui/panels/apart.h"
 #include "ui/panels/changed.h"
+#include "ui/panels/refused.h"
 #include "ui/panels/siblings.h"
 #include "ui/panels/unnamed.h"
 #include "ui/timeline/overlays.h"
@@ -135,7 +136,8 @@ void App::frame(float width, float height, double seconds) {
   c.draw = ImGui::GetWindowDrawList();
   c.keysTaken = ImGui::GetIO().WantTextInput;
   c.tabTaken = false;
-  float top = kHeaderHeight + drawChanged(c, kHeaderHeight, width);
+  float top = kHeaderHeight + drawRefused(c, kHeaderHeight, width);
+  top += drawChanged(c, top, width);
   top += drawApart(c, top, width);
   top += drawUnnamed(c, top, width);
   Rect body{0, top, width, height - top - kFooterHeight};

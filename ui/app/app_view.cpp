@@ -83,9 +83,7 @@ void App::noteView() {
 // an order or arranged the tracks while the trace was indexed.
 void App::sortAsUsual() {
   Context& c = context_;
-  const std::string& format = c.index().info().format;
-  const bool kernel = format == "trace-cmd" || format == "lttng";
-  if (!kernel || c.choice.sort != TrackSort::Recorded || !c.choice.moved.empty()) return;
+  if (!c.index().info().wholeMachine || c.choice.sort != TrackSort::Recorded || !c.choice.moved.empty()) return;
   c.choice.sort = TrackSort::Activity;
   c.layoutStale = true;
 }
@@ -154,6 +152,9 @@ void App::beginOpen(std::string_view how, bool again) {
   // If an earlier opening came to nothing, the view that was kept for it is still to be shown.
   if (again && open) kept_ = keepView(c);
   forgetTrace();
+  // What was said of what was open before says nothing of this.
+  c.notice.clear();
+  c.problem.clear();
   c.joint = {};
   c.joint.options = JoinOptions::of(how);
   c.joint.options.lastIsTrace = false;

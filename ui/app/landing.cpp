@@ -109,6 +109,13 @@ void drawFailed(Context& c, const Rect& area) {
   centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim,
           c.host.openFiles ? "Drop something else, or choose it:" : "Open something else.");
   y = drawChoices(c, middle, y + 26) + 26;
+  // A file that was still being written may be whole by now.
+  constexpr float kAgain = 150, kHeight = 28;
+  if (c.host.openAgain && !c.session.name().empty()) {
+    if (button(c, "Open it once more", {std::floor(middle - kAgain / 2), y - 12}, {kAgain, kHeight}))
+      c.openAgainWanted = true;
+    y += kHeight;
+  }
   drawOffers(c, {area.x, y, area.w, area.y + area.h - y});
 }
 

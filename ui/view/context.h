@@ -70,6 +70,11 @@ struct Context : Canvas, WindowState, Requests, FrameNotes {
     notice = std::move(text);
     noticed = seconds;
   }
+  // Shows above the tracks, until something else is opened or the user closes it, why something was not opened.
+  void refuse(std::string why) {
+    say(why);
+    problem = std::move(why);
+  }
 
  private:
   std::vector<uint8_t> hues_;  // hue + 1; 0: not asked yet

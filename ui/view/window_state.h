@@ -130,6 +130,7 @@ struct WindowState {
   uint64_t exportBytes = 0;  // written so far, of a file that whoever answers queries writes
   std::string lastView;      // link to where this trace was left the last time; empty: it is not known
   std::string notice;        // text in the footer about what has just been done
+  std::string problem;       // why something was not opened; empty: nothing was refused
   double noticed = 0;        // when `notice` was set, in seconds
   bool refused = false;      // `notice` says why the last action was not done
 };

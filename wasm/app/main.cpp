@@ -166,6 +166,11 @@ EMSCRIPTEN_KEEPALIVE void tpa_say(const char* words) {
   page->app->context().say(words);
 }
 
+// Shows above the tracks why something was not done.
+EMSCRIPTEN_KEEPALIVE void tpa_refuse(const char* words) {
+  page->app->context().refuse(words);
+}
+
 // Draws a frame. `ratio` is the number of the screen's pixels per device-independent pixel. Returns 1 if a frame after
 // this one would differ even without input.
 EMSCRIPTEN_KEEPALIVE int tpa_frame(double ms, float width, float height, float ratio) {

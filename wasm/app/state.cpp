@@ -199,6 +199,7 @@ std::string stateJson(const Session& session, ui::App& app, const PageTimes& tim
   for (const FileChange& one : session.changes()) json.value(one.text());
   json.endArray();
   json.member("notice", app.context().noticeNow());
+  json.member("problem", app.context().problem);
   json.key("settings").raw(ui::writeSettings(app.context().settings));
   json.endObject();
   return out;
