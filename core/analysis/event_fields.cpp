@@ -23,12 +23,12 @@ size_t skipBlanks(std::string_view text, size_t at) {
   return at;
 }
 
-// Returns whether the `=` or `:` at `at` stands between a name and its value. `==`, `==>` and `::` do not, and a colon
-// must be followed by a blank, which it is not in the times and places of other texts.
+// Returns whether the `=` or `:` at `at` stands between a name and its value. `==`, `==>`, `=>` and `::` do not, and a
+// colon must be followed by a blank, which it is not in the times and places of other texts.
 bool separates(std::string_view text, size_t at) {
   if (at >= text.size()) return false;
   char next = at + 1 < text.size() ? text[at + 1] : ' ';
-  if (text[at] == '=') return next != '=';
+  if (text[at] == '=') return next != '=' && next != '>';
   return text[at] == ':' && isBlank(next);
 }
 

@@ -51,6 +51,7 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
   if (const Field* number = event->syscall)
     row.syscall = shared_.syscalls.of(fieldNumber(*number, data, shared_.file.endian));
   if (!row.detailed) return;
+  addStack(*event, data, row);
   addStacks(record, row.tid, row);
   InterruptEdge edge;
   if (interruptEdge(*event, data, shared_.file.endian, shared_.reader.names(), edge) && edge.begins)

@@ -5,35 +5,82 @@
 namespace tp::tracecmd {
 namespace {
 
-std::vector<const Field*> fieldsOf(const Event& event) {
-  std::vector<const Field*> out;
-  for (const auto* fields : {&event.format.fields, &event.format.common})
-    for (const Field& field : *fields) out.push_back(&field);
-  return out;
-}
-
-std::vector<RowSchema::Entry> namesOf(const Event& event) {
-  std::vector<RowSchema::Entry> out;
-  for (const Field& field : event.format.fields) out.push_back({field.name, false});
-  for (const Field& field : event.format.common) out.push_back({field.name, true});
-  return out;
+RowValue addressOf(uint64_t address, uint32_t longSize) {
+  RowValue value;
+  value.kind = RowValue::Kind::Unsigned;
+  value.size = static_cast<uint8_t>(longSize);
+  value.number = address;
+  return value;
 }
 
 }  // namespace
 
-EventSchema::EventSchema(const Event& event, EventText& text)
-    : RowSchema(event.format.system, namesOf(event)), event_(event), text_(text), fields_(fieldsOf(event)) {}
+std::vector<EventSchema::Source> EventSchema::sourcesOf(const Event& event) {
+  std::vector<Source> out;
+  for (const Field& field : event.format.fields)
+    out.push_back({&field == event.callers ? Source::Kind::Callers : Source::Kind::Field, &field});
+  if (isStack(event)) {
+    out.push_back({Source::Kind::Stack});
+    out.push_back({Source::Kind::Frames});
+  }
+  for (const Field& field : event.format.common) out.push_back({Source::Kind::Field, &field});
+  return out;
+}
+
+std::vector<RowSchema::Entry> EventSchema::entriesOf(const Event& event) {
+  const size_t common = sourcesOf(event).size() - event.format.common.size();
+  std::vector<RowSchema::Entry> out;
+  for (const Source& source : sourcesOf(event)) {
+    const std::string name = source.field != nullptr              ? source.field->name
+                             : source.kind == Source::Kind::Stack ? "stack"
+                                                                  : "frames";
+    out.push_back({name, out.size() >= common});
+  }
+  return out;
+}
+
+EventSchema::EventSchema(const Event& event, EventText& text, const StackNames& stacks)
+    : RowSchema(event.format.system, entriesOf(event)),
+      event_(event),
+      text_(text),
+      stacks_(stacks),
+      sources_(sourcesOf(event)) {}
 
 RowValue EventSchema::read(size_t field, const RowBytes& of, std::string& room) const {
-  return kernel::readValue(*fields_[field], of.payload, text_.context().endian, room);
+  const Source& source = sources_[field];
+  if (source.kind == Source::Kind::Field)
+    return kernel::readValue(*source.field, of.payload, text_.context().endian, room);
+  const StackFrames frames = stacks_.framesOf(event_, of.payload);
+  RowValue value;
+  switch (source.kind) {
+    case Source::Kind::Stack:
+      room.clear();
+      stacks_.append(room, event_, of.payload, ";");
+      value.kind = RowValue::Kind::Text;
+      value.text = room;
+      return value;
+    case Source::Kind::Frames:
+      value.kind = RowValue::Kind::Unsigned;
+      value.size = sizeof(uint32_t);
+      value.number = frames.size();
+      return value;
+    default:
+      return listValue(frames.size(), room, [&](uint64_t i) { return element(field, i, of); });
+  }
 }
 
 RowValue EventSchema::element(size_t field, uint64_t number, const RowBytes& of) const {
-  return kernel::readElement(*fields_[field], number, of.payload, text_.context().endian);
+  const Source& source = sources_[field];
+  if (source.kind == Source::Kind::Field)
+    return kernel::readElement(*source.field, number, of.payload, text_.context().endian);
+  const StackFrames frames = stacks_.framesOf(event_, of.payload);
+  if (source.kind != Source::Kind::Callers || number >= frames.size()) return {};
+  return addressOf(frames.at(static_cast<size_t>(number)), text_.context().longSize);
 }
 
-EventSchemas::EventSchemas(const Events& events, EventText& text) {
-  for (size_t i = 0; i < events.size(); ++i) schemas_.push_back(std::make_unique<EventSchema>(events.at(i), text));
+EventSchemas::EventSchemas(const Events& events, EventText& text, const StackNames& stacks) {
+  for (size_t i = 0; i < events.size(); ++i)
+    schemas_.push_back(std::make_unique<EventSchema>(events.at(i), text, stacks));
 }
 
 }  // namespace tp::tracecmd

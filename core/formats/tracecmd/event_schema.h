@@ -6,13 +6,15 @@
 
 #include "core/decode/row_schema.h"
 #include "core/formats/tracecmd/event_text.h"
+#include "core/formats/tracecmd/stack_frames.h"
 
 namespace tp::tracecmd {
 
+// A stack has two fields that its format does not name: `stack`, the names of its frames, and `frames`, their number.
 class EventSchema final : public RowSchema {
  public:
-  // `event` and `text` outlive this object.
-  EventSchema(const Event& event, EventText& text);
+  // The arguments outlive this object.
+  EventSchema(const Event& event, EventText& text, const StackNames& stacks);
 
   RowValue read(size_t field, const RowBytes& of, std::string& room) const override;
   RowValue element(size_t field, uint64_t number, const RowBytes& of) const override;
@@ -20,15 +22,25 @@ class EventSchema final : public RowSchema {
   void print(const RowBytes& of, std::string& out) const override { text_.append(out, event_, of.payload); }
 
  private:
+  // What stands behind an entry of RowSchema::fields().
+  struct Source {
+    enum class Kind : uint8_t { Field, Callers, Stack, Frames } kind = Kind::Field;
+    const Field* field = nullptr;  // null for what the format does not name
+  };
+  static std::vector<Source> sourcesOf(const Event& event);
+  static std::vector<Entry> entriesOf(const Event& event);
+
   const Event& event_;
   EventText& text_;
-  std::vector<const Field*> fields_;  // In the order of RowSchema::fields().
+  const StackNames& stacks_;
+  const std::vector<Source> sources_;  // in the order of RowSchema::fields()
 };
 
 // The schemas of all events of a trace.
 class EventSchemas {
  public:
-  EventSchemas(const Events& events, EventText& text);
+  // The arguments outlive this object.
+  EventSchemas(const Events& events, EventText& text, const StackNames& stacks);
   const EventSchema& of(const Event& event) const { return *schemas_[event.number]; }
 
  private:

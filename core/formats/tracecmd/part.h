@@ -51,8 +51,9 @@ class Part {
   Events events_;
   CommandLines commands_;
   EventText text_;
-  EventSchemas schemas_;
   ProcessMaps maps_;
+  StackNames stacks_;
+  EventSchemas schemas_;
   kernel::ThreadTracks threads_;
   kernel::SyscallNames syscalls_;
   Shared shared_;
