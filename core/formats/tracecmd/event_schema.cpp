@@ -1,6 +1,9 @@
 #include "core/formats/tracecmd/event_schema.h"
 
+#include <algorithm>
+
 #include "core/kernel/field_value.h"
+#include "core/text/number_text.h"
 
 namespace tp::tracecmd {
 namespace {
@@ -23,19 +26,33 @@ std::vector<EventSchema::Source> EventSchema::sourcesOf(const Event& event) {
     out.push_back({Source::Kind::Stack});
     out.push_back({Source::Kind::Frames});
   }
+  const bool call = event.meaning == Meaning::SyscallEntry && event.syscall != nullptr;
+  if (const Field* list = call ? event.format.find("args") : nullptr; list != nullptr && list->elementSize > 0) {
+    constexpr uint32_t kMost = 6;
+    for (uint32_t i = 0; i < std::min(kMost, list->size / list->elementSize); ++i)
+      out.push_back({Source::Kind::Argument, list, i});
+  }
   for (const Field& field : event.format.common) out.push_back({Source::Kind::Field, &field});
   return out;
+}
+
+std::string EventSchema::nameOf(const Source& source) {
+  switch (source.kind) {
+    case Source::Kind::Stack:
+      return "stack";
+    case Source::Kind::Frames:
+      return "frames";
+    case Source::Kind::Argument:
+      return "arg" + std::to_string(source.number + 1);
+    default:
+      return source.field->name;
+  }
 }
 
 std::vector<RowSchema::Entry> EventSchema::entriesOf(const Event& event) {
   const size_t common = sourcesOf(event).size() - event.format.common.size();
   std::vector<RowSchema::Entry> out;
-  for (const Source& source : sourcesOf(event)) {
-    const std::string name = source.field != nullptr              ? source.field->name
-                             : source.kind == Source::Kind::Stack ? "stack"
-                                                                  : "frames";
-    out.push_back({name, out.size() >= common});
-  }
+  for (const Source& source : sourcesOf(event)) out.push_back({nameOf(source), out.size() >= common});
   return out;
 }
 
@@ -50,6 +67,7 @@ RowValue EventSchema::read(size_t field, const RowBytes& of, std::string& room) 
   const Source& source = sources_[field];
   if (source.kind == Source::Kind::Field)
     return kernel::readValue(*source.field, of.payload, text_.context().endian, room);
+  if (source.kind == Source::Kind::Argument) return readArgument(source, of, room);
   const StackFrames frames = stacks_.framesOf(event_, of.payload);
   RowValue value;
   switch (source.kind) {
@@ -69,12 +87,24 @@ RowValue EventSchema::read(size_t field, const RowBytes& of, std::string& room) 
   }
 }
 
+// An argument is a number of any meaning. One that may be an address is shown as the event's text shows it.
+RowValue EventSchema::readArgument(const Source& source, const RowBytes& of, std::string& room) const {
+  constexpr uint64_t kSmall = 0xffff;
+  RowValue value = kernel::readElement(*source.field, source.number, of.payload, text_.context().endian);
+  if (value.kind != RowValue::Kind::Unsigned || value.number <= kSmall) return value;
+  room = "0x" + hexText(value.number);
+  value.text = room;
+  value.named = true;
+  return value;
+}
+
 RowValue EventSchema::element(size_t field, uint64_t number, const RowBytes& of) const {
   const Source& source = sources_[field];
   if (source.kind == Source::Kind::Field)
     return kernel::readElement(*source.field, number, of.payload, text_.context().endian);
+  if (source.kind != Source::Kind::Callers) return {};
   const StackFrames frames = stacks_.framesOf(event_, of.payload);
-  if (source.kind != Source::Kind::Callers || number >= frames.size()) return {};
+  if (number >= frames.size()) return {};
   return addressOf(frames.at(static_cast<size_t>(number)), text_.context().longSize);
 }
 

@@ -10,7 +10,9 @@
 
 namespace tp::tracecmd {
 
-// A stack has two fields that its format does not name: `stack`, the names of its frames, and `frames`, their number.
+// Some events have fields that their formats do not name:
+// - a stack: `stack`, the names of its frames, and `frames`, their number;
+// - the entry of a system call by number: `arg1` and so on, the elements of `args`.
 class EventSchema final : public RowSchema {
  public:
   // The arguments outlive this object.
@@ -24,11 +26,14 @@ class EventSchema final : public RowSchema {
  private:
   // What stands behind an entry of RowSchema::fields().
   struct Source {
-    enum class Kind : uint8_t { Field, Callers, Stack, Frames } kind = Kind::Field;
-    const Field* field = nullptr;  // null for what the format does not name
+    enum class Kind : uint8_t { Field, Callers, Stack, Frames, Argument } kind = Kind::Field;
+    const Field* field = nullptr;  // null of a stack's own
+    uint32_t number = 0;           // of an Argument: its position in the field
   };
+  static std::string nameOf(const Source& source);
   static std::vector<Source> sourcesOf(const Event& event);
   static std::vector<Entry> entriesOf(const Event& event);
+  RowValue readArgument(const Source& source, const RowBytes& of, std::string& room) const;
 
   const Event& event_;
   EventText& text_;

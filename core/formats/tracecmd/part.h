@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/formats/tracecmd/cpu_decoder.h"
+#include "core/formats/tracecmd/machine.h"
 #include "core/formats/tracecmd/thread_merger.h"
 
 namespace tp::tracecmd {
@@ -55,6 +56,7 @@ class Part {
   StackNames stacks_;
   EventSchemas schemas_;
   kernel::ThreadTracks threads_;
+  const Machine machine_;
   kernel::SyscallNames syscalls_;
   Shared shared_;
   std::vector<CpuStream> cpus_;
