@@ -95,6 +95,7 @@ struct Event {
   const Field* order = nullptr;    // PageAllocation: two to its power is the number of pages
   const Field* device = nullptr;   // BlockIssue, BlockComplete
   const Field* sector = nullptr;
+  const Field* operation = nullptr;  // BlockComplete: "R", "W", "D" and others, with flags around them
 };
 
 // Returns whether a thread that leaves its CPU still makes such an event after the switch was recorded, so that the
