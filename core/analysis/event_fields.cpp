@@ -161,6 +161,17 @@ bool readOwn(const EventRow& row, std::string_view name, bool wordsFirst, std::s
   return readGiven(row, name, room, out) || readTold(row, name, out);
 }
 
+bool readEntry(const EventRow& row, std::string_view name, RowValue& out) {
+  out = {};
+  for (const ShownValue& one : row.entry.values) {
+    if (one.name.empty() || one.name != name || one.number.kind == RowValue::Kind::None) continue;
+    out = one.number;
+    return true;
+  }
+  out.kind = RowValue::Kind::Words;
+  return findArg(row.entry.text, name, out.text);
+}
+
 bool eachOwn(const EventRow& row, const TakeField& take) {
   return eachGiven(row, take) || eachArg(row.words(), [&](std::string_view name, std::string_view text) {
            if (gives(row, name)) return false;

@@ -16,6 +16,11 @@ RowValue addressOf(uint64_t address, uint32_t longSize) {
   return value;
 }
 
+bool mayBeAddress(const RowValue& value) {
+  constexpr uint64_t kSmall = 0xffff;
+  return value.kind == RowValue::Kind::Unsigned && value.number > kSmall;
+}
+
 }  // namespace
 
 std::vector<EventSchema::Source> EventSchema::sourcesOf(const Event& event) {
@@ -89,13 +94,23 @@ RowValue EventSchema::read(size_t field, const RowBytes& of, std::string& room) 
 
 // An argument is a number of any meaning. One that may be an address is shown as the event's text shows it.
 RowValue EventSchema::readArgument(const Source& source, const RowBytes& of, std::string& room) const {
-  constexpr uint64_t kSmall = 0xffff;
   RowValue value = kernel::readElement(*source.field, source.number, of.payload, text_.context().endian);
-  if (value.kind != RowValue::Kind::Unsigned || value.number <= kSmall) return value;
+  if (!mayBeAddress(value)) return value;
   room = "0x" + hexText(value.number);
   value.text = room;
   value.named = true;
   return value;
+}
+
+void EventSchema::addArguments(const Bytes& record, std::vector<ShownValue>& out) const {
+  for (size_t i = 0; i < sources_.size(); ++i) {
+    if (sources_[i].kind != Source::Kind::Argument) continue;
+    ShownValue shown;
+    shown.name = fields()[i].name;
+    shown.number = kernel::readElement(*sources_[i].field, sources_[i].number, record, text_.context().endian);
+    if (mayBeAddress(shown.number)) shown.number.kind = RowValue::Kind::Address;
+    out.push_back(shown);
+  }
 }
 
 RowValue EventSchema::element(size_t field, uint64_t number, const RowBytes& of) const {

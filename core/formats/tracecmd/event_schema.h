@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/decode/row_schema.h"
+#include "core/decode/shown_value.h"
 #include "core/formats/tracecmd/event_text.h"
 #include "core/formats/tracecmd/stack_frames.h"
 
@@ -22,6 +23,8 @@ class EventSchema final : public RowSchema {
   RowValue element(size_t field, uint64_t number, const RowBytes& of) const override;
   std::string symbol(uint64_t number) const override { return text_.functionAt(number); }
   void print(const RowBytes& of, std::string& out) const override { text_.append(out, event_, of.payload); }
+  // Appends the arguments of a system call by number, for what ends the call.
+  void addArguments(const Bytes& record, std::vector<ShownValue>& out) const;
 
  private:
   // What stands behind an entry of RowSchema::fields().
