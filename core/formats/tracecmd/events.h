@@ -90,7 +90,7 @@ struct Event {
   const Field* text = nullptr;     // Marker
   const Field* tgid = nullptr;     // UserStack
   const Field* callers = nullptr;  // Stack, UserStack: the addresses
-  const Field* frames = nullptr;   // Stack: how many there are; kernels before 3.0 do not tell
+  const Field* frames = nullptr;   // Stack: how many there are; old kernels do not tell
   const Field* bytes = nullptr;    // Allocation
   const Field* order = nullptr;    // PageAllocation: two to its power is the number of pages
   const Field* device = nullptr;   // BlockIssue, BlockComplete
