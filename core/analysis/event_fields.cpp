@@ -23,12 +23,12 @@ size_t skipBlanks(std::string_view text, size_t at) {
   return at;
 }
 
-// Returns whether the `=` or `:` at `at` stands between a name and its value. `==`, `==>` and `::` do not, and a colon
-// must be followed by a blank, which it is not in the times and places of other texts.
+// Returns whether the `=` or `:` at `at` stands between a name and its value. `==`, `==>`, `=>` and `::` do not, and a
+// colon must be followed by a blank, which it is not in the times and places of other texts.
 bool separates(std::string_view text, size_t at) {
   if (at >= text.size()) return false;
   char next = at + 1 < text.size() ? text[at + 1] : ' ';
-  if (text[at] == '=') return next != '=';
+  if (text[at] == '=') return next != '=' && next != '>';
   return text[at] == ':' && isBlank(next);
 }
 
@@ -159,6 +159,17 @@ bool eachArg(std::string_view args, const std::function<bool(std::string_view, s
 bool readOwn(const EventRow& row, std::string_view name, bool wordsFirst, std::string& room, RowValue& out) {
   if (wordsFirst) return readTold(row, name, out) || readGiven(row, name, room, out);
   return readGiven(row, name, room, out) || readTold(row, name, out);
+}
+
+bool readEntry(const EventRow& row, std::string_view name, RowValue& out) {
+  out = {};
+  for (const ShownValue& one : row.entry.values) {
+    if (one.name.empty() || one.name != name || one.number.kind == RowValue::Kind::None) continue;
+    out = one.number;
+    return true;
+  }
+  out.kind = RowValue::Kind::Words;
+  return findArg(row.entry.text, name, out.text);
 }
 
 bool eachOwn(const EventRow& row, const TakeField& take) {

@@ -23,6 +23,10 @@ bool readText(const EventRow& row, RowField field, std::string& room, std::strin
 // neither the row nor its bytes have it.
 bool readOwn(const EventRow& row, std::string_view name, bool wordsFirst, std::string& room, RowValue& out);
 
+// Finds the value of this name in what the beginning of a slice shows (EventRow::entry). Returns false if there is
+// none.
+bool readEntry(const EventRow& row, std::string_view name, RowValue& out);
+
 // Calls `take(name, value, common)` for each of the format's fields until it returns true; returns whether it did.
 // `common`: all kinds of records have the field.
 using TakeField = std::function<bool(std::string_view, const RowValue&, bool)>;

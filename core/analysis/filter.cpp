@@ -89,10 +89,7 @@ bool Filter::testArg(const Test& test, const EventRow& row, bool& has) {
   std::string room;
   RowValue value;
   has = readOwn(row, test.arg, test.wordsFirst, room, value);
-  if (!has) {
-    has = findArg(row.entry.text, test.arg, value.text);
-    value.kind = RowValue::Kind::Words;
-  }
+  if (!has) has = readEntry(row, test.arg, value);
   if (!has) return false;
   bool textual = test.compare == Compare::Like || test.compare == Compare::Unlike;
   if (value.isNumber()) return test.isNumber && !textual ? testValue(test, value) : testSaid(test, row, value);

@@ -1,5 +1,6 @@
 #include "core/analysis/numeric_field.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/analysis/event_fields.h"
@@ -52,6 +53,19 @@ bool numericField(const EventRow& row, std::string_view field, int64_t& out) {
   if (!readNumber(row, rowField(field), number) || !number.whole) return false;
   out = static_cast<int64_t>(number.negative ? 0 - number.magnitude : number.magnitude);
   return true;
+}
+
+std::string fieldUnit(const EventRow& row, std::string_view field) {
+  constexpr size_t kMax = 8;
+  std::string_view text;
+  Number number;
+  size_t length = 0;
+  if (!findArg(row.words(), field, text) || !parseNumber(text, number, length)) return {};
+  std::string_view unit = text.substr(length);
+  if (!unit.starts_with(" [") || !unit.ends_with(']')) return {};
+  unit = unit.substr(2, unit.size() - 3);
+  const bool word = std::all_of(unit.begin(), unit.end(), [](char c) { return isLetter(c) || c == '/' || c == '%'; });
+  return word && unit.size() <= kMax ? std::string(unit) : std::string();
 }
 
 std::vector<std::pair<std::string, std::string>> numericFields(const EventRow& row) {

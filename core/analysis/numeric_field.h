@@ -17,6 +17,9 @@ bool wholeNumber(std::string_view text, int64_t& out);
 // or if it is not a number.
 bool numericField(const EventRow& row, std::string_view field, int64_t& out);
 
+// Returns the unit that the row's text shows behind a number, as in "runtime=294662 [ns]"; empty if it shows none.
+std::string fieldUnit(const EventRow& row, std::string_view field);
+
 // Returns the row's own fields that numericField() finds, with their text, in their order. Fields that all records of
 // the trace have are left out.
 std::vector<std::pair<std::string, std::string>> numericFields(const EventRow& row);

@@ -127,9 +127,7 @@ RowValue SliceSift::valueOf(const Field& field, const EventRow& row) {
     if (const RowValue value = readField(row, field.row, room_); value.kind != RowValue::Kind::None) return value;
   RowValue value;
   if (readOwn(row, field.name, false, room_, value)) return value;
-  value = {};
-  if (findArg(row.entry.text, field.name, value.text)) value.kind = RowValue::Kind::Words;
-  return value;
+  return readEntry(row, field.name, value) ? value : RowValue();
 }
 
 SliceKey SliceSift::keyOf(const SeenCall& call, const EventRow* row) {

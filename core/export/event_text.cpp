@@ -134,6 +134,11 @@ size_t indentOf(const EventRow& row) {
   return row.present & EventRow::kDepth ? static_cast<size_t>(std::clamp(row.depth, 0, 200)) * 2 : 0;
 }
 
+// Returns whether the text is a stack of the kernel's own events, with a frame a line.
+bool isStack(const EventRow& row) {
+  return row.schema != nullptr && row.schema->system() == "ftrace" && row.schema->find("frames") != RowSchema::kNone;
+}
+
 // Returns an upper bound for the length of the line, and for what may be overwritten after it.
 size_t plainRoom(const EventRow& row) {
   // Time, CPU, flags, thread and count, and what is put around them.
@@ -236,7 +241,9 @@ void EventLines::add(const EventRow& row, const RowLasted& lasted) {
   const auto end = static_cast<size_t>(writePlain(room_.data() + used_, row, clock_) - room_.data());
   // Without the newline. What else writePlain() puts around the text of the trace is visible.
   if (std::string_view line(room_.data() + used_, end - used_ - 1); !isVisible(line)) {
-    const std::string shown = visibleText(line) + '\n';
+    // The text is the end of the line.
+    const size_t text = isStack(row) ? line.size() - row.args.size() : line.size();
+    const std::string shown = visibleText(line.substr(0, text)) + visibleLines(line.substr(text)) + '\n';
     if (room_.size() < used_ + shown.size()) room_.resize((used_ + shown.size()) * 2);
     shown.copy(room_.data() + used_, shown.size());
     used_ += shown.size();

@@ -134,7 +134,7 @@ TEST_F(Threads, DetailsHaveStacksAndWakers) {
       if (row.label == label && row.text == text) return true;
     return false;
   };
-  EXPECT_TRUE(has("kernel stack", "do_read\nvfs_read"));
+  EXPECT_TRUE(has("kernel stack", "do_read+0x0\nvfs_read+0x0"));
   mark.begin = 6000170000;
   mark.end = 6000230000;
   mark.depth = 0;

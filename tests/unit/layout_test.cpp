@@ -55,6 +55,24 @@ TEST_F(LayoutTest, PinnedTracksLeaveTheirPlace) {
   for (const Row& row : made.rows) EXPECT_TRUE(row.unit != threads[2] && row.unit != threads[0]);
 }
 
+// Neither CPU of this trace has a switch. Of the one that is recorded later, a moment is drawn as not recorded.
+TEST(LayoutOfCpus, EachWithEventsHasItsRow) {
+  auto files = openLocalFiles({test::samplesPath("tracecmd") + "/synth-guest/trace.dat"});
+  ASSERT_TRUE(files);
+  test::LocalSession local;
+  local.open(*files);
+  const TraceIndex& index = local.session.index();
+  const Layout made = makeLayout(index, {}, {}, true);
+  for (int32_t cpu : {0, 1}) {
+    TrackKey key;
+    key.kind = TrackKind::Cpu;
+    key.cpu = cpu;
+    const TrackId id = index.tracks().find(key);
+    ASSERT_NE(id, kNoTrack);
+    EXPECT_TRUE(made.shown[id]) << cpu;
+  }
+}
+
 TEST_F(LayoutTest, HiddenTracksAreGoneAndTheirHeadingWithTheLast) {
   std::vector<TrackId> all = units(layout().rows);
   TrackId thread = ofKind(TrackKind::Thread).front();

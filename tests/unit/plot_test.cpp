@@ -101,6 +101,17 @@ TEST(Plot, FieldsOfEvents) {
   compare(test::samplesPath("uftrace") + "/fib-args/uftrace.data", {"fib", "arg1"}, "");
 }
 
+// The text of the record has the unit: "runtime=294662 [ns]". Of other fields no unit is told.
+TEST(Plot, UnitsAreThoseOfTheText) {
+  Plotted plotted(test::samplesPath("tracecmd") + "/v7-none-sched/trace.dat");
+  for (const auto& [field, name] :
+       {std::pair{"runtime", "sched_stat_runtime.runtime, ns"}, std::pair{"pid", "sched_stat_runtime.pid"}}) {
+    auto question = plotted.ask({"sched_stat_runtime", field});
+    ASSERT_EQ(question->tracks().size(), 1u);
+    EXPECT_EQ(plotted.local.session.index().tracks()[question->tracks()[0]].name, name);
+  }
+}
+
 TEST(Plot, OneLineForEachValueAndFilters) {
   std::string folder = test::samplesPath("tracecmd");
   Plotted plotted(folder + "/v7-none-sched/trace.dat");

@@ -134,6 +134,14 @@ TEST(RowFields, FlagsOfTheContext) {
   EXPECT_EQ(found[kFilters[6]], 237);
 }
 
+// A stack of which no symbol is known shows addresses, which are no names of fields.
+TEST(RowFields, AnArrowIsNoSeparator) {
+  std::string_view value;
+  EXPECT_FALSE(findArg("<stack trace >\n=> ffffffff81000010\n=> ffffffff81000020", "ffffffff81000010", value));
+  EXPECT_TRUE(findArg("ret => 3 code=4", "code", value));
+  EXPECT_EQ(value, "4");
+}
+
 TEST(RowFields, TheExampleOfAFilterHoldsForItsRow) {
   for (const std::string& trace :
        {test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat", test::sourcePath("tests/data/lttng/2.6-le/data"),

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/analysis/call_profile.h"
+#include "core/trace/priority.h"
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
@@ -26,10 +27,10 @@ const CpuWork* wantWork(Context& c) {
   return c.memory.of<CpuWorkAnswer>().want(c.session, scopeOf(c), ImGui::IsMouseDown(0));
 }
 
-// "120", "100, 120"; empty if no record tells it.
+// "120", "79 (rt 20), 120"; empty if no record tells it.
 std::string prioritiesText(const CpuWork::Row& row) {
   std::string text;
-  for (int32_t priority : row.priorities) text += (text.empty() ? "" : ", ") + std::to_string(priority);
+  for (int32_t priority : row.priorities) text += (text.empty() ? "" : ", ") + priorityText(priority);
   return text;
 }
 
@@ -136,8 +137,8 @@ void drawRowTip(Context& c, const CpuWork::Row& row, const CpuWorkText& text) {
   if (const std::string names = otherNames(c, row); !names.empty())
     lines.push_back({"called " + names + " then", c.fonts.words, kHintSize, c.theme.dim});
   if (!text.priorities.empty())
-    lines.push_back({"priority " + text.priorities + " of the kernel: 120 is nice 0, below 100 is real time",
-                     c.fonts.words, kHintSize, c.theme.dim});
+    lines.push_back({"priority " + text.priorities + " of the kernel: 120 is nice 0, rt is real time", c.fonts.words,
+                     kHintSize, c.theme.dim});
   if (row.unsure)
     lines.push_back({"In brackets, for how long it is drawn: of some, no record says when they began or ended",
                      c.fonts.words, kHintSize, c.theme.dim});

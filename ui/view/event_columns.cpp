@@ -1,5 +1,6 @@
 #include "ui/view/event_columns.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <iterator>
@@ -133,8 +134,13 @@ std::string cellText(const Context& c, const TableRow& at, uint64_t number, Even
       if (!text.empty()) text += ' ';
       return text + std::to_string(row.tid);
     }
-    case EventColumn::Args:
-      return (row.present & EventRow::kCount) != 0 ? std::to_string(row.count) + " records lost" : row.args;
+    case EventColumn::Args: {
+      if ((row.present & EventRow::kCount) != 0) return std::to_string(row.count) + " records lost";
+      // A row has one line: what is a list of lines elsewhere stands in it side by side.
+      std::string text = row.args;
+      std::replace(text.begin(), text.end(), '\n', ' ');
+      return text;
+    }
     case EventColumn::Duration:
       return at.lasted ? durationText(*at.lasted, c.clock()) : std::string();
     default: {

@@ -46,8 +46,17 @@ class Builder {
     if (!index_.lanesOf(id).empty()) return true;
     TrackKind kind = index_.tracks()[id].key.kind;
     if (!complete_ && (kind == TrackKind::Thread || kind == TrackKind::Cpu)) return true;
+    if (kind == TrackKind::Cpu && hasEvents(id)) return true;
     const std::vector<TrackId>& children = tree_.children(id);
     return std::any_of(children.begin(), children.end(), [this](TrackId child) { return worthShowing(child); });
+  }
+
+  // Returns whether the CPU has a row of events, which needs the CPU's own above it even if nothing tells who runs.
+  bool hasEvents(TrackId cpu) const {
+    TrackKey key = index_.tracks()[cpu].key;
+    key.kind = TrackKind::Events;
+    const TrackId events = index_.tracks().find(key);
+    return events != kNoTrack && !index_.lanesOf(events).empty();
   }
 
   bool isPinned(TrackId id) const {

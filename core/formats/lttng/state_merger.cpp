@@ -61,7 +61,7 @@ StateMerger::StateMerger(Shared& shared, kernel::ThreadTracks& threads, const st
       systemCall_(shared.reader.names().intern("system call")),
       readRequest_(shared.reader.names().intern("read request")),
       writeRequest_(shared.reader.names().intern("write request")),
-      requests_(shared.reader.tracks(), std::move(label), heading) {
+      requests_(shared.reader.tracks(), std::move(label), heading, kernel::BlockRequests::From::FirstIssue) {
   for (const TraceFile& file : shared.files) {
     const Time begin = shared.clock.at(file.first.beginTsc), end = shared.clock.at(file.endTsc);
     if (begin > end) continue;
@@ -267,10 +267,12 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       }
       return false;
     case Meaning::BlockIssue:
-      requests_.issue(raw.numbers[0], raw.time);
+      requests_.issue({0, raw.numbers[0]}, raw.time, 0);
       return false;
     case Meaning::BlockComplete:
-      requests_.complete(raw.numbers[0], (raw.numbers[1] & 1) != 0 ? writeRequest_ : readRequest_, raw.time, out);
+      requests_.complete(
+          {0, raw.numbers[0]}, (raw.numbers[1] & 1) != 0 ? writeRequest_ : readRequest_, raw.time,
+          [](size_t, Time) { return false; }, out);
       return false;
     case Meaning::ProcessState:
       processState(raw, out);

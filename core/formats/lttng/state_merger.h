@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/formats/lttng/block_requests.h"
 #include "core/formats/lttng/meanings.h"
 #include "core/formats/lttng/stream_decoder.h"
+#include "core/kernel/block_requests.h"
 #include "core/kernel/open_interrupts.h"
 #include "core/kernel/open_rows.h"
 #include "core/kernel/recorded_inputs.h"
@@ -100,7 +100,7 @@ class StateMerger final : public StreamMerger {
   NameId systemCall_;
   NameId readRequest_;
   NameId writeRequest_;
-  BlockRequests requests_;
+  kernel::BlockRequests requests_;
   std::vector<Known> known_;  // By name.
   struct NamesOfNumbers {
     std::array<NameId, 512> usual{};

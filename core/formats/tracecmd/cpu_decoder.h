@@ -9,7 +9,7 @@
 #include "core/formats/tracecmd/event_schema.h"
 #include "core/formats/tracecmd/events.h"
 #include "core/formats/tracecmd/page_order.h"
-#include "core/formats/tracecmd/process_maps.h"
+#include "core/formats/tracecmd/stack_frames.h"
 #include "core/kernel/open_rows.h"
 #include "core/kernel/ring_page.h"
 #include "core/kernel/syscalls.h"
@@ -31,7 +31,7 @@ struct Shared {
   const CommandLines& commands;
   EventText& text;
   const EventSchemas& schemas;
-  const ProcessMaps& maps;
+  const StackNames& stacks;
   TraceReader& reader;
   kernel::SyscallNames& syscalls;
   NameId idle;         // Name of an idle state whose beginning was not recorded.
@@ -138,7 +138,7 @@ class CpuDecoder final : public StreamDecoder {
   void addStacks(const Record& record, int64_t tid, EventRow& row);
   void addRaise(const Record& record, const Event& entry, int64_t vector, EventRow& row);
   void addWakings(const Record& record, WakeContext context, EventRow& row);
-  std::string stackText(const Event& event, Bytes data, int64_t tid) const;
+  void addStack(const Event& event, Bytes data, EventRow& row) const;
   bool stillRuns(const Bytes& data) const;
   void run(int64_t tid, NameId name, bool begun, const Origin& origin, RecordBatch& out);
   void firstSwitch(const Origin& origin, RecordBatch& out);

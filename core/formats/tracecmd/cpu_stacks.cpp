@@ -4,7 +4,6 @@
 
 #include "core/formats/tracecmd/cpu_decoder.h"
 #include "core/formats/tracecmd/interrupts.h"
-#include "core/text/number_text.h"
 
 namespace tp::tracecmd {
 
@@ -33,8 +32,7 @@ void CpuDecoder::addStacks(const Record& record, int64_t tid, EventRow& row) {
     cursor.seek(shared_.events.typeOffset());
     const Event* event = shared_.events.find(cursor.u16());
     if (event == nullptr || (event->meaning != Meaning::Stack && event->meaning != Meaning::UserStack)) return;
-    row.notes.push_back(
-        {event->meaning == Meaning::Stack ? "kernel stack" : "user stack", stackText(*event, data, tid)});
+    addStack(*event, data, row);
   }
 }
 
@@ -117,24 +115,12 @@ void CpuDecoder::addRaise(const Record& record, const Event& entry, int64_t vect
   }
 }
 
-// Returns one frame per line, the innermost first.
-std::string CpuDecoder::stackText(const Event& event, Bytes data, int64_t tid) const {
-  const Field* frames = event.format.find("caller");
+// Adds a record of a stack, one frame per line.
+void CpuDecoder::addStack(const Event& event, Bytes data, EventRow& row) const {
+  if (!isStack(event)) return;
   std::string text;
-  if (frames == nullptr || frames->offset > data.size()) return text;
-  bool user = event.meaning == Meaning::UserStack;
-  Cursor cursor(data.subspan(frames->offset), shared_.file.endian);
-  int64_t process = user && event.tgid != nullptr ? fieldNumber(*event.tgid, data, shared_.file.endian) : tid;
-  while (cursor.remaining() >= shared_.file.kernelLongSize) {
-    uint64_t address = cursor.unsignedOf(shared_.file.kernelLongSize);
-    // All ones end a stack; the rest of the record is padding.
-    if (address == ~uint64_t{0} || (shared_.file.kernelLongSize == 4 && address == 0xffffffffu)) break;
-    if (address == 0) continue;
-    std::string where = user ? shared_.maps.find(process, address) : shared_.text.symbolName(address);
-    if (where.empty()) where = "0x" + hexText(address);
-    text += (text.empty() ? "" : "\n") + where;
-  }
-  return text;
+  shared_.stacks.append(text, event, data, "\n");
+  if (!text.empty()) row.notes.push_back({event.meaning == Meaning::Stack ? "kernel stack" : "user stack", text});
 }
 
 }  // namespace tp::tracecmd

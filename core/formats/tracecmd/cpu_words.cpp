@@ -48,9 +48,12 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
   }
   row.name = event->format.name;
   row.setFields(shared_.schemas.of(*event), {data, 0, record.time});
-  if (const Field* number = event->syscall)
+  if (const Field* number = event->syscall) {
     row.syscall = shared_.syscalls.of(fieldNumber(*number, data, shared_.file.endian));
+    shared_.schemas.of(*event).addArguments(data, row.values);
+  }
   if (!row.detailed) return;
+  addStack(*event, data, row);
   addStacks(record, row.tid, row);
   InterruptEdge edge;
   if (interruptEdge(*event, data, shared_.file.endian, shared_.reader.names(), edge) && edge.begins)

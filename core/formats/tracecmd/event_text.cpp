@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/formats/tracecmd/stack_frames.h"
 #include "core/text/number_text.h"
 
 namespace tp::tracecmd {
@@ -10,6 +11,7 @@ using kernel::Conversion;
 
 void EventText::append(std::string& out, const Event& event, Bytes record) {
   if (isBprint(event) && appendBprint(out, event, record)) return;
+  if (isStack(event)) return appendStack(out, event, record);
   if (event.print.ok) return appendPrint(out, event.print, record, context_);
   out += "[FAILED TO PARSE] ";
   appendFields(out, event.format, record, context_.endian);
@@ -18,6 +20,21 @@ void EventText::append(std::string& out, const Event& event, Bytes record) {
 std::string EventText::symbolName(uint64_t address) {
   std::string name = functionAt(address);
   return name.empty() ? "0x" + hexText(address) : name;
+}
+
+// The text is that of `trace-cmd report` without -N.
+void EventText::appendStack(std::string& out, const Event& event, Bytes record) {
+  const bool user = event.meaning == Meaning::UserStack;
+  const StackFrames frames(event, record, context_.endian, context_.longSize);
+  if (!user) out += "<stack trace >";
+  for (size_t i = 0; i < frames.size(); ++i) {
+    const uint64_t address = frames.at(i);
+    out += user ? (i > 0 ? "\n=> 0x" : "=> 0x") : "\n=> ";
+    const std::string_view symbol = user ? std::string_view() : symbols_.find(address).name;
+    if (!symbol.empty()) out.append(symbol).append(" (");
+    appendHex(out, address);
+    if (!symbol.empty()) out += ')';
+  }
 }
 
 // The format of a trace_printk() stayed in the kernel; its arguments are packed in words of 32 bits. Returns false if

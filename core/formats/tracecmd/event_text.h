@@ -1,4 +1,4 @@
-// The text that `trace-cmd report -N` prints after an event's name.
+// The text that `trace-cmd report -N` prints after an event's name; of stacks, with all their frames.
 #pragma once
 
 #include "core/formats/tracecmd/events.h"
@@ -29,6 +29,7 @@ class EventText {
 
  private:
   bool appendBprint(std::string& out, const Event& event, Bytes record);
+  void appendStack(std::string& out, const Event& event, Bytes record);
 
   KernelSymbols symbols_;
   std::unordered_map<uint64_t, std::string> printk_;

@@ -36,6 +36,7 @@ constexpr Role kDepth{"depth", &Event::depth};
 constexpr Role kCallTime{"calltime", &Event::callTime};
 constexpr Role kReturnTime{"rettime", &Event::returnTime};
 constexpr Role kBytes{"bytes_alloc", &Event::bytes};
+constexpr Role kCaller{"caller", &Event::callers};
 constexpr Role kDevice{"dev", &Event::device};
 constexpr Role kSector{"sector", &Event::sector};
 constexpr std::array<Role, kRoles> kSwitch = {Role{"next_pid", &Event::nextPid}, Role{"next_comm", &Event::nextComm},
@@ -73,8 +74,8 @@ constexpr Rule kRules[] = {
     {"ftrace", "funcgraph_exit", Meaning::GraphExit, {kFunc, kDepth, kCallTime, kReturnTime}, 2},
     {"ftrace", "function", Meaning::Function, {Role{"ip", &Event::function}}, 1},
     {"ftrace", "print", Meaning::Marker, {Role{"buf", &Event::text}}, 1},
-    {"ftrace", "kernel_stack", Meaning::Stack, {}, 0},
-    {"ftrace", "user_stack", Meaning::UserStack, {Role{"tgid", &Event::tgid}}, 1},
+    {"ftrace", "kernel_stack", Meaning::Stack, {kCaller, Role{"size", &Event::frames}}, 0},
+    {"ftrace", "user_stack", Meaning::UserStack, {Role{"tgid", &Event::tgid}, kCaller}, 1},
     {"tlb", "tlb_flush", Meaning::AmidSwitch, {}, 0},
     {"kmem", "kmalloc", Meaning::Allocation, {kBytes}, 1},
     {"kmem", "kmalloc_node", Meaning::Allocation, {kBytes}, 1},
@@ -82,7 +83,7 @@ constexpr Rule kRules[] = {
     {"kmem", "kmem_cache_alloc_node", Meaning::Allocation, {kBytes}, 1},
     {"kmem", "mm_page_alloc", Meaning::PageAllocation, {Role{"order", &Event::order}}, 1},
     {"block", "block_rq_issue", Meaning::BlockIssue, {kDevice, kSector}, 2},
-    {"block", "block_rq_complete", Meaning::BlockComplete, {kDevice, kSector}, 2},
+    {"block", "block_rq_complete", Meaning::BlockComplete, {kDevice, kSector, Role{"rwbs", &Event::operation}}, 2},
     // Probes may have any system and name; they are recognised by their first field.
     {"", "*", Meaning::ProbeReturn, {Role{"__probe_func", &Event::function}}, 1},
     {"", "*", Meaning::ProbeEntry, {Role{"__probe_ip", &Event::function}}, 1},

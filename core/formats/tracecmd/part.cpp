@@ -39,23 +39,27 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
       events_(file_, into.reader.names()),
       commands_(file_.commandLines),
       text_(file_),
-      schemas_(events_, text_),
       maps_(file_.processMaps),
+      stacks_(text_, maps_),
+      schemas_(events_, text_, stacks_),
       threads_(into.reader.tracks(), label_, [this](int64_t tid) { return commands_.known(tid); }),
-      syscalls_(kernel::syscallTable(file_.machine())),
+      machine_(machineOf(file_, events_)),
+      syscalls_(kernel::syscallTable(machine_.name)),
       shared_{entry.path,
               file_,
               events_,
               commands_,
               text_,
               schemas_,
-              maps_,
+              stacks_,
               into.reader,
               syscalls_,
               into.reader.names().intern("idle"),
               into.reader.names().intern(kNotRecordedSlice)} {
   if (events_.size() == 0)
     into.reader.warnings().add(entry_.path, kNoOffset, "descriptions of the events", "none: they have no names");
+  if (std::string calls = aboutSyscalls(machine_, events_); !calls.empty())
+    into.info.metadata.emplace_back(label_.empty() ? "system calls" : "system calls of " + label_, std::move(calls));
   const uint32_t first = static_cast<uint32_t>(into.streams.size());
   firstStream_ = first;
   for (const Buffer& buffer : file_.buffers) listCpus(buffer, position, into);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/formats/tracecmd/cpu_decoder.h"
+#include "core/formats/tracecmd/machine.h"
 #include "core/formats/tracecmd/thread_merger.h"
 
 namespace tp::tracecmd {
@@ -51,9 +52,11 @@ class Part {
   Events events_;
   CommandLines commands_;
   EventText text_;
-  EventSchemas schemas_;
   ProcessMaps maps_;
+  StackNames stacks_;
+  EventSchemas schemas_;
   kernel::ThreadTracks threads_;
+  const Machine machine_;
   kernel::SyscallNames syscalls_;
   Shared shared_;
   std::vector<CpuStream> cpus_;

@@ -43,7 +43,7 @@ std::string ProcessMaps::find(int64_t process, uint64_t address) const {
     if (address < mapping.begin || address >= mapping.end) continue;
     char offset[24];
     auto end = std::to_chars(offset, offset + sizeof offset, address - mapping.fileBegin, 16).ptr;
-    return mapping.path.substr(mapping.path.rfind('/') + 1) + " + 0x" + std::string(offset, end);
+    return mapping.path.substr(mapping.path.rfind('/') + 1) + "+0x" + std::string(offset, end);
   }
   return {};
 }

@@ -16,7 +16,7 @@ class ProcessMaps {
   // `options` has the text of one option per process.
   explicit ProcessMaps(const std::vector<std::string>& options);
 
-  // Returns "libc.so.6 + 0x1234"; empty if no mapping covers the address.
+  // Returns "libc.so.6+0x1234"; empty if no mapping covers the address.
   std::string find(int64_t process, uint64_t address) const;
   std::vector<int64_t> processes() const;
 

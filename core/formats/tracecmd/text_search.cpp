@@ -1,5 +1,7 @@
 #include "core/formats/tracecmd/text_search.h"
 
+#include "core/formats/tracecmd/stack_frames.h"
+
 namespace tp::tracecmd {
 
 const kernel::PrintSearch& TextSearch::searchOf(uint16_t id, const Event& event) {
@@ -19,7 +21,7 @@ bool TextSearch::mayMatch(uint16_t id, Bytes record) {
   const Event* event = shared_.events.find(id);
   const Endian endian = shared_.file.endian;
   const size_t pidAt = shared_.events.pidOffset();
-  if (event == nullptr || record.size() < pidAt + 4 || EventText::isBprint(*event)) return true;
+  if (event == nullptr || record.size() < pidAt + 4 || EventText::isBprint(*event) || isStack(*event)) return true;
   if (threadHolds(static_cast<int32_t>(loadUnchecked<uint32_t>(record.data() + pidAt, endian)))) return true;
   if (const Field* number = event->syscall) {
     if (wanted_.whole.foundIn(shared_.syscalls.of(fieldNumber(*number, record, endian)))) return true;

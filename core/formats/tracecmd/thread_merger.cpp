@@ -39,6 +39,8 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
   for (const CpuStream& stream : streams) {
     bufferOf_.push_back(buffers.try_emplace(stream.label, static_cast<uint32_t>(buffers.size())).first->second);
     silent_.resize(buffers.size());
+    if (requests_.size() < buffers.size())
+      requests_.emplace_back(shared.reader.tracks(), stream.label, kNoTrack, kernel::BlockRequests::From::LastIssue);
     if (stream.idle) continue;
     ++silent_[bufferOf_.back()];
     model_.expectCpu(stream.cpu);
@@ -280,6 +282,12 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
               raw.number(event.state), out);
       return false;
     }
+    case Meaning::BlockIssue:
+      issueRequest(raw);
+      return false;
+    case Meaning::BlockComplete:
+      completeRequest(raw, out);
+      return false;
     case Meaning::Allocation:
     case Meaning::PageAllocation: {
       // Allocations of only some of the CPUs are not the rate of all of them.
@@ -450,7 +458,7 @@ void ThreadMerger::async(const Marker& marker, const Raw& raw, RecordBatch& out)
 template <class Self, class Wire>
 void ThreadMerger::layout(Self& self, Wire& wire) {
   wire(self.model_, self.recorded_, self.interrupts_, self.rates_, self.counters_);
-  wire(self.finished_, sameSize(self.recording_), self.async_, self.tellsLife_);
+  wire(self.finished_, sameSize(self.recording_), self.async_, self.tellsLife_, sameSize(self.requests_));
 }
 
 std::vector<std::byte> ThreadMerger::save() const {

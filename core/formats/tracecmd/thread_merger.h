@@ -11,6 +11,7 @@
 #include "core/formats/tracecmd/kmem_rates.h"
 #include "core/formats/tracecmd/marker.h"
 #include "core/formats/tracecmd/task_states.h"
+#include "core/kernel/block_requests.h"
 #include "core/kernel/open_interrupts.h"
 #include "core/kernel/recorded_inputs.h"
 #include "core/kernel/thread_model.h"
@@ -73,6 +74,8 @@ class ThreadMerger final : public StreamMerger {
   void counter(const TrackKey& key, TrackId parent, std::string_view name, const Raw& raw, int64_t value,
                RecordBatch& out, TrackId setBy = kNoTrack);
   void async(const Marker& marker, const Raw& raw, RecordBatch& out);
+  void issueRequest(const Raw& raw);
+  void completeRequest(const Raw& raw, RecordBatch& out);
   NameId syscallName(int64_t number);
   NameId functionName(uint64_t address);
   NameId markerName(std::string_view text);
@@ -91,8 +94,9 @@ class ThreadMerger final : public StreamMerger {
   CounterTracks counters_;
   // By input: whether it records, which it does from its first record, or the first after a loss, to its end or a loss.
   std::vector<uint8_t> recording_;
-  std::vector<uint32_t> bufferOf_;  // By input: number of its buffer.
-  std::vector<uint32_t> silent_;    // By buffer: how many of its CPUs do not record.
+  std::vector<uint32_t> bufferOf_;               // By input: number of its buffer.
+  std::vector<uint32_t> silent_;                 // By buffer: how many of its CPUs do not record.
+  std::vector<kernel::BlockRequests> requests_;  // By buffer.
   // Of Fork, NewTask and Exit: 1 + the number of the first buffer that has one, else 0.
   std::array<uint32_t, 3> tellsLife_{};
   std::unordered_map<uint64_t, NameId> functions_;

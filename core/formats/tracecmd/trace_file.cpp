@@ -165,10 +165,4 @@ uint64_t TraceFile::scaled(uint32_t cpu, uint64_t raw) const {
   return raw;
 }
 
-std::string TraceFile::machine() const {
-  for (const auto& [key, value] : metadata)
-    if (key == "uname") return value.substr(value.rfind(' ') + 1);
-  return {};
-}
-
 }  // namespace tp::tracecmd

@@ -79,8 +79,6 @@ struct TraceFile {
   Time shifted(uint64_t scaled) const {
     return clampTime(static_cast<int64_t>(scaled + static_cast<uint64_t>(timeOffset)));
   }
-  // Returns the machine as in uname, such as "x86_64"; empty if the trace does not say.
-  std::string machine() const;
 };
 
 // Returns whether the file is one of trace-cmd's, by its first bytes or, if these are damaged, by what follows them.

@@ -37,13 +37,14 @@ struct PlotSpec {
 struct PlotLane {
   uint32_t stream = 0;
   std::string value;  // of PlotSpec::by
+  std::string unit;   // of PlotSpec::field, where the records' texts show one
   uint64_t samples = 0;
   std::array<std::vector<Mark>, kLevels + 1> levels;  // as in Lane; what is drawn from level 0 on has minLevel 0
   std::vector<Mark> tail;
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.stream, self.value, self.samples, self.levels, self.tail);
+    wire(self.stream, self.value, self.unit, self.samples, self.levels, self.tail);
   }
 };
 

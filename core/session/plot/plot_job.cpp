@@ -101,6 +101,7 @@ void PlotJob::chunk(const JobSite& site) {
 void PlotJob::add(const Record& record, const EventRow& row) {
   Record sample;
   if (!numericField(row, spec_.field, sample.value)) return;
+  if (!unit_) unit_ = fieldUnit(row, spec_.field);
   bool near = spec_.nearBegin <= spec_.nearEnd;
   if (near && part_ == Part::Before && record.time >= spec_.nearBegin) {
     endPart();
@@ -157,6 +158,7 @@ void PlotJob::endPart() {
     PlotLane out;
     out.stream = stream_;
     out.value = value;
+    out.unit = unit_.value_or("");
     out.samples = lane.slices();
     int base = lane.pyramid().baseLevel();
     for (int level = base + 1; level <= kLevels; ++level)

@@ -35,6 +35,7 @@ class PlotJob final : public Job {
   enum class Part : uint8_t { Before, Near, After } part_ = Part::Before;
   std::map<std::string, LaneBuilder, std::less<>> open_;  // of the current part, by value of PlotSpec::by
   std::set<std::string, std::less<>> lines_;              // of the stream, by the same value
+  std::optional<std::string> unit_;                       // of the field, by the first record that has it
   Time now_ = kNotWoken;                                  // of the stream's latest row; kNotWoken: none yet
   std::vector<PlotLane> lanes_;
   NameId event_ = kNoName;

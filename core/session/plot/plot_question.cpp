@@ -30,7 +30,7 @@ void PlotQuestion::keep(TraceIndex& index) {
     track.key.kind = TrackKind::Counter;
     track.key.label = "plot " + spec_.name() + (from.value.empty() ? "" : " = " + from.value);
     track.parent = plotGroup(index);
-    track.name = spec_.event + "." + spec_.field;
+    track.name = spec_.event + "." + spec_.field + (from.unit.empty() ? "" : ", " + from.unit);
     track.detail = spec_.by.empty() ? spec_.filter : spec_.by + " " + from.value;
     TrackId id = index.addTrack(std::move(track));
     if (std::find(tracks_.begin(), tracks_.end(), id) == tracks_.end()) {
