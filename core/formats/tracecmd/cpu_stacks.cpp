@@ -130,7 +130,7 @@ std::string CpuDecoder::stackText(const Event& event, Bytes data, int64_t tid) c
     // All ones end a stack; the rest of the record is padding.
     if (address == ~uint64_t{0} || (shared_.file.kernelLongSize == 4 && address == 0xffffffffu)) break;
     if (address == 0) continue;
-    std::string where = user ? shared_.maps.find(process, address) : shared_.text.symbolName(address);
+    std::string where = user ? shared_.maps.find(process, address) : stream_.words->text.symbolName(address);
     if (where.empty()) where = "0x" + hexText(address);
     text += (text.empty() ? "" : "\n") + where;
   }

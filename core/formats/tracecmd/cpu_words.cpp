@@ -12,7 +12,7 @@ NameId CpuDecoder::rowName(const Record& record) const {
 }
 
 void CpuDecoder::setNeedle(const WantedText& wanted) {
-  search_ = std::make_unique<TextSearch>(shared_, wanted);
+  search_ = std::make_unique<TextSearch>(shared_, stream_.words->text, wanted);
 }
 
 bool CpuDecoder::mayMatch(const Record& record) {
@@ -47,7 +47,7 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
     return;
   }
   row.name = event->format.name;
-  row.setFields(shared_.schemas.of(*event), {data, 0, record.time});
+  row.setFields(stream_.words->schemas.of(*event, data), {data, 0, record.time});
   if (const Field* number = event->syscall)
     row.syscall = shared_.syscalls.of(fieldNumber(*number, data, shared_.file.endian));
   if (!row.detailed) return;

@@ -39,6 +39,7 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
   for (const CpuStream& stream : streams) {
     bufferOf_.push_back(buffers.try_emplace(stream.label, static_cast<uint32_t>(buffers.size())).first->second);
     silent_.resize(buffers.size());
+    functions_.resize(buffers.size());
     if (stream.idle) continue;
     ++silent_[bufferOf_.back()];
     model_.expectCpu(stream.cpu);
@@ -255,7 +256,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       graphExit(raw, thread, out);
       return true;
     case Meaning::Function:
-      instant(raw, thread, functionName(static_cast<uint64_t>(raw.number(event.function))), 0, out);
+      instant(raw, thread, functionName(raw, static_cast<uint64_t>(raw.number(event.function))), 0, out);
       return true;
     case Meaning::ProbeEntry:
       if (!probesReturn_) return false;
