@@ -46,7 +46,14 @@ size_t quoteEnd(std::string_view text, size_t at) {
 
 // Returns where the value that begins at `at` ends: before the next name that has a value.
 size_t valueEnd(std::string_view text, size_t at) {
+  size_t open = 0;
   for (size_t i = at; i < text.size(); ++i) {
+    if (text[i] == '(') ++open;
+    if (text[i] == ')') {
+      // The value is the last one in brackets that were opened before it.
+      if (open == 0 && (i + 1 == text.size() || isBlank(text[i + 1]) || text[i + 1] == ',')) return i;
+      open -= open > 0 ? 1 : 0;
+    }
     if (text[i] == '=' && i + 2 < text.size() && text[i + 1] == '=' && text[i + 2] == '>') return i;
     if (!isBlank(text[i]) && text[i] != ',') continue;
     size_t word = i;
@@ -56,6 +63,7 @@ size_t valueEnd(std::string_view text, size_t at) {
     size_t end = word;
     while (end < text.size() && isWord(text[end])) ++end;
     if (end > word && !isDigit(text[word]) && separates(text, skipBlanks(text, end))) return i;
+    open += static_cast<size_t>(std::count(text.begin() + i, text.begin() + word, '('));
     i = word > i ? word - 1 : i;
   }
   return text.size();

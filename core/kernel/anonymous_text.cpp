@@ -12,7 +12,10 @@ std::string anonymousSymbol(std::string_view line, Pseudonyms& names) {
     if (open < close && close != std::string_view::npos) module = name.substr(open + 1, close - open - 1);
     name = name.substr(0, end);
   }
-  std::string out = std::string(line.substr(0, at + 1)) + names.of(Pseudonyms::Of::Function, name);
+  // All kernels have these two, which tell where they lie.
+  const bool isBound = name == "_text" || name == "_end";
+  std::string out = std::string(line.substr(0, at + 1));
+  out += isBound ? std::string(name) : names.of(Pseudonyms::Of::Function, name);
   if (!module.empty()) out += "\t[" + names.of(Pseudonyms::Of::Module, module) + "]";
   return out;
 }

@@ -197,8 +197,9 @@ def tracecmd_parts():
         '"%pM %pI4 %pI6c %pU %ps %pS", REC->raw, REC->raw, REC->raw, REC->raw, REC->flags, REC->flags',
         '"%d %s", (int)(REC->flags ? -1 : 2 * 3 % 4), REC->flags & 1 ? __get_str(name) : REC->comm')]
     record = make.common(999, 7) + struct.pack("<I16sHH8s", 5, b"task", 40, 5, b"\1\2\3\4\5\6\7\0") + b"text\0"
-    for target in ("tracecmd_format", "tracecmd_print", "tracecmd_page"):
+    for target in ("tracecmd_format", "tracecmd_print", "tracecmd_page", "tracecmd_btf"):
         (CORPUS / target).mkdir(parents=True, exist_ok=True)
+    (CORPUS / "tracecmd_btf" / "calls").write_bytes((make.HERE / "calls.btf").read_bytes())
     for number, text in enumerate(formats):
         (CORPUS / "tracecmd_format" / str(number)).write_text(text)
         (CORPUS / "tracecmd_print" / str(number)).write_bytes(text.encode() + b"\n===\n" + record)

@@ -89,6 +89,26 @@ MaybeBytes formats(Bytes contents, Endian endian, Pseudonyms& names) {
   return in.failed() ? std::nullopt : MaybeBytes(out.take());
 }
 
+// "INSTANCE:ADDRESS\t[kernel]", and a line "ADDRESS\tNAME" for each module.
+std::string anonymousBoot(std::string_view text, Pseudonyms& names) {
+  const size_t colon = std::min(text.find(':'), text.size());
+  const std::string_view places = text.substr(std::min(colon + 1, text.size()));
+  return anonymousBuffer(std::string(text.substr(0, colon)), names) + ":" +
+         kernel::changeLines(places, [&](std::string_view line) {
+           const size_t name = line.find('\t') + 1;
+           if (name == 0 || line.find('[') != std::string_view::npos) return std::string(line);
+           return std::string(line.substr(0, name)) + names.of(Of::Module, line.substr(name));
+         });
+}
+
+// Of "NAME SIZE USERS USED_BY STATE ADDRESS", who uses the module is left out.
+std::string anonymousModule(std::string_view line, Pseudonyms& names) {
+  const size_t name = line.find(' '), size = line.find(' ', name + 1), state = line.find(" Live ");
+  if (name == std::string_view::npos || size == std::string_view::npos || state == std::string_view::npos) return {};
+  return names.of(Of::Module, line.substr(0, name)) + std::string(line.substr(name, size - name)) + " 0 -" +
+         std::string(line.substr(state));
+}
+
 }  // namespace
 
 std::string anonymousBuffer(const std::string& name, Pseudonyms& names) {
@@ -114,6 +134,8 @@ MaybeBytes anonymousOption(uint16_t id, Bytes value, Pseudonyms& names) {
       return changeText(value, [&](std::string_view text) { return anonymousMaps(text, names); });
     case kGuest:
       return anonymousGuest(value, names);
+    case kLastBoot:
+      return changeText(value, [&](std::string_view text) { return anonymousBoot(text, names); });
     default:
       return std::nullopt;
   }
@@ -131,6 +153,8 @@ MaybeBytes anonymousPart(uint16_t id, Bytes contents, Endian endian, Pseudonyms&
                        [&](std::string_view line) { return kernel::anonymousSymbol(line, names); });
     case kPrintk:
       return sizedText(contents, endian, 4, kernel::anonymousPrintk);
+    case kModules:
+      return sizedText(contents, endian, 8, [&](std::string_view line) { return anonymousModule(line, names); });
     case kCommandLines:
       return sizedText(contents, endian, 8,
                        [&](std::string_view line) { return kernel::anonymousCommand(line, names); });

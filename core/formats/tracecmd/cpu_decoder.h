@@ -9,7 +9,6 @@
 #include "core/formats/tracecmd/event_schema.h"
 #include "core/formats/tracecmd/events.h"
 #include "core/formats/tracecmd/page_order.h"
-#include "core/formats/tracecmd/stack_frames.h"
 #include "core/kernel/open_rows.h"
 #include "core/kernel/ring_page.h"
 #include "core/kernel/syscalls.h"
@@ -29,9 +28,6 @@ struct Shared {
   const TraceFile& file;
   const Events& events;
   const CommandLines& commands;
-  EventText& text;
-  const EventSchemas& schemas;
-  const StackNames& stacks;
   TraceReader& reader;
   kernel::SyscallNames& syscalls;
   NameId idle;         // Name of an idle state whose beginning was not recorded.
@@ -48,7 +44,8 @@ inline constexpr uint64_t kChunkCount = 4;
 // One stream: a CPU of a buffer, with its tracks.
 struct CpuStream {
   uint32_t cpu = 0;
-  std::string label;  // Label of the instance, or of a further file; empty for neither.
+  EventWords* words = nullptr;  // Of the kernel that wrote the buffer. Never null; outlives the stream's decoders.
+  std::string label;            // Label of the instance, or of a further file; empty for neither.
   uint32_t pageSize = 4096;
   bool compressed = false;   // The data are in chunks.
   bool cut = false;          // The file ends before the data of the CPU do.

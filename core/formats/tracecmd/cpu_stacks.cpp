@@ -119,7 +119,7 @@ void CpuDecoder::addRaise(const Record& record, const Event& entry, int64_t vect
 void CpuDecoder::addStack(const Event& event, Bytes data, EventRow& row) const {
   if (!isStack(event)) return;
   std::string text;
-  shared_.stacks.append(text, event, data, "\n");
+  stream_.words->stacks.append(text, event, data, "\n");
   if (!text.empty()) row.notes.push_back({event.meaning == Meaning::Stack ? "kernel stack" : "user stack", text});
 }
 

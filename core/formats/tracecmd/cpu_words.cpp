@@ -12,7 +12,7 @@ NameId CpuDecoder::rowName(const Record& record) const {
 }
 
 void CpuDecoder::setNeedle(const WantedText& wanted) {
-  search_ = std::make_unique<TextSearch>(shared_, wanted);
+  search_ = std::make_unique<TextSearch>(shared_, stream_.words->text, wanted);
 }
 
 bool CpuDecoder::mayMatch(const Record& record) {
@@ -47,10 +47,11 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
     return;
   }
   row.name = event->format.name;
-  row.setFields(shared_.schemas.of(*event), {data, 0, record.time});
+  const EventSchema& schema = stream_.words->schemas.of(*event, data);
+  row.setFields(schema, {data, 0, record.time});
   if (const Field* number = event->syscall) {
     row.syscall = shared_.syscalls.of(fieldNumber(*number, data, shared_.file.endian));
-    shared_.schemas.of(*event).addArguments(data, row.values);
+    schema.addArguments(data, row.values);
   }
   if (!row.detailed) return;
   addStack(*event, data, row);

@@ -38,7 +38,7 @@ struct KeptBuffer {
 };
 
 bool isPointer(uint16_t id) {
-  return (id >= kHeaderInfo && id <= kCommandLines) || id == kBtf || id == kModules || id == kBufferText;
+  return isMetadata(id) || id == kBufferText;
 }
 
 class Version7Cut {

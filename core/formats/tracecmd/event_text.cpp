@@ -9,17 +9,111 @@ namespace tp::tracecmd {
 
 using kernel::Conversion;
 
+namespace {
+
+// Returns the formats of trace_printk() by the addresses that records have, which are those of now less `shift`.
+std::unordered_map<uint64_t, std::string> formatsOf(const TraceFile& file, std::optional<uint64_t> shift) {
+  if (!shift) return {};
+  std::unordered_map<uint64_t, std::string> now = kernel::parsePrintk(file.printk), out;
+  if (*shift == 0) return now;
+  for (auto& [address, text] : now) out.emplace(address - *shift, std::move(text));
+  return out;
+}
+
+}  // namespace
+
+EventText::EventText(const TraceFile& file, const LastBootText* boot)
+    : symbols_(file.kallsyms, kernel::parseModules(file.modules)),
+      btf_(file.btf),
+      context_{file.endian, file.kernelLongSize, &symbols_, &printk_} {
+  if (boot != nullptr) symbols_.setBoot(kernel::parseLastBoot(boot->text));
+  printk_ = formatsOf(file, symbols_.shift());
+}
+
 void EventText::append(std::string& out, const Event& event, Bytes record) {
   if (isBprint(event) && appendBprint(out, event, record)) return;
   if (isStack(event)) return appendStack(out, event, record);
-  if (event.print.ok) return appendPrint(out, event.print, record, context_);
-  out += "[FAILED TO PARSE] ";
-  appendFields(out, event.format, record, context_.endian);
+  const size_t begin = out.size();
+  if (event.print.ok) {
+    appendPrint(out, event.print, record, context_);
+  } else {
+    out += "[FAILED TO PARSE] ";
+    appendFields(out, event.format, record, context_.endian);
+  }
+  if (hasMore(event, record)) addCall(out, begin, event, record);
+}
+
+bool EventText::hasMore(const Event& event, Bytes record) const {
+  return event.result != nullptr || event.returnAddress != nullptr || argumentsOf(event, record).count() > 0;
+}
+
+kernel::ArgumentWords EventText::argumentsOf(const Event& event, Bytes record) const {
+  const uint32_t word = context_.longSize;
+  if (event.arguments == nullptr || event.arguments->elementSize != word) return {};
+  return {fieldBytes(*event.arguments, record, context_.endian), context_.endian, word};
+}
+
+std::optional<std::vector<kernel::Parameter>> EventText::parametersOf(const Event& event, Bytes record) {
+  if (event.function == nullptr) return std::nullopt;
+  std::string_view name =
+      symbols_.find(static_cast<uint64_t>(fieldNumber(*event.function, record, context_.endian))).name;
+  // Compilers mark their variants of a function behind its name. What they split off has parameters of its own.
+  constexpr std::string_view kSplit = ".part.";
+  if (name.empty() || name.find(kSplit) != std::string_view::npos) return std::nullopt;
+  if (auto found = btf_.find(name)) return found;
+  const size_t dot = name.find('.');
+  return dot == std::string_view::npos ? std::nullopt : btf_.find(name.substr(0, dot));
+}
+
+// Adds to the text from `begin` on, which the print format made, what a record of a call has beyond.
+void EventText::addCall(std::string& out, size_t begin, const Event& event, Bytes record) {
+  if (std::string arguments; callArguments(arguments, event, record)) {
+    const auto function = static_cast<uint64_t>(fieldNumber(*event.function, record, context_.endian));
+    std::string name;
+    Conversion symbol;
+    symbol.kind = 'p';
+    symbol.pointer = "s";
+    appendPointer(name, symbol, function, {}, -1, context_);
+    const size_t at = out.find(name, begin);
+    out.insert(at == std::string::npos ? out.size() : at + name.size(), "(" + arguments + ")");
+  }
+  if (event.returnAddress != nullptr) {
+    const auto address = static_cast<uint64_t>(fieldNumber(*event.returnAddress, record, context_.endian));
+    const KernelSymbols::Found parent = symbols_.find(address);
+    if (!parent.name.empty()) out += " /* <-" + std::string(parent.name) + "+0x" + hexText(parent.offset) + " */";
+  }
+  if (event.result != nullptr && event.result->offset + event.result->size <= record.size()) {
+    const auto result = static_cast<uint64_t>(fieldNumber(*event.result, record, context_.endian));
+    out += isError(result, event.result->size) ? " (ret=" + std::to_string(static_cast<int32_t>(result))
+                                               : " (ret=0x" + hexText(result);
+    out += ')';
+  }
+}
+
+bool EventText::isError(uint64_t result, uint32_t size) {
+  // From -4095 on.
+  constexpr uint64_t kErrors = 4095;
+  const uint64_t all = size == sizeof(uint32_t) ? ~uint32_t{0} : ~uint64_t{0};
+  return result > all - kErrors && result <= all;
+}
+
+bool EventText::callArguments(std::string& out, const Event& event, Bytes record) {
+  const kernel::ArgumentWords words = argumentsOf(event, record);
+  if (words.count() == 0) return false;
+  out.clear();
+  if (const auto parameters = parametersOf(event, record)) {
+    appendArguments(out, *parameters, words);
+  } else {
+    appendWords(out, words);
+  }
+  return true;
 }
 
 std::string EventText::symbolName(uint64_t address) {
-  std::string name = functionAt(address);
-  return name.empty() ? "0x" + hexText(address) : name;
+  const KernelSymbols::Found found = symbols_.find(address);
+  if (!found.name.empty()) return std::string(found.name);
+  std::string name = "0x" + hexText(address);
+  return found.module.empty() ? name : name + " [" + std::string(found.module) + "]";
 }
 
 // The text is that of `trace-cmd report` without -N.

@@ -35,6 +35,9 @@ constexpr Role kFunc{"func", &Event::function};
 constexpr Role kDepth{"depth", &Event::depth};
 constexpr Role kCallTime{"calltime", &Event::callTime};
 constexpr Role kReturnTime{"rettime", &Event::returnTime};
+constexpr Role kResult{"retval", &Event::result};
+constexpr Role kArguments{"args", &Event::arguments};
+constexpr Role kReturnAddress{"retaddr", &Event::returnAddress};
 constexpr Role kBytes{"bytes_alloc", &Event::bytes};
 constexpr Role kCaller{"caller", &Event::callers};
 constexpr Role kDevice{"dev", &Event::device};
@@ -69,10 +72,10 @@ constexpr Rule kRules[] = {
     {"syscalls", "sys_exit_*", Meaning::SyscallExit, {kRet}, 0},
     {"raw_syscalls", "sys_enter", Meaning::SyscallEntry, {kId}, 1},
     {"raw_syscalls", "sys_exit", Meaning::SyscallExit, {kRet, kId}, 1},
-    {"ftrace", "funcgraph_entry", Meaning::GraphEntry, {kFunc, kDepth}, 2},
-    {"ftrace", "funcgraph_retaddr_entry", Meaning::GraphEntry, {kFunc, kDepth}, 2},
-    {"ftrace", "funcgraph_exit", Meaning::GraphExit, {kFunc, kDepth, kCallTime, kReturnTime}, 2},
-    {"ftrace", "function", Meaning::Function, {Role{"ip", &Event::function}}, 1},
+    {"ftrace", "funcgraph_entry", Meaning::GraphEntry, {kFunc, kDepth, kArguments, kReturnAddress}, 2},
+    {"ftrace", "fgraph_retaddr_entry", Meaning::GraphEntry, {kFunc, kDepth, kArguments, kReturnAddress}, 2},
+    {"ftrace", "funcgraph_exit", Meaning::GraphExit, {kFunc, kDepth, kCallTime, kReturnTime, kResult}, 2},
+    {"ftrace", "function", Meaning::Function, {Role{"ip", &Event::function}, kArguments}, 1},
     {"ftrace", "print", Meaning::Marker, {Role{"buf", &Event::text}}, 1},
     {"ftrace", "kernel_stack", Meaning::Stack, {kCaller, Role{"size", &Event::frames}}, 0},
     {"ftrace", "user_stack", Meaning::UserStack, {Role{"tgid", &Event::tgid}, kCaller}, 1},

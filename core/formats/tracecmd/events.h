@@ -87,13 +87,16 @@ struct Event {
   const Field* depth = nullptr;       // GraphEntry, GraphExit
   const Field* callTime = nullptr;    // GraphExit
   const Field* returnTime = nullptr;
-  const Field* text = nullptr;     // Marker
-  const Field* tgid = nullptr;     // UserStack
-  const Field* callers = nullptr;  // Stack, UserStack: the addresses
-  const Field* frames = nullptr;   // Stack: how many there are; old kernels do not tell
-  const Field* bytes = nullptr;    // Allocation
-  const Field* order = nullptr;    // PageAllocation: two to its power is the number of pages
-  const Field* device = nullptr;   // BlockIssue, BlockComplete
+  const Field* result = nullptr;         // GraphExit: what the function returned
+  const Field* arguments = nullptr;      // GraphEntry, Function: words, as many as the record has
+  const Field* returnAddress = nullptr;  // GraphEntry
+  const Field* text = nullptr;           // Marker
+  const Field* tgid = nullptr;           // UserStack
+  const Field* callers = nullptr;        // Stack, UserStack: the addresses
+  const Field* frames = nullptr;         // Stack: how many there are; old kernels do not tell
+  const Field* bytes = nullptr;          // Allocation
+  const Field* order = nullptr;          // PageAllocation: two to its power is the number of pages
+  const Field* device = nullptr;         // BlockIssue, BlockComplete
   const Field* sector = nullptr;
   const Field* operation = nullptr;  // BlockComplete: "R", "W", "D" and others, with flags around them
 };

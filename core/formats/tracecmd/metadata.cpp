@@ -1,6 +1,9 @@
 #include "core/formats/tracecmd/metadata.h"
 
+#include <algorithm>
 #include <cstdlib>
+
+#include "core/kernel/btf.h"
 
 namespace tp::tracecmd {
 namespace {
@@ -10,6 +13,13 @@ std::string trimmed(Bytes data) {
   text = text.substr(0, text.find('\0'));
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
   return std::string(text);
+}
+
+// Returns lines as one, with commas between them, and blanks between columns.
+std::string lineOf(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ',');
+  std::replace(text.begin(), text.end(), '\t', ' ');
+  return text;
 }
 
 // Options store times as text, decimal or hexadecimal.
@@ -119,6 +129,29 @@ void readCommandLines(FileCursor& in, TraceFile& file) {
   file.commandLines = in.text(in.u64());
 }
 
+// The sections of 2025 have their size in front, like others, or only that in the section's header.
+void readBtf(FileCursor& in, TraceFile& file) {
+  const uint64_t begin = in.offset();
+  std::vector<std::byte> all = in.bytes(in.remaining());
+  if (kernel::isBtf(all)) {
+    file.btf = std::move(all);
+    return;
+  }
+  in.seek(begin);
+  file.btf = in.bytes(in.u64());
+}
+
+void readModules(FileCursor& in, TraceFile& file) {
+  const uint64_t begin = in.offset();
+  const uint64_t size = in.u64();
+  if (!in.failed() && size == in.remaining()) {
+    file.modules = in.text(size);
+    return;
+  }
+  in.seek(begin);
+  file.modules = in.text(in.remaining());
+}
+
 void takeLatencyText(std::string text, TraceFile& file) {
   text.resize(std::min(text.size(), text.find('\0')));
   file.metadata.emplace_back("latency trace", std::move(text));
@@ -148,13 +181,9 @@ void takeOption(uint16_t id, Bytes data, TraceFile& file) {
     case kVersion:
       file.metadata.emplace_back("trace-cmd", trimmed(data));
       break;
-    case kCpuStat: {
-      std::string text = trimmed(data);
-      for (char& c : text)
-        if (c == '\n') c = ',';
-      file.metadata.emplace_back("statistics", text);
+    case kCpuStat:
+      file.metadata.emplace_back("statistics", lineOf(trimmed(data)));
       break;
-    }
     case kCpuCount:
       if (data.size() == 4) file.cpuCount = cursor.u32();
       break;
@@ -179,7 +208,20 @@ void takeOption(uint16_t id, Bytes data, TraceFile& file) {
       file.tscShift = cursor.u32();
       file.hasTsc = !cursor.failed() && file.tscShift < 64;
       break;
+    case kLastBoot: {
+      // "INSTANCE:CONTENTS"
+      const std::string text = trimmed(data);
+      const size_t colon = text.find(':');
+      if (colon == std::string::npos) break;
+      file.lastBoots.push_back({text.substr(0, colon), text.substr(colon + 1)});
+      file.metadata.emplace_back("last boot", lineOf(text));
+      break;
+    }
+    case kHook:
+    case kSectionNames:
+      break;
     default:
+      file.unknownOptions.insert(id);
       break;
   }
 }

@@ -13,6 +13,7 @@ enum OptionId : uint16_t {
   kBuffer = 3,
   kTraceClock = 4,
   kUname = 5,
+  kHook = 6,
   kOffset = 7,
   kCpuCount = 8,
   kVersion = 9,
@@ -34,6 +35,11 @@ enum OptionId : uint16_t {
   kModules = 25,
 };
 
+// Returns whether a section of this id holds metadata. The option of the same id says where the section lies.
+inline bool isMetadata(uint16_t id) {
+  return (id >= kHeaderInfo && id <= kCommandLines) || id == kBtf || id == kModules;
+}
+
 // Each of these reads from the cursor's offset and leaves the cursor behind what it read. in.failed() tells that the
 // data are cut or damaged.
 void readHeaderInfo(FileCursor& in, TraceFile& file);
@@ -45,6 +51,8 @@ void findFormats(Bytes data, const std::string& firstSystem, TraceFile& file);
 void readKallsyms(FileCursor& in, TraceFile& file);
 void readPrintk(FileCursor& in, TraceFile& file);
 void readCommandLines(FileCursor& in, TraceFile& file);
+void readBtf(FileCursor& in, TraceFile& file);
+void readModules(FileCursor& in, TraceFile& file);
 
 // Returns the size of a page of the ring buffer in bytes, from the text of header_page; 0 if the text does not say.
 uint64_t ringPageSize(const std::string& headerPage);
@@ -54,7 +62,8 @@ uint64_t ringPageSize(const std::string& headerPage);
 inline constexpr uint64_t kMaxLatencyText = uint64_t{1} << 20;
 void takeLatencyText(std::string text, TraceFile& file);
 
-// Takes an option that holds just a value. `data` is the option without its id and size.
+// Takes an option that holds just a value, or notes that its id is not known. `data` is the option without its id and
+// size.
 void takeOption(uint16_t id, Bytes data, TraceFile& file);
 
 }  // namespace tp::tracecmd

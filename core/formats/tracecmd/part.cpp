@@ -15,6 +15,8 @@ namespace {
 constexpr size_t kCpusPeeked = 64;
 // A count of more CPUs is damage.
 constexpr uint32_t kMostCpus = 4096;
+// Buffers with different boots before this one; what would be more is damage.
+constexpr size_t kMostBoots = 16;
 // How many bytes are looked through for an event: of a stream that may be the one with a CPU's switches, of all streams
 // together otherwise, and at least of each of them.
 constexpr uint64_t kPeekBytes = uint64_t{4} << 20, kLeastPeekBytes = uint64_t{256} << 10;
@@ -38,10 +40,8 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
       label_(std::move(label)),
       events_(file_, into.reader.names()),
       commands_(file_.commandLines),
-      text_(file_),
       maps_(file_.processMaps),
-      stacks_(text_, maps_),
-      schemas_(events_, text_, stacks_),
+      words_(events_, file_, maps_, nullptr),
       threads_(into.reader.tracks(), label_, [this](int64_t tid) { return commands_.known(tid); }),
       machine_(machineOf(file_, events_)),
       syscalls_(kernel::syscallTable(machine_.name)),
@@ -49,9 +49,6 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
               file_,
               events_,
               commands_,
-              text_,
-              schemas_,
-              stacks_,
               into.reader,
               syscalls_,
               into.reader.names().intern("idle"),
@@ -140,6 +137,21 @@ std::string Part::labelOf(const Buffer& buffer) const {
   return label_ + " " + buffer.name;
 }
 
+EventWords& Part::wordsOf(const Buffer& buffer, WarningLog& warnings) {
+  auto boot = std::find_if(file_.lastBoots.begin(), file_.lastBoots.end(),
+                           [&](const LastBootText& one) { return one.buffer == buffer.name; });
+  if (boot == file_.lastBoots.end()) return words_;
+  // Each one has symbols of its own.
+  static const LastBootText kNotKnown;
+  const bool takes = bootWords_.size() < kMostBoots || bootWords_.contains(boot->text);
+  const LastBootText& known = takes ? *boot : kNotKnown;
+  auto [at, fresh] = bootWords_.try_emplace(known.text, events_, file_, maps_, &known);
+  if (fresh && !at->second.text.hasPlace())
+    warnings.add(entry_.path, kNoOffset, "where the kernel lay that wrote buffer " + buffer.name,
+                 "nothing that tells it: its addresses have no names");
+  return at->second;
+}
+
 TrackId Part::group(const Buffer& buffer, TrackTable& tracks) {
   Track track;
   track.key.kind = TrackKind::Group;
@@ -202,6 +214,7 @@ void Part::listCpu(const Buffer& buffer, const CpuData& data, size_t position, I
   std::string label = labelOf(buffer);
   CpuStream stream;
   stream.cpu = data.cpu;
+  stream.words = &wordsOf(buffer, into.reader.warnings());
   stream.label = label;
   stream.pageSize = buffer.pageSize;
   stream.compressed = buffer.compressed;

@@ -36,6 +36,7 @@ class Part {
   void listCpu(const Buffer& buffer, const CpuData& data, size_t position, Into into);
   TrackId group(const Buffer& buffer, TrackTable& tracks);
   std::string labelOf(const Buffer& buffer) const;
+  EventWords& wordsOf(const Buffer& buffer, WarningLog& warnings);
   void peek(const Buffer& buffer, StreamInfo& stream, TraceInfo& info);
   void findSwitches();
   void lookForSwitches();
@@ -51,10 +52,10 @@ class Part {
   const std::string label_;
   Events events_;
   CommandLines commands_;
-  EventText text_;
   ProcessMaps maps_;
-  StackNames stacks_;
-  EventSchemas schemas_;
+  EventWords words_;
+  // Of buffers that outlived a boot, by what they say of it.
+  std::map<std::string, EventWords> bootWords_;
   kernel::ThreadTracks threads_;
   const Machine machine_;
   kernel::SyscallNames syscalls_;

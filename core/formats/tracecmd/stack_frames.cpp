@@ -53,6 +53,7 @@ void StackNames::append(std::string& out, const Event& event, const Bytes& recor
     out += symbol.name;
     out += symbol.name.empty() ? "0x" : "+0x";
     appendHex(out, symbol.name.empty() ? address : symbol.offset);
+    if (symbol.name.empty() && !symbol.module.empty()) out.append(" [").append(symbol.module).append("]");
   }
 }
 

@@ -26,7 +26,8 @@ bool TextSearch::mayMatch(uint16_t id, Bytes record) {
   if (const Field* number = event->syscall) {
     if (wanted_.whole.foundIn(shared_.syscalls.of(fieldNumber(*number, record, endian)))) return true;
   }
-  return searchOf(id, *event).mayMatch(record, shared_.text.context(), symbols_);
+  if (text_.hasMore(*event, record)) return true;
+  return searchOf(id, *event).mayMatch(record, text_.context(), symbols_);
 }
 
 }  // namespace tp::tracecmd

@@ -12,9 +12,9 @@ namespace tp::tracecmd {
 
 class TextSearch {
  public:
-  // `shared` and `wanted` outlive this object.
-  TextSearch(Shared& shared, const WantedText& wanted)
-      : shared_(shared), wanted_(wanted), symbols_(*shared.text.context().symbols, wanted.foldedLetters) {}
+  // All of them outlive this object.
+  TextSearch(Shared& shared, EventText& text, const WantedText& wanted)
+      : shared_(shared), text_(text), wanted_(wanted), symbols_(*text.context().symbols, wanted.foldedLetters) {}
 
   // Returns false only if CpuDecoder::describe()'s text for this record, the event's name aside, cannot contain the
   // needle. `id` is the event's id.
@@ -25,6 +25,7 @@ class TextSearch {
   bool threadHolds(int64_t tid);
 
   Shared& shared_;
+  EventText& text_;
   const WantedText& wanted_;
   kernel::SymbolSearch symbols_;
   std::vector<std::unique_ptr<kernel::PrintSearch>> searches_;  // By event id.

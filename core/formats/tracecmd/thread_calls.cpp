@@ -82,9 +82,9 @@ NameId ThreadMerger::syscallName(int64_t number) {
   return syscallNames_[at] = shared_.reader.names().intern(text);
 }
 
-NameId ThreadMerger::functionName(uint64_t address) {
-  auto [at, fresh] = functions_.try_emplace(address, kNoName);
-  if (fresh) at->second = shared_.reader.names().intern(shared_.text.symbolName(address));
+NameId ThreadMerger::functionName(const Raw& raw, uint64_t address) {
+  auto [at, fresh] = functions_[bufferOf_[raw.input]].try_emplace(address, kNoName);
+  if (fresh) at->second = shared_.reader.names().intern(streams_[raw.input].words->text.symbolName(address));
   return at->second;
 }
 
@@ -94,7 +94,7 @@ void ThreadMerger::graphEntry(const Raw& raw, Thread& thread, RecordBatch& out) 
   // Frames at this depth or deeper have ended without a record.
   while (thread.graphFrames > depth)
     model_.cut(thread, ThreadModel::findFrame(thread, FrameKind::Graph), raw.time, out);
-  model_.push(thread, {FrameKind::Graph, function, raw.input}, functionName(function), raw.time, out);
+  model_.push(thread, {FrameKind::Graph, function, raw.input}, functionName(raw, function), raw.time, out);
 }
 
 void ThreadMerger::graphExit(const Raw& raw, Thread& thread, RecordBatch& out) {
@@ -110,7 +110,7 @@ void ThreadMerger::graphExit(const Raw& raw, Thread& thread, RecordBatch& out) {
   slice.time = raw.time;
   slice.kind = RecordKind::Slice;
   slice.track = thread.tracks.slices;
-  slice.name = functionName(function);
+  slice.name = functionName(raw, function);
   slice.depth = static_cast<uint16_t>(std::max<size_t>(thread.frames.size(), depth));
   slice.setBegun(clampTime(raw.time - std::max<int64_t>(0, raw.number(event.returnTime) - raw.number(event.callTime))));
 }

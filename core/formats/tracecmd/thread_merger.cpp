@@ -41,6 +41,7 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
     silent_.resize(buffers.size());
     if (requests_.size() < buffers.size())
       requests_.emplace_back(shared.reader.tracks(), stream.label, kNoTrack, kernel::BlockRequests::From::LastIssue);
+    functions_.resize(buffers.size());
     if (stream.idle) continue;
     ++silent_[bufferOf_.back()];
     model_.expectCpu(stream.cpu);
@@ -257,7 +258,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       graphExit(raw, thread, out);
       return true;
     case Meaning::Function:
-      instant(raw, thread, functionName(static_cast<uint64_t>(raw.number(event.function))), 0, out);
+      instant(raw, thread, functionName(raw, static_cast<uint64_t>(raw.number(event.function))), 0, out);
       return true;
     case Meaning::ProbeEntry:
       if (!probesReturn_) return false;

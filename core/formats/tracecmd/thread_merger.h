@@ -77,7 +77,7 @@ class ThreadMerger final : public StreamMerger {
   void issueRequest(const Raw& raw);
   void completeRequest(const Raw& raw, RecordBatch& out);
   NameId syscallName(int64_t number);
-  NameId functionName(uint64_t address);
+  NameId functionName(const Raw& raw, uint64_t address);
   NameId markerName(std::string_view text);
 
   Shared& shared_;
@@ -99,7 +99,8 @@ class ThreadMerger final : public StreamMerger {
   std::vector<kernel::BlockRequests> requests_;  // By buffer.
   // Of Fork, NewTask and Exit: 1 + the number of the first buffer that has one, else 0.
   std::array<uint32_t, 3> tellsLife_{};
-  std::unordered_map<uint64_t, NameId> functions_;
+  // By buffer, whose kernels may lie at different addresses.
+  std::vector<std::unordered_map<uint64_t, NameId>> functions_;
   std::vector<NameId> syscallNames_;               // By number of the system call.
   std::vector<std::pair<int64_t, Thread*>> last_;  // By CPU: the thread that was looked up last.
   struct Async {

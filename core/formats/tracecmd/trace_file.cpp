@@ -148,6 +148,9 @@ Result<TraceFile> readTraceFile(const FileEntry& entry, WarningLog& warnings) {
     readVersion7(in.offset(), options, entry, file, warnings);
   }
   compareBuffers(entry, file, warnings);
+  for (const uint16_t id : file.unknownOptions)
+    warnings.add(entry.path, kNoOffset, "options that are known",
+                 "option " + std::to_string(id) + ", which is skipped");
   if (!file.sync.empty() && !file.sync.sound())
     warnings.add(entry.path, kNoOffset, "a table of how the guest's clock goes on its host's that agrees with itself",
                  "one that does not; all times count by it");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,6 +41,12 @@ struct Buffer {
   std::vector<CpuData> cpus;
 };
 
+// What a ring buffer that outlived a boot says of the kernel that wrote it (core/kernel/last_boot.h).
+struct LastBootText {
+  std::string buffer;
+  std::string text;
+};
+
 // A virtual machine that was traced at the same time, into a file of its own.
 struct Guest {
   std::string name;
@@ -60,6 +67,9 @@ struct TraceFile {
   std::string commandLines;                                  // Lines "pid name".
   std::string printk;                                        // Lines "0xADDR : \"text\"".
   std::string kallsyms;
+  std::vector<std::byte> btf;
+  std::string modules;  // as /proc/modules
+  std::vector<LastBootText> lastBoots;
   std::vector<std::string> processMaps;
   std::string traceClock;
   uint32_t cpuCount = 0;
@@ -72,6 +82,7 @@ struct TraceFile {
   TimeSync sync;  // For a guest: its clock against that of its host.
   std::vector<Guest> guests;
   std::vector<std::pair<std::string, std::string>> metadata;
+  std::set<uint16_t> unknownOptions;  // ids
   std::vector<Buffer> buffers;
 
   // Returns a time of the ring buffer of a CPU in units of the trace's clock, without the offset that shifted() adds.

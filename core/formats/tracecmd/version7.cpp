@@ -103,8 +103,8 @@ void Version7::checkSections(uint64_t sections, uint64_t options, bool complete)
     return there != map.all().end() && there->second.id == one.second;
   });
   for (const auto& [offset, section] : map.all())
-    all = all && (told.count(offset) != 0 ||
-                  !(section.id == kBuffer || (section.id >= kHeaderInfo && section.id <= kBufferText)));
+    all = all &&
+          (told.count(offset) != 0 || !(section.id == kBuffer || section.id == kBufferText || isMetadata(section.id)));
   if (complete && all && found.total() == 0) return;
   if (complete || found.total() > 0)
     warn(sections, "sections as the options say", "others: each is made up for by the other");
@@ -127,7 +127,7 @@ void Version7::checkSections(uint64_t sections, uint64_t options, bool complete)
   for (const auto& data : buffers_) claimed.insert(Cursor(data, file_.endian).u64());
   for (const auto& [offset, section] : sections_) {
     if (claimed.count(offset) != 0) continue;
-    if (section.id >= kHeaderInfo && section.id <= kCommandLines) pointers_.emplace_back(section.id, offset);
+    if (isMetadata(section.id)) pointers_.emplace_back(section.id, offset);
     if (section.id == kBuffer) found_.push_back(section);
     if (section.id == kBufferText) texts_.push_back(offset);
   }
@@ -157,6 +157,12 @@ void Version7::read(uint64_t sections, uint64_t options) {
         break;
       case kCommandLines:
         metadata(offset, readCommandLines);
+        break;
+      case kBtf:
+        metadata(offset, readBtf);
+        break;
+      case kModules:
+        metadata(offset, readModules);
         break;
       default:
         break;
@@ -221,7 +227,7 @@ bool Version7::takeOptions(Bytes data, uint64_t offset, uint64_t& next) {
     Cursor number(option.value, file_.endian);
     if (option.id == kDone) {
       next = number.u64();
-    } else if (option.id >= kHeaderInfo && option.id <= kCommandLines) {
+    } else if (isMetadata(option.id)) {
       pointers_.emplace_back(option.id, number.u64());
     } else if (option.id == kBuffer) {
       buffers_.emplace_back(option.value.begin(), option.value.end());

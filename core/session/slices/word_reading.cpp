@@ -25,6 +25,16 @@ std::string valueText(const RowValue& value) {
   return text;
 }
 
+// Returns the arguments of a record that begins a call: its text or, if that says more, what its fields have of them.
+std::string argumentsOf(const EventRow& row) {
+  std::string room;
+  const size_t field = row.schema != nullptr ? row.schema->find("args") : RowSchema::kNone;
+  if (field != RowSchema::kNone)
+    if (const RowValue value = row.schema->read(field, row.bytes, room); value.kind == RowValue::Kind::Words)
+      return keptText(value.text);
+  return keptText(row.words());
+}
+
 }  // namespace
 
 size_t WordReading::Hash::operator()(const Place& place) const {
@@ -153,7 +163,7 @@ void WordReading::begun(uint32_t slice, RecordBatch& batch, uint32_t at, ChunkRe
   row_.clear();
   replay.describe(batch, at, row_);
   out.begun = true;
-  out.args = keptText(row_.words());
+  out.args = argumentsOf(row_);
   out.fields.clear();
   if ((row_.present & EventRow::kCpu) != 0) out.cpu = row_.cpu;
   eachOwn(row_, [&](std::string_view name, const RowValue& value, bool common) {
