@@ -52,6 +52,7 @@ Functions::Functions(const FileSet& files, std::string folder, const InfoFile& i
                   rules_.firstOdd() + (rules_.odd() > 1 ? " and " + std::to_string(rules_.odd() - 1) + " more" : "") +
                       ": values of these functions may be wrong");
   enums_.add(info.get("enumauto"));
+  for (const SessionLine& session : tasks_.sessions) programs_.insert(session.program);
   for (const LibraryLine& library : tasks_.libraries) libraries_[library.sid].push_back(&library);
 }
 
@@ -68,6 +69,8 @@ size_t Functions::module(const std::string& path, std::string_view buildId) {
     modules_.emplace_back();
     modules_.back().path = path;
     modules_.back().buildId = buildId;
+    modules_.back().program = programs_.count(path) > 0;
+    rules_.addModule(at->second, baseName(path));
   }
   return at->second;
 }
@@ -217,7 +220,8 @@ FunctionId Functions::inModule(size_t index, uint64_t relative) {
   function.module = static_cast<uint32_t>(index);
   auto debug = module.debug.functions.find(symbol->address);
   if (debug != module.debug.functions.end()) function.source = debug->second.source;
-  resolveArguments(function, simple, debug != module.debug.functions.end() ? &debug->second : nullptr);
+  resolveArguments(function, {simple, index, module.program, symbol->linked},
+                   debug != module.debug.functions.end() ? &debug->second : nullptr);
   return id;
 }
 
@@ -242,21 +246,17 @@ NameId Functions::nameOf(const Module& module, const Symbol& symbol, const std::
   return names_.intern(FunctionName{simple, simple, signature, exact});
 }
 
-void Functions::resolveArguments(Function& function, const std::string& simpleName, const DebugFile::Function* debug) {
-  function.arguments = rules_.byUser(simpleName, false);
-  function.result = rules_.byUser(simpleName, true);
-  if (rules_.automaticOn()) {
-    bool byHand = !function.arguments.empty() || !function.result.empty();
-    ArgList arguments = debug != nullptr ? parseArgList(debug->arguments, longSize_) : ArgList{};
-    ArgList result = debug != nullptr ? parseArgList(debug->result, longSize_) : ArgList{};
-    if (arguments.empty()) arguments = rules_.automatic(simpleName, false);
-    if (result.empty()) result = rules_.automatic(simpleName, true);
-    if (!byHand) {
-      mergeArgs(function.arguments, arguments);
-      mergeArgs(function.result, result);
-    }
+// What the user asked for holds; else, if all functions were recorded so, what is known of the function. The two may
+// differ of arguments and of the result.
+void Functions::resolveArguments(Function& function, const ArgRules::Called& called, const DebugFile::Function* debug) {
+  for (bool result : {false, true}) {
+    ArgList& list = result ? function.result : function.arguments;
+    ArgList automatic =
+        debug != nullptr ? parseArgList(result ? debug->result : debug->arguments, longSize_) : ArgList{};
+    if (automatic.empty()) automatic = rules_.automatic(called.name, result);
+    list = rules_.byUser(called, result, automatic);
+    if (list.empty() && rules_.automaticOn()) list = std::move(automatic);
   }
-  if (function.result.size() > 1) function.result.resize(1);
 }
 
 FunctionId Functions::unknown(uint64_t address) {
