@@ -82,7 +82,7 @@ class Functions {
 
   std::string text(const std::string& name) const;
   size_t place(const std::string& name) const { return files_.indexOf(folder_ + name); }
-  bool addMapping(Space& space, std::string_view line);
+  bool addMapping(Space& space, std::string_view line, std::string_view program);
   size_t module(const std::string& path, std::string_view buildId);
   void load(Module& module);
   Space& space(size_t session);
