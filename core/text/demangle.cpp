@@ -102,6 +102,9 @@ std::string simplify(std::string_view full) {
       i = closing(full, full.find('(', i), '(', ')') + 1;
     } else if (full[i] == '<') {
       i = closing(full, i, '<', '>') + 1;
+    } else if (full[i] == '(' && out.size() == start) {
+      // A function that returns a pointer or reference to another stands in brackets: "int (*pick(char))(long)".
+      ++i;
     } else if (full[i] == '(') {
       size_t end = closing(full, i, '(', ')');
       // Parameters of the function itself end the name; those of an enclosing function do not.
@@ -113,7 +116,9 @@ std::string simplify(std::string_view full) {
       start = out.size();
       ++i;
     } else {
-      if (start == out.size() && (full[i] == '*' || full[i] == '&')) {
+      // Behind a class, this is a pointer to one of its members.
+      if ((start == out.size() || out.ends_with("::")) && (full[i] == '*' || full[i] == '&')) {
+        start = out.size();
         ++i;
         continue;
       }

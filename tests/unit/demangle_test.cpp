@@ -124,6 +124,14 @@ TEST(Demangle, OperatorsOfEveryKind) {
   for (const auto& [mangled, name] : kNames) EXPECT_EQ(demangleSimple(mangled), name) << mangled;
 }
 
+TEST(Demangle, FunctionsThatReturnFunctions) {
+  EXPECT_EQ(demangleSimple("_ZSt7forwardIRFviEEOT_RNSt16remove_referenceIS2_E4typeE"), "std::forward");
+  EXPECT_EQ(demangleSimple("_ZSt7forwardIPFviEEOT_RNSt16remove_referenceIS2_E4typeE"), "std::forward");
+  EXPECT_EQ(simpleName("int (*geo::pick<int>(int))(long)"), "geo::pick");
+  EXPECT_EQ(simpleName("int (S::*W<int>::pick(char))(long)"), "W::pick");
+  EXPECT_EQ(simpleName("void (*const pick())()"), "pick");
+}
+
 TEST(Demangle, RustAsUftraceShowsIt) {
   EXPECT_EQ(demangleSimple("_RNvCs6GmmlP4bgsG_1r4main"), "r::main");
   EXPECT_EQ(demangleSimple("_RINvCs6GmmlP4bgsG_1r12closure_userNCNvB2_4mains_0EB2_"),

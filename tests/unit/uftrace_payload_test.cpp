@@ -46,8 +46,9 @@ struct Task {
 
 // Returns the folder of one task, each file's name and text changed by `change`.
 FileSet folderOf(const std::string& task, auto change) {
+  const FileSet made = test::uftraceFolder(kNames, {task});
   FileSet files;
-  for (const FileEntry& entry : test::uftraceFolder(kNames, {task}).files()) {
+  for (const FileEntry& entry : made.files()) {
     std::vector<std::byte> bytes = readAll(*entry.source, 0, entry.source->size(), 1 << 20);
     std::string path = entry.path, text(asText(bytes));
     change(path, text);
@@ -111,6 +112,21 @@ TEST(UftracePayload, NoBytesOfAPaddingAreARecord) {
   task.call(time + 1000, true, 0, kMain);
   std::vector<std::string> warnings;
   EXPECT_EQ(read(folderOf(task.bytes), warnings), task.rows);
+  EXPECT_TRUE(warnings.empty()) << warnings[0];
+}
+
+// Two empty classes have the same place on the stack, and are one argument, as uftrace takes them.
+TEST(UftracePayload, ArgumentsOfOnePlaceAreOne) {
+  Task task;
+  task.call(kFirst, false, 0, kMain, bytesOf(7), "7, tag{}");
+  task.call(kFirst + 1000, true, 0, kMain);
+  FileSet files = folderOf(task.bytes, [](const std::string& path, std::string& text) {
+    if (path.ends_with("info")) text += "auto-args:1\n";
+  });
+  files.add("many/many.dbg", std::make_shared<MemorySource>(
+                                 std::string_view("F: 1000 main\nA: @arg1,arg2/t0:tag%stack+1,arg3/t0:tag%stack+1\n")));
+  std::vector<std::string> warnings;
+  EXPECT_EQ(read(files, warnings), task.rows);
   EXPECT_TRUE(warnings.empty()) << warnings[0];
 }
 

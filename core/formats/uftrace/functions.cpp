@@ -279,7 +279,7 @@ void Functions::resolveArguments(Function& function, const ArgRules::Called& cal
         debug != nullptr ? parseArgList(result ? debug->result : debug->arguments, longSize_) : ArgList{};
     if (automatic.empty()) automatic = rules_.automatic(called.name, result);
     list = rules_.byUser(called, result, automatic);
-    if (list.empty() && rules_.automaticOn()) list = std::move(automatic);
+    if (list.empty() && rules_.automaticOn()) mergeArgs(list, automatic);
   }
 }
 
