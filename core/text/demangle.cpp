@@ -55,6 +55,13 @@ std::string simplify(std::string_view full) {
     std::string_view rest = full.substr(i);
     bool wordBefore = out.size() > start && isWord(out.back());
     if (!wordBefore && rest.rfind("operator", 0) == 0 && (rest.size() == 8 || !isWord(rest[8]))) {
+      // One runtime puts a blank before the suffix of a literal.
+      const size_t quotes = i + 8 + (rest.substr(8, 1) == " " ? 1 : 0);
+      if (full.substr(quotes, 2) == "\"\"") {
+        out += "operator\"\"";
+        i = quotes + 2 + (full.substr(quotes + 2, 1) == " " ? 1 : 0);
+        continue;
+      }
       size_t sign = operatorSign(full, i + 8);
       if (sign > 0) {
         out += rest.substr(0, 8 + sign);
@@ -95,8 +102,9 @@ std::string simplify(std::string_view full) {
       i = closing(full, full.find('(', i), '(', ')') + 1;
     } else if (full[i] == '<') {
       i = closing(full, i, '<', '>') + 1;
-    } else if (rest.rfind("[abi:", 0) == 0) {
-      i = closing(full, i, '[', ']') + 1;
+    } else if (full[i] == '(' && out.size() == start) {
+      // A function that returns a pointer or reference to another stands in brackets: "int (*pick(char))(long)".
+      ++i;
     } else if (full[i] == '(') {
       size_t end = closing(full, i, '(', ')');
       // Parameters of the function itself end the name; those of an enclosing function do not.
@@ -108,7 +116,9 @@ std::string simplify(std::string_view full) {
       start = out.size();
       ++i;
     } else {
-      if (start == out.size() && (full[i] == '*' || full[i] == '&')) {
+      // Behind a class, this is a pointer to one of its members.
+      if ((start == out.size() || out.ends_with("::")) && (full[i] == '*' || full[i] == '&')) {
+        start = out.size();
         ++i;
         continue;
       }
@@ -136,13 +146,21 @@ std::string withoutTypes(const std::string& mangled) {
   return {};
 }
 
-// One runtime omits the name of a constructor whose class has an ABI tag.
+// One runtime omits the name of a constructor whose class has an ABI tag, or writes no name but the tag.
 void repeatClass(std::string& name) {
-  size_t end = name.size() - (name.ends_with("~") ? 1 : 0);
-  if (name.substr(0, end).size() < 3 || name.compare(end - 2, 2, "::") != 0) return;
+  constexpr std::string_view kTag = "[abi:";
+  size_t end = name.rfind("::");
+  if (end == std::string::npos || end == 0) return;
+  end += 2;
+  std::string_view last = std::string_view(name).substr(end);
+  const bool destroys = !last.empty() && last.front() == '~';
+  if (destroys) last.remove_prefix(1);
+  if (!last.empty() && last.substr(0, kTag.size()) != kTag) return;
+  name.resize(end + (destroys ? 1 : 0));
   size_t before = name.rfind("::", end - 3);
   size_t from = before == std::string::npos ? 0 : before + 2;
-  name += name.substr(from, end - 2 - from);
+  const std::string of = name.substr(from, end - 2 - from);
+  name += of.substr(0, of.find(kTag));
 }
 
 // Members of classes with an abbreviation in the mangling (std::string and others) are named after the class template,

@@ -10,8 +10,8 @@ namespace tp {
 // would be longer than 64 KiB or might, by demangledBound(), be longer than 4 MiB.
 std::string demangle(std::string_view mangled);
 
-// Returns only the qualified name: no parameters, template arguments, return type or ABI tags
-// ("std::vector::push_back"). This is what uftrace shows by default.
+// Returns only the qualified name: no parameters, template arguments or return type ("std::vector::push_back"). This is
+// what uftrace shows by default, but that it drops the suffix of a literal's operator and mistakes ABI tags for scopes.
 std::string demangleSimple(std::string_view mangled);
 
 // Same, for a full declaration that demangle() returned.

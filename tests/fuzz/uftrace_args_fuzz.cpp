@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   uftrace::ArgRules rules(info);
   uftrace::Enums enums;
   enums.add("enum e {A,B=5}");
-  uftrace::ArgList list = rules.byUser("main", false);
+  uftrace::ArgList list = rules.byUser({"main", 0, false, false}, false, rules.automatic("main", false));
   uftrace::mergeArgs(list, rules.automatic("main", false));
   uftrace::mergeArgs(list, uftrace::parseArgList(spec, 8));
   for (Endian endian : {Endian::Little, Endian::Big}) {

@@ -44,8 +44,8 @@ PerTask parseDump(const std::string& dump) {
     std::string_view kind = line.substr(colon + 3, close - colon - 3);
     while (!kind.empty() && kind.back() == ' ') kind.remove_suffix(1);
     std::string name(line.substr(close + 2, depth - close - 2));
-    // uftrace takes an ABI tag for a part of the name, which nobody wrote.
-    if (size_t tag = name.find("::cxx11("); tag != std::string::npos) name.erase(tag, 7);
+    // uftrace prints an ABI tag as if it were a name in a scope.
+    if (size_t tag = name.find("::cxx11("); tag != std::string::npos) name.replace(tag, 7, "[abi:cxx11]");
     if (name.rfind("linux:", 0) == 0) continue;
     int64_t time = number(line.substr(0, dot)) * 1000000000 + number(line.substr(dot + 1, 9));
     std::string text = kind == "lost" ? "lost"

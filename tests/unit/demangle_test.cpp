@@ -67,12 +67,69 @@ TEST(Demangle, TheSameInBothBuilds) {
   EXPECT_EQ(demangleSimple("_ZlsIcEbT_S0_"), "operator<<");
   EXPECT_EQ(demangleSimple("_ZltIcEbT_S0_"), "operator<");
   EXPECT_EQ(demangleSimple("_ZSt7forwardIRKZ4mainEUliE_EOT_RNSt16remove_referenceIS3_E4typeE"), "std::forward");
-  EXPECT_EQ(demangleSimple("_ZNSt8ios_base7failureB5cxx11C1EPKcRKSt10error_code"), "std::ios_base::failure::failure");
-  EXPECT_EQ(demangleSimple("_ZNSt8ios_base7failureB5cxx11D0Ev"), "std::ios_base::failure::~failure");
+  EXPECT_EQ(demangleSimple("_ZNSt8ios_base7failureB5cxx11C1EPKcRKSt10error_code"),
+            "std::ios_base::failure[abi:cxx11]::failure");
+  EXPECT_EQ(demangleSimple("_ZNSt8ios_base7failureB5cxx11D0Ev"), "std::ios_base::failure[abi:cxx11]::~failure");
   EXPECT_EQ(demangleSimple("_ZSt14__relocate_a_1IN3geo4PairIilEES2_ENSt9enable_ifIXsrSt24__is_bitwise_relocatableIT_vE5"
                            "valueEPS5_E4typeES7_S7_S7_RSaIT0_E"),
             "std::__relocate_a_1");
   EXPECT_EQ(demangleSimple("_Z1fIiEDTplfp_Li1EET_"), "f");
+}
+
+// Two functions that differ in their tag are two, and a literal's operator is told by its suffix.
+TEST(Demangle, TagsAndSuffixesAreKept) {
+  EXPECT_EQ(demangleSimple("_Z4madeB5cxx11v"), "made[abi:cxx11]");
+  EXPECT_EQ(demangleSimple("_Z3twoB1aB1bv"), "two[abi:a][abi:b]");
+  EXPECT_EQ(demangleSimple("_ZN3TagB2v2C1Ev"), "Tag[abi:v2]::Tag");
+  EXPECT_EQ(demangleSimple("_ZN3TagB2v2D1Ev"), "Tag[abi:v2]::~Tag");
+  EXPECT_EQ(demangleSimple("_ZN3TagB2v24makeEv"), "Tag[abi:v2]::make");
+  EXPECT_EQ(demangleSimple("_ZN5OuterB2t15InnerC1Ev"), "Outer[abi:t1]::Inner::Inner");
+  EXPECT_EQ(demangleSimple("_ZN2vvB2ns3inlEv"), "vv[abi:ns]::inl");
+  EXPECT_EQ(demangleSimple("_ZN1uli3_kmEe"), "u::operator\"\"_km");
+  EXPECT_EQ(demangleSimple("_ZN1uli2_sB5cxx11EPKcm"), "u::operator\"\"_s[abi:cxx11]");
+  EXPECT_EQ(demangleSimple("_ZN1uli5_bitsIJLc49ELc48ELc49EEEEiv"), "u::operator\"\"_bits");
+  EXPECT_EQ(demangleSimple("_Zli3_kmy"), "operator\"\"_km");
+  EXPECT_EQ(simpleName("u::Km u::operator\"\"_km<int>(long double)"), "u::operator\"\"_km");
+}
+
+// As `uftrace replay` of version 0.13 has printed them, of a program with functions of these names.
+TEST(Demangle, OperatorsOfEveryKind) {
+  constexpr std::pair<const char*, const char*> kNames[] = {
+      {"_ZNK1ScvbEv", "S::operator(cast)"},
+      {"_ZNK1ScvPT_IlEEv", "S::operator(cast)"},
+      {"_ZNK1ScvNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEEEv", "S::operator(cast)"},
+      {"_ZN1SclEi", "S::operator()"},
+      {"_ZN1SixEi", "S::operator[]"},
+      {"_ZN1SptEv", "S::operator->"},
+      {"_ZN1SpmEi", "S::operator->*"},
+      {"_ZNK1SssEi", "S::operator<=>"},
+      {"_ZN1SlSEi", "S::operator<<="},
+      {"_ZN1ScmEi", "S::operator,"},
+      {"_ZN1SaaEi", "S::operator&&"},
+      {"_ZN1SadEv", "S::operator&"},
+      {"_ZN1SdaEPv", "S::operator delete[]"},
+      {"_ZN1WI1SEptEv", "W::operator->"},
+      {"_ZN1WIiElsEi", "W::operator<<"},
+      {"_ZN1WIiErsIPKcEERS0_T_", "W::operator>>"},
+      {"_ZNK1WIiEltIdEEbT_", "W::operator<"},
+      {"_ZNK1WI1SEcvS0_Ev", "W::operator(cast)"},
+      {"_ZN1WIiEclIiEEiT_", "W::operator()"},
+      {"_ZltIiEbRK1WIT_El", "operator<"},
+      {"_ZlsIiER1WIT_ES3_PKc", "operator<<"},
+      {"_ZZ4mainEN5LocalclEv", "main::Local::operator()"},
+      {"_ZZ4mainEN5LocalcvlEv", "main::Local::operator(cast)"},
+      {"_ZZ4mainENKUliE_cvPFiiEEv", "main::$_0::operator(cast)"},
+      {"_ZZ4mainENUliE_4_FUNEi", "main::$_0::_FUN"},
+  };
+  for (const auto& [mangled, name] : kNames) EXPECT_EQ(demangleSimple(mangled), name) << mangled;
+}
+
+TEST(Demangle, FunctionsThatReturnFunctions) {
+  EXPECT_EQ(demangleSimple("_ZSt7forwardIRFviEEOT_RNSt16remove_referenceIS2_E4typeE"), "std::forward");
+  EXPECT_EQ(demangleSimple("_ZSt7forwardIPFviEEOT_RNSt16remove_referenceIS2_E4typeE"), "std::forward");
+  EXPECT_EQ(simpleName("int (*geo::pick<int>(int))(long)"), "geo::pick");
+  EXPECT_EQ(simpleName("int (S::*W<int>::pick(char))(long)"), "W::pick");
+  EXPECT_EQ(simpleName("void (*const pick())()"), "pick");
 }
 
 TEST(Demangle, RustAsUftraceShowsIt) {

@@ -87,19 +87,84 @@ InfoFile withArguments(const std::string& rules, const char* type) {
   return info;
 }
 
+// What the rules say of the arguments of a function of the module 0, of which nothing else is known.
+ArgList argumentsOf(const ArgRules& rules, std::string_view name) {
+  return rules.byUser({name, 0, false, false}, false, {});
+}
+
 TEST(UftraceArguments, AreThoseOfNamesAndPatternsInTheirOrder) {
   ArgRules rules(withArguments("m.*@arg2;main@arg1/x,arg3;^other$@arg4;main@arg1/s;mai[n@arg5", "regex"));
-  const ArgList list = rules.byUser("main", false);
+  const ArgList list = argumentsOf(rules, "main");
   ASSERT_EQ(list.size(), 3u);
   EXPECT_EQ(list[0].index, 2u);
   EXPECT_EQ(list[1].index, 1u);
-  EXPECT_EQ(list[1].format, 'x');
+  EXPECT_EQ(list[1].format, 's');
   EXPECT_EQ(list[2].index, 3u);
-  EXPECT_EQ(rules.byUser("other", false).size(), 1u);
-  EXPECT_TRUE(rules.byUser("another", false).empty());
+  EXPECT_EQ(argumentsOf(rules, "other").size(), 1u);
+  EXPECT_TRUE(argumentsOf(rules, "another").empty());
   // What is no pattern after all is a name; "m.*" is of this one as well.
-  EXPECT_EQ(rules.byUser("mai[n", false).size(), 2u);
+  EXPECT_EQ(argumentsOf(rules, "mai[n").size(), 2u);
   EXPECT_EQ(rules.leftOut(), 0u);
+}
+
+// The rules are those by which uftrace adds one specification to others (utils/filter.c of 0.13 and later).
+TEST(UftraceArguments, OfAnExactNameOutweighThoseOfAPattern) {
+  ArgRules rules(withArguments("f@arg1/s;.@arg1/x,arg2/x;f@arg2/c%rdi", "regex"));
+  const ArgList list = argumentsOf(rules, "f");
+  ASSERT_EQ(list.size(), 3u);
+  EXPECT_EQ(list[0].format, 's');
+  EXPECT_EQ(list[1].format, 'x');
+  EXPECT_EQ(list[2].reg, "rdi");
+  // A float is another argument than the integer of its number, and the same as "fparg1".
+  ArgRules floats(withArguments("f@arg1,arg1/f32,fparg1/64", "regex"));
+  ASSERT_EQ(argumentsOf(floats, "f").size(), 2u);
+  EXPECT_EQ(argumentsOf(floats, "f")[1].size, 8u);
+}
+
+TEST(UftraceArguments, OfARuleWithoutASpecificationAreTheAutomaticOnes) {
+  InfoFile info = withArguments("^str;strlen@arg2/x;f;_Z1gPKc", "regex");
+  info.lines.push_back({"retspec", "strlen@retval/x"});
+  info.lines.push_back({"argauto", "strlen@arg1/s;strcmp@arg1/s,arg2/s;substr@arg1/s"});
+  info.lines.push_back({"retauto", "strlen@retval;strcmp@retval/d32"});
+  ArgRules rules(info);
+  auto of = [&](std::string_view name, bool result, const char* known = "") {
+    ArgList automatic = parseArgList(known, 8);
+    if (automatic.empty()) automatic = rules.automatic(name, result);
+    return rules.byUser({name, 0, false, false}, result, automatic);
+  };
+  ASSERT_EQ(of("strlen", false).size(), 2u);
+  EXPECT_EQ(of("strlen", false)[0].format, 's');
+  EXPECT_EQ(of("strlen", false)[1].format, 'x');
+  EXPECT_EQ(of("strcmp", false).size(), 2u);
+  EXPECT_TRUE(of("substr", false).empty());
+  EXPECT_EQ(of("strlen", true).at(0).format, 'x');
+  EXPECT_TRUE(of("strcmp", true).empty());
+  // What the debug file says comes before the list of library functions.
+  EXPECT_EQ(of("f", false, "arg1/t8:pair%rdi,arg2").size(), 2u);
+  EXPECT_EQ(of("strcmp", false, "arg1").size(), 1u);
+  // A mangled name is that of the function.
+  EXPECT_EQ(of("g", false, "arg1/s").size(), 1u);
+  EXPECT_FALSE(rules.automaticOn());
+  EXPECT_EQ(rules.odd(), 0u);
+}
+
+TEST(UftraceArguments, OfAModuleAreOfTheFirstOfThatName) {
+  ArgRules rules(
+      withArguments("usleep@plt,arg1;alloc*@PLT,arg2;^lib@libabc_test,arg1;^l@filter,arg3,depth=2", "regex"));
+  rules.addModule(7, "libz.so.1");
+  rules.addModule(3, "libabc_test_lib.so");
+  rules.addModule(5, "libabc_test_lib2.so");
+  auto of = [&](std::string_view name, size_t module, bool program, bool linked) {
+    return rules.byUser({name, module, program, linked}, false, {}).size();
+  };
+  EXPECT_EQ(of("usleep", 0, true, true), 1u);
+  EXPECT_EQ(of("usleep", 0, true, false), 0u);
+  EXPECT_EQ(of("usleep", 3, false, true), 0u);
+  EXPECT_EQ(of("malloc", 0, true, true), 1u);
+  EXPECT_EQ(of("lib_a", 3, false, false), 2u);
+  EXPECT_EQ(of("lib_a", 5, false, false), 1u);
+  EXPECT_EQ(of("lib_a", 7, false, false), 1u);
+  EXPECT_EQ(rules.odd(), 0u);
 }
 
 TEST(UftraceArguments, NoMorePatternsThanAnybodyWrites) {
@@ -108,9 +173,12 @@ TEST(UftraceArguments, NoMorePatternsThanAnybodyWrites) {
   many += "last@arg7";
   ArgRules rules(withArguments(many, "regex"));
   EXPECT_EQ(rules.leftOut(), 60000u - ArgRules::kMaxPatterns);
-  EXPECT_EQ(rules.byUser("aab7", false).size(), 1u);
-  ASSERT_EQ(rules.byUser("last", false).size(), 1u);
-  EXPECT_EQ(rules.byUser("last", false)[0].index, 7u);
+  EXPECT_EQ(argumentsOf(rules, "aab7").size(), 1u);
+  ASSERT_EQ(argumentsOf(rules, "last").size(), 1u);
+  EXPECT_EQ(argumentsOf(rules, "last")[0].index, 7u);
+  std::string modules;
+  for (int i = 0; i < 60000; ++i) modules += "f@lib" + std::to_string(i) + ",arg1;";
+  EXPECT_EQ(ArgRules(withArguments(modules, "regex")).leftOut(), 60000u - ArgRules::kMaxPatterns);
 }
 
 }  // namespace

@@ -57,6 +57,8 @@ std::string fitName(std::string_view name, size_t most) {
   // What tells functions of one signature apart, "load(int) [shop]", says the least.
   if (const size_t beside = name.rfind(" ["); name.ends_with(']') && beside != std::string_view::npos && beside > 0)
     return fitName(name.substr(0, beside), most);
+  if (const size_t tag = name.rfind("[abi:"); name.ends_with(']') && tag != std::string_view::npos && tag > 0)
+    return fitName(name.substr(0, tag), most);
   std::string plain(name);
   for (auto shorter :
        {+[](std::string_view full) { return isDeclaration(full) ? simpleName(full) : std::string(full); },

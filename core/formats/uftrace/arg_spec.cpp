@@ -54,7 +54,6 @@ bool parseType(std::string_view text, ArgSpec& spec) {
 // Returns false if the text deviates from the manual's grammar; what could be parsed is stored in `spec` nevertheless.
 bool parseFormat(std::string_view text, uint32_t longSize, ArgSpec& spec) {
   constexpr std::string_view kFormats = "diuxosScfpet";
-  spec.explicitFormat = true;
   bool good = true;
   if (std::isdigit(static_cast<unsigned char>(text[0])) == 0) {
     good = kFormats.find(text[0]) != std::string_view::npos;
@@ -77,26 +76,43 @@ bool parseFormat(std::string_view text, uint32_t longSize, ArgSpec& spec) {
   return good && text.empty();
 }
 
-// Parses where the recorder found the argument: "stack+2", "rdi". The place identifies the argument when lists are
-// merged. A struct may have several registers and stays identified by its index. Returns false in the same cases as
-// parseFormat().
+// Parses where the recorder found the argument: "stack+2", "rdi", or, of a struct, "rdi+rsi". The place identifies the
+// argument when lists are merged. Returns false in the same cases as parseFormat().
 bool parsePlace(std::string_view text, ArgSpec& spec) {
   auto isRegister = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+'; };
   const bool good = std::all_of(text.begin(), text.end(), isRegister);
-  if (text.empty() || spec.where == ArgSpec::Where::Result) return good;
+  if (text.empty() || spec.isResult()) return good;
   if (takePrefix(text, "stack")) {
     takePrefix(text, "+");
     spec.where = ArgSpec::Where::Stack;
     spec.index = digits(text);
     return good && text.empty();
   }
-  if (spec.format != 't') {
-    spec.where = ArgSpec::Where::Register;
-    spec.index = 0;
-    spec.reg = text;
-  }
+  spec.where = ArgSpec::Where::Register;
+  spec.index = 0;
+  spec.reg = text.substr(text.rfind('+') + 1);
   return good;
 }
+
+// Returns whether a part of a rule names an argument or a result, be it damaged. A module's name has no folder.
+bool isSpecification(std::string_view part) {
+  return part.find('/') != std::string_view::npos || takePrefix(part, "arg") || takePrefix(part, "fparg") ||
+         takePrefix(part, "retval");
+}
+
+// Returns whether a part of a rule is what triggers do, which says nothing of arguments. Any other is a module's name.
+bool isAction(std::string_view part) {
+  for (std::string_view action : {"filter", "notrace", "depth=", "time=", "size=", "caller", "hide", "trace", "finish",
+                                  "read=", "color=", "backtrace", "recover", "auto-args", "clear", "if:"})
+    if (takePrefix(part, action)) return true;
+  return false;
+}
+
+bool isPlt(std::string_view module) {
+  return module == "plt" || module == "PLT";
+}
+
+constexpr size_t kNoModule = ~size_t{0};
 
 enum class Parsed : uint8_t { None, Odd, Good };
 
@@ -126,6 +142,7 @@ Parsed parseOne(std::string_view text, uint32_t longSize, ArgSpec& spec) {
   } else {
     good = good && text.empty();
   }
+  if (spec.format == 'f') spec.where = spec.isResult() ? ArgSpec::Where::FloatResult : ArgSpec::Where::Float;
   good = parsePlace(place, spec) && good;
   return good ? Parsed::Good : Parsed::Odd;
 }
@@ -144,29 +161,34 @@ ArgList parseArgList(std::string_view text, uint32_t longSize, std::string_view*
   return list;
 }
 
-void mergeArgs(ArgList& list, const ArgList& more) {
+void mergeArgs(ArgList& list, const ArgList& more, bool exact) {
   for (const ArgSpec& spec : more) {
     auto same = std::find_if(list.begin(), list.end(), [&](const ArgSpec& known) {
       return known.where == spec.where && known.index == spec.index && known.reg == spec.reg;
     });
     if (same == list.end()) {
-      if (list.size() < kMaxArguments) list.push_back(spec);
-    } else if (!same->explicitFormat && spec.explicitFormat) {
+      if (list.size() >= kMaxArguments) continue;
+      same = list.insert(list.end(), spec);
+    } else if (exact || !same->exact) {
       *same = spec;
+    } else {
+      continue;
     }
+    same->exact = exact;
   }
 }
 
 struct ArgRules::Pattern {
   std::string text;
+  std::string module;  // The rule is about this module alone; empty: about all.
   bool isRegex = false;
   bool isGlob = false;
   // Not std::regex: for nested repetitions that needs as much memory as the counts claim.
   Regex regex;
-  ArgList arguments;
-  ArgList result;
+  ArgList list;
   size_t place = 0;  // Position among all of the user's rules, from 1.
 
+  bool exact() const { return !isRegex && !isGlob; }
   bool matches(std::string_view name) const { return isRegex ? regex.foundIn(name) : globMatches(text, name); }
 };
 
@@ -175,8 +197,8 @@ ArgRules::ArgRules(const InfoFile& info) : longSize_(info.longSize()) {
   // are the best guess then.
   automaticOn_ = !info.present || info.get("auto-args") == "1";
   std::string_view type = info.get("pattern_type");
-  addUser(info.get("argspec", true), type);
-  addUser(info.get("retspec"), type);
+  addUser(info.get("argspec", true), type, false);
+  addUser(info.get("retspec"), type, true);
   addAutomatic(info.get("argauto"), false);
   addAutomatic(info.get("retauto"), true);
 }
@@ -196,34 +218,51 @@ ArgList ArgRules::parsed(std::string_view rule, size_t at) {
   return list;
 }
 
-void ArgRules::addUser(std::string_view text, std::string_view patternType) {
+void ArgRules::addUser(std::string_view text, std::string_view patternType, bool result) {
   split(text, ';', [&](std::string_view rule) {
-    size_t at = rule.find('@');
-    if (at == std::string_view::npos) return;
+    const size_t at = std::min(rule.find('@'), rule.size());
     ++users_;
     auto pattern = std::make_unique<Pattern>();
     pattern->text = rule.substr(0, at);
+    if (pattern->text.rfind("_Z", 0) == 0) pattern->text = demangleSimple(pattern->text);
     pattern->place = users_;
-    bool meta = pattern->text.find_first_of("^$.[]*+?{}()|\\") != std::string::npos;
-    const bool named = !meta || patternType == "simple";
-    if (!named && (user_.size() >= kMaxPatterns || patternText_ + pattern->text.size() > kMaxPatternText)) {
+    const bool meta = pattern->text.find_first_of(".?*+-^$|()[]{}") != std::string::npos;
+    const bool named = !meta || patternType == "simple" || pattern->text.rfind("operator ", 0) == 0;
+    if (!named && (patterns_ >= kMaxPatterns || patternText_ + pattern->text.size() > kMaxPatternText)) {
       ++leftOut_;
       return;
     }
     if (patternType == "glob") {
-      pattern->isGlob = meta;
-    } else if (patternType != "simple" && meta) {
+      pattern->isGlob = !named;
+    } else if (!named) {
       std::string problem;
       size_t place = 0;
       pattern->isRegex = pattern->regex.compile(pattern->text, false, problem, place);
     }
-    for (ArgSpec& spec : parsed(rule, at))
-      (spec.where == ArgSpec::Where::Result ? pattern->result : pattern->arguments).push_back(std::move(spec));
-    if (pattern->isGlob || pattern->isRegex) {
-      patternText_ += pattern->text.size();
-      user_.push_back(std::move(pattern));
+    std::string list;
+    split(rule.substr(std::min(at + 1, rule.size())), ',', [&](std::string_view part) {
+      if (isSpecification(part)) {
+        list += list.empty() ? "" : ",";
+        list += part;
+      } else if (!isAction(part) && pattern->module.empty()) {
+        pattern->module = part;
+      }
+    });
+    const bool other = !pattern->module.empty() && !isPlt(pattern->module) && modules_.count(pattern->module) == 0;
+    if (other && modules_.size() >= kMaxPatterns) {
+      ++leftOut_;
+      return;
+    }
+    if (other) modules_[pattern->module] = kNoModule;
+    if (!list.empty())
+      for (ArgSpec& spec : parsed(pattern->text + "@" + list, pattern->text.size()))
+        if (spec.isResult() == result) pattern->list.push_back(std::move(spec));
+    if (pattern->exact()) {
+      user_[result].plain[pattern->text].push_back(std::move(pattern));
     } else {
-      plain_[pattern->text].push_back(std::move(pattern));
+      ++patterns_;
+      patternText_ += pattern->text.size();
+      user_[result].patterns.push_back(std::move(pattern));
     }
   });
 }
@@ -236,22 +275,35 @@ void ArgRules::addAutomatic(std::string_view text, bool result) {
   });
 }
 
+void ArgRules::addModule(size_t number, std::string_view baseName) {
+  for (auto& [name, first] : modules_)
+    if (first == kNoModule && baseName.substr(0, name.size()) == name) first = number;
+}
+
+bool ArgRules::isAbout(const Pattern& pattern, const Called& called) const {
+  if (pattern.module.empty()) return true;
+  if (isPlt(pattern.module)) return called.linked && called.program;
+  auto module = modules_.find(pattern.module);
+  return module != modules_.end() && module->second == called.module;
+}
+
 // Merges in the order in which the user gave the patterns.
-ArgList ArgRules::byUser(std::string_view name, bool result) const {
+ArgList ArgRules::byUser(const Called& called, bool result, const ArgList& automatic) const {
   std::vector<const Pattern*> found;
-  for (const auto& pattern : user_)
-    if (!(result ? pattern->result : pattern->arguments).empty() && pattern->matches(name))
-      found.push_back(pattern.get());
-  if (auto plain = plain_.find(std::string(name)); plain != plain_.end())
-    for (const auto& pattern : plain->second) found.push_back(pattern.get());
+  const Rules& rules = user_[result];
+  for (const auto& pattern : rules.patterns)
+    if (isAbout(*pattern, called) && pattern->matches(called.name)) found.push_back(pattern.get());
+  if (auto plain = rules.plain.find(std::string(called.name)); plain != rules.plain.end())
+    for (const auto& pattern : plain->second)
+      if (isAbout(*pattern, called)) found.push_back(pattern.get());
   std::sort(found.begin(), found.end(), [](const Pattern* a, const Pattern* b) { return a->place < b->place; });
   ArgList list;
-  for (const Pattern* pattern : found) mergeArgs(list, result ? pattern->result : pattern->arguments);
+  for (const Pattern* pattern : found)
+    mergeArgs(list, pattern->list.empty() ? automatic : pattern->list, pattern->exact());
   return list;
 }
 
 ArgList ArgRules::automatic(std::string_view name, bool result) const {
-  if (!automaticOn_) return {};
   auto found = automatic_[result].find(std::string(name));
   return found != automatic_[result].end() ? found->second : ArgList{};
 }

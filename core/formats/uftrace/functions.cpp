@@ -17,17 +17,36 @@ std::string_view baseName(std::string_view path) {
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
-// Returns the n-th word of a line, counted from 0.
-std::string_view word(std::string_view line, int n) {
+// Returns the line from its n-th word on, counted from 0.
+std::string_view fromWord(std::string_view line, int n) {
   for (;; --n) {
     size_t begin = line.find_first_not_of(' ');
     if (begin == std::string_view::npos) return {};
     line.remove_prefix(begin);
+    if (n == 0) return line;
     size_t end = line.find(' ');
-    if (n == 0) return line.substr(0, end);
     if (end == std::string_view::npos) return {};
     line.remove_prefix(end);
   }
+}
+
+std::string_view word(std::string_view line, int n) {
+  line = fromWord(line, n);
+  return line.substr(0, line.find(' '));
+}
+
+// Returns the path in a line of a map, which may hold blanks, and in `build` the build id behind it, if there is one.
+std::string_view mappedPath(std::string_view line, std::string_view& build) {
+  constexpr std::string_view kBuild = " build-id:", kDeleted = " (deleted)";
+  std::string_view path = fromWord(line, 5);
+  const size_t at = path.rfind(kBuild);
+  build = at != std::string_view::npos ? path.substr(at + kBuild.size()) : std::string_view{};
+  if (build.find_first_not_of("0123456789abcdef") != std::string_view::npos) build = {};
+  if (!build.empty()) path = path.substr(0, at);
+  path = path.substr(0, path.find_last_not_of(' ') + 1);
+  if (path.size() > kDeleted.size() && path.substr(path.size() - kDeleted.size()) == kDeleted)
+    path.remove_suffix(kDeleted.size());
+  return path;
 }
 
 }  // namespace
@@ -52,6 +71,7 @@ Functions::Functions(const FileSet& files, std::string folder, const InfoFile& i
                   rules_.firstOdd() + (rules_.odd() > 1 ? " and " + std::to_string(rules_.odd() - 1) + " more" : "") +
                       ": values of these functions may be wrong");
   enums_.add(info.get("enumauto"));
+  for (const SessionLine& session : tasks_.sessions) programs_.insert(session.program);
   for (const LibraryLine& library : tasks_.libraries) libraries_[library.sid].push_back(&library);
 }
 
@@ -68,6 +88,8 @@ size_t Functions::module(const std::string& path, std::string_view buildId) {
     modules_.emplace_back();
     modules_.back().path = path;
     modules_.back().buildId = buildId;
+    modules_.back().program = programs_.count(path) > 0;
+    rules_.addModule(at->second, baseName(path));
   }
   return at->second;
 }
@@ -116,9 +138,14 @@ void Functions::load(Module& module) {
 }
 
 // Returns false if this is no line of a map, or its addresses do not follow those of the line before. What could be
-// parsed is added nevertheless.
-bool Functions::addMapping(Space& space, std::string_view line) {
-  std::string_view range = word(line, 0), permissions = word(line, 1), path = word(line, 5);
+// parsed is added nevertheless. `program` is the path of the session's program.
+bool Functions::addMapping(Space& space, std::string_view line, std::string_view program) {
+  std::string_view range = word(line, 0), permissions = word(line, 1), build;
+  std::string_view path = mappedPath(line, build);
+  // Some recorders cut a path at its first blank.
+  if (program.size() > path.size() && (program[path.size()] == ' ' || program[path.size()] == '\t') &&
+      program.substr(0, path.size()) == path)
+    path = program;
   size_t dash = std::min(range.find('-'), range.size());
   Mapping mapping;
   bool good = wholeNumber(range.substr(0, dash), 16, mapping.begin) &&
@@ -128,8 +155,7 @@ bool Functions::addMapping(Space& space, std::string_view line) {
               (path.empty() || path[0] == '/' || path[0] == '[');
   if (!space.mappings.empty() && mapping.begin < space.mappings.back().end) good = false;
   if (mapping.begin >= mapping.end || path.empty() || path[0] == '[') return good;
-  std::string_view build = word(line, 6);
-  mapping.module = module(std::string(path), build.rfind("build-id:", 0) == 0 ? build.substr(9) : std::string_view{});
+  mapping.module = module(std::string(path), build);
   // Consecutive segments of one file form one mapping.
   if (!space.mappings.empty() && space.mappings.back().module == mapping.module) {
     space.mappings.back().end = mapping.end;
@@ -152,7 +178,8 @@ Functions::Space& Functions::space(size_t session) {
     warnings_.add(told.file, kNoOffset, "where the code of a session lay", "nothing: its functions have no names");
   TextLines lines(map, told);
   for (std::string_view line; lines.next(line);)
-    if (!addMapping(space, line)) lines.warn("where some code lay, after that of the line before");
+    if (!addMapping(space, line, tasks_.sessions[session].program))
+      lines.warn("where some code lay, after that of the line before");
   std::stable_sort(space.mappings.begin(), space.mappings.end(),
                    [](const Mapping& a, const Mapping& b) { return a.begin < b.begin; });
   if (auto own = libraries_.find(sid); own != libraries_.end())
@@ -217,7 +244,8 @@ FunctionId Functions::inModule(size_t index, uint64_t relative) {
   function.module = static_cast<uint32_t>(index);
   auto debug = module.debug.functions.find(symbol->address);
   if (debug != module.debug.functions.end()) function.source = debug->second.source;
-  resolveArguments(function, simple, debug != module.debug.functions.end() ? &debug->second : nullptr);
+  resolveArguments(function, {simple, index, module.program, symbol->linked},
+                   debug != module.debug.functions.end() ? &debug->second : nullptr);
   return id;
 }
 
@@ -242,21 +270,17 @@ NameId Functions::nameOf(const Module& module, const Symbol& symbol, const std::
   return names_.intern(FunctionName{simple, simple, signature, exact});
 }
 
-void Functions::resolveArguments(Function& function, const std::string& simpleName, const DebugFile::Function* debug) {
-  function.arguments = rules_.byUser(simpleName, false);
-  function.result = rules_.byUser(simpleName, true);
-  if (rules_.automaticOn()) {
-    bool byHand = !function.arguments.empty() || !function.result.empty();
-    ArgList arguments = debug != nullptr ? parseArgList(debug->arguments, longSize_) : ArgList{};
-    ArgList result = debug != nullptr ? parseArgList(debug->result, longSize_) : ArgList{};
-    if (arguments.empty()) arguments = rules_.automatic(simpleName, false);
-    if (result.empty()) result = rules_.automatic(simpleName, true);
-    if (!byHand) {
-      mergeArgs(function.arguments, arguments);
-      mergeArgs(function.result, result);
-    }
+// What the user asked for holds; else, if all functions were recorded so, what is known of the function. The two may
+// differ of arguments and of the result.
+void Functions::resolveArguments(Function& function, const ArgRules::Called& called, const DebugFile::Function* debug) {
+  for (bool result : {false, true}) {
+    ArgList& list = result ? function.result : function.arguments;
+    ArgList automatic =
+        debug != nullptr ? parseArgList(result ? debug->result : debug->arguments, longSize_) : ArgList{};
+    if (automatic.empty()) automatic = rules_.automatic(called.name, result);
+    list = rules_.byUser(called, result, automatic);
+    if (list.empty() && rules_.automaticOn()) mergeArgs(list, automatic);
   }
-  if (function.result.size() > 1) function.result.resize(1);
 }
 
 FunctionId Functions::unknown(uint64_t address) {

@@ -57,6 +57,7 @@ class Functions {
   struct Module {
     std::string path;
     std::string buildId;
+    bool program = false;  // A session's own one, no library.
     bool loaded = false;
     SymbolFile symbols;
     DebugFile debug;
@@ -81,14 +82,14 @@ class Functions {
 
   std::string text(const std::string& name) const;
   size_t place(const std::string& name) const { return files_.indexOf(folder_ + name); }
-  bool addMapping(Space& space, std::string_view line);
+  bool addMapping(Space& space, std::string_view line, std::string_view program);
   size_t module(const std::string& path, std::string_view buildId);
   void load(Module& module);
   Space& space(size_t session);
   FunctionId inModule(size_t module, uint64_t relative);
   NameId nameOf(const Module& module, const Symbol& symbol, const std::string& simple);
   FunctionId unknown(uint64_t address);
-  void resolveArguments(Function& function, const std::string& simpleName, const DebugFile::Function* debug);
+  void resolveArguments(Function& function, const ArgRules::Called& called, const DebugFile::Function* debug);
 
   const FileSet& files_;
   std::string folder_;
@@ -100,6 +101,7 @@ class Functions {
   Enums enums_;
   std::vector<Module> modules_;
   std::unordered_map<std::string, size_t> moduleOf_;
+  std::unordered_set<std::string_view> programs_;  // Their paths.
   std::vector<Space> spaces_;
   // By session id, then ordered by time.
   std::unordered_map<std::string_view, std::vector<const LibraryLine*>> libraries_;

@@ -405,6 +405,8 @@ void RecordDecoder::describeCall(const Record& record, RawRecord raw, Bytes payl
   if (!raw.more()) return;
   // A copy, because looking up a symbol may move the functions.
   ArgList specs = entry ? function.arguments : function.result;
+  // A result that was recorded as an integer and as a float is shown as what was asked for first.
+  if (!entry && specs.size() > 1) specs.resize(1);
   appendArguments(row.args, row.values, specs, payload, shared_.endian, functions.enums(), symbol);
 }
 

@@ -78,6 +78,7 @@ class RecordDecoder final : public StreamDecoder {
   bool settleTime(const DecodeInput& input, size_t at, Time& time, bool& replaced);
   bool goesOn(const DecodeInput& input, size_t at, Time time) const;
   bool claimedPayload(Bytes rest, TimedRecord record, uint32_t& size, bool& whole);
+  bool holdsRecords(const DecodeInput& input, size_t begin, size_t end, Time time);
   bool payload(const DecodeInput& input, size_t at, TimedRecord record, uint32_t& size);
   bool addSwitches(Time until, RecordBatch& out);
   void endAtExec(Time until, RecordBatch& out);

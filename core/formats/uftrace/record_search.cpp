@@ -155,6 +155,41 @@ bool RecordDecoder::claimedPayload(Bytes rest, TimedRecord record, uint32_t& siz
   return true;
 }
 
+// Returns whether whole records of the task fill the bytes from some place in [begin, end) up to `end`, between the
+// times of the records before and behind these bytes. Then those are no arguments: their size was read from a damaged
+// length, or the mark that they follow is damaged. What the recorder left in the padding of arguments is older than the
+// record before, and a word of it that joins the record at `end` is no record.
+bool RecordDecoder::holdsRecords(const DecodeInput& input, size_t begin, size_t end, Time time) {
+  Bytes data = input.data;
+  Time until = time + kLongGap;
+  if (data.size() - end >= RawRecord::kSize) {
+    const TimedRecord behind = recordAt(data, end);
+    if (behind.raw.type() != RawType::Lost) until = behind.time;
+  }
+  auto filled = [&](size_t at, Time before) {
+    while (at < end) {
+      if (end - at < RawRecord::kSize) return false;
+      const TimedRecord record = recordAt(data, at);
+      if (!record.formed() || record.raw.type() == RawType::Lost) return false;
+      if (record.time < before - kJitter || record.time > until + kJitter) return false;
+      if (record.raw.type() != RawType::Event &&
+          !shared_.functions[shared_.functions.find(session_, record.time, record.raw.address())].known)
+        return false;
+      at += RawRecord::kSize;
+      uint32_t size = 0;
+      bool whole = true;
+      if (record.raw.more() && !claimedPayload(data.subspan(at), record, size, whole)) return true;
+      if (!whole) return false;
+      at += size;
+      before = record.time;
+    }
+    return at == end;
+  };
+  for (size_t at = begin; at + RawRecord::kSize <= end; at += 8)
+    if (filled(at, time)) return true;
+  return false;
+}
+
 // Computes the size in bytes of what follows the record at `at`: the size by specification if a record follows after
 // that size, else the distance to the next plausible record. Returns false if more bytes are needed.
 bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord record, uint32_t& size) {
@@ -163,9 +198,8 @@ bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord rec
   if (left < kMaxPayload + kJudged && !input.extentEnd) return false;
   bool whole = false;
   bool known = claimedPayload(input.data.subspan(begin), record, size, whole);
-  // Accept the size only if no record begins within it.
   if (known && whole && size <= kMaxPayload && goesOn(input, begin + size, record.time) &&
-      nextPlausible(input, {begin, record.time, false}, begin + size) == begin + size)
+      !holdsRecords(input, begin, begin + size, record.time))
     return true;
 
   size_t most = std::min(left, kMaxPayload);
