@@ -50,28 +50,26 @@ bool SliceGroups::add(const GroupKey& key, int64_t duration, int64_t self) {
   return true;
 }
 
-void SliceGroups::merge(std::vector<SliceGroup> groups, const SliceSums& left) {
+DurationCounts SliceGroups::merge(std::vector<SliceGroup> groups, const SliceSums& left) {
+  DurationCounts others;
   left_.add(left);
   for (const SliceGroup& one : groups) {
     const uint32_t group = groupOf(one.key);
     if (group == kNone) {
       left_.add(one.sums);
+      others.merge(one.durations);
       continue;
     }
     sums_[group].add(one.sums);
-    if (one.durations.size() > 0)
-      durations_.merge(group, one.durations.sorted(), one.durations.min(), one.durations.max(), one.durations.bits());
+    if (one.durations.size() > 0) durations_.merge(group, one.durations);
   }
+  return others;
 }
 
 void SliceGroups::addDurationsTo(DurationCounts& all) {
   durations_.settle();
   for (uint32_t i = 0; i < keys_.size(); ++i) {
-    const DurationCounts* of = durations_.of(i);
-    if (of == nullptr) continue;
-    // What was rounded is not made exact again.
-    all.coarsen(of->bits());
-    all.merge(*of);
+    if (const DurationCounts* of = durations_.of(i)) all.merge(*of);
   }
 }
 

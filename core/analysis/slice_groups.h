@@ -58,12 +58,14 @@ class SliceGroups {
 
   // Adds a slice of known duration; a negative `duration` is not known. Returns false if it belongs to left().
   bool add(const GroupKey& key, int64_t duration, int64_t self);
-  // Adds groups of another worker, whose keys were translated, and what it left out.
-  void merge(std::vector<SliceGroup> groups, const SliceSums& left);
+  // Adds groups of another worker, whose keys were translated, and what it left out. Returns the durations of those
+  // that belong to left() here.
+  DurationCounts merge(std::vector<SliceGroup> groups, const SliceSums& left);
 
   // What belongs to groups beyond the bound.
   const SliceSums& left() const { return left_; }
-  // Adds the durations of the slices of all groups; not those of left().
+  // Adds the durations of the slices of all groups; not those of left(). Only for all groups of all workers: how
+  // exactly a part of them is kept is not how exactly the whole is.
   void addDurationsTo(DurationCounts& all);
   // Those with the greatest total first.
   std::vector<SliceGroup> take();

@@ -184,11 +184,9 @@ uint8_t SliceSift::alikeBefore(const SeenCall& call) {
 }
 
 DurationCounts SliceSift::durations() {
-  DurationCounts all;
   durations_.settle();
-  if (const DurationCounts* of = durations_.of(0)) all = *of;
-  groups_.addDurationsTo(all);
-  return all;
+  const DurationCounts* of = durations_.of(0);
+  return of != nullptr ? *of : DurationCounts();
 }
 
 void SliceSift::add(uint32_t unit, const SeenCall& call, SliceWords& words) {
