@@ -93,6 +93,8 @@ std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(Wi
       to.total = plus(to.total, from.total);
       to.self = plus(to.self, from.self);
       to.selfDoubt = plus(to.selfDoubt, from.selfDoubt);
+      to.atMost += from.atMost;
+      to.atMostMax = std::max(to.atMostMax, from.atMostMax);
       to.open += from.open;
       to.unbegun += from.unbegun;
       to.openTotal = plus(to.openTotal, from.openTotal);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+
 namespace tp {
 
 FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& names,
@@ -18,6 +19,7 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
     row.self = std::max<int64_t>(0, sums.self);
     row.selfDoubt = sums.selfDoubt;
     row.sum = sums.sum;
+    row.atMost = sums.atMost;
     row.open = sums.open;
     row.unbegun = sums.unbegun;
     row.openTotal = sums.openTotal;
@@ -26,6 +28,7 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
       std::vector<DurationCount> sorted = counts->sorted();
       row.min = counts->min();
       row.max = counts->max();
+      row.maxAtMost = row.atMost > 0 && sums.atMostMax >= row.max;
       row.median = quantile(sorted, row.calls, 0.5);
       row.p90 = quantile(sorted, row.calls, 0.9);
       row.p99 = quantile(sorted, row.calls, 0.99);
@@ -34,7 +37,7 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
     row.number = static_cast<uint32_t>(table.rows.size());
     for (const std::vector<FunctionSums>& functions : apart) {
       const FunctionSums own = name < functions.size() ? functions[name] : FunctionSums();
-      table.apart.push_back({own.calls, own.total, std::max<int64_t>(0, own.self), own.selfDoubt});
+      table.apart.push_back({own.calls, own.total, std::max<int64_t>(0, own.self), own.selfDoubt, own.atMost});
     }
     table.rows.push_back(row);
   }
@@ -42,6 +45,13 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
     return a.total != b.total ? a.total > b.total : names.before(a.name, b.name);
   });
   return table;
+}
+
+bool FunctionStats::isAtMost(FunctionFigure figure) const {
+  const bool count =
+      figure == FunctionFigure::Calls || figure == FunctionFigure::Open || figure == FunctionFigure::Unbegun;
+  if (count || atMost == 0) return false;
+  return figure == FunctionFigure::Max ? maxAtMost : true;
 }
 
 int64_t figureOf(const FunctionStats& row, FunctionFigure figure) {

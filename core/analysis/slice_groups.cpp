@@ -9,6 +9,7 @@ namespace tp {
 
 void SliceSums::add(const SliceSums& other) {
   count += other.count;
+  atMost += other.atMost;
   unknown += other.unknown;
   total = plus(total, other.total);
   self = plus(self, other.self);
@@ -41,12 +42,11 @@ uint32_t SliceGroups::make(const GroupKey& key) {
   return static_cast<uint32_t>(keys_.size() - 1);
 }
 
-bool SliceGroups::add(const GroupKey& key, int64_t duration, int64_t self) {
-  SliceSums one{duration >= 0 ? uint64_t{1} : 0, duration < 0 ? uint64_t{1} : 0, std::max<int64_t>(0, duration), self};
+bool SliceGroups::add(const GroupKey& key, const SliceSums& one) {
   const uint32_t group = groupOf(key);
   if (group == kNone) return left_.add(one), false;
   sums_[group].add(one);
-  if (duration >= 0) durations_.add(group, duration);
+  if (one.count > 0) durations_.add(group, one.total);
   return true;
 }
 

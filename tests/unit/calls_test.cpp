@@ -26,9 +26,9 @@ struct Call {
   uint8_t flags = 0;
 };
 
-// One thread's records, through the aggregator.
-CallProfiles profileOf(const std::vector<Call>& calls, const CallScope& scope = {},
-                       TrackKind kind = TrackKind::Thread) {
+// One thread's records, through the aggregator: one by one, or together, which takes other paths.
+CallProfiles profileOf(const std::vector<Call>& calls, const CallScope& scope = {}, TrackKind kind = TrackKind::Thread,
+                       bool together = false) {
   TrackTable tracks;
   Track track;
   track.key.kind = kind;
@@ -37,7 +37,7 @@ CallProfiles profileOf(const std::vector<Call>& calls, const CallScope& scope = 
   aggregator.startStream();
   RecordBatch batch;
   for (const Call& call : calls) {
-    batch.clear();
+    if (!together || batch.full()) batch.clear();
     Record& record = batch.push();
     record = Record{};
     record.kind = call.kind;
@@ -47,7 +47,7 @@ CallProfiles profileOf(const std::vector<Call>& calls, const CallScope& scope = 
     record.value = call.value;
     record.flags = call.flags;
     record.track = id;
-    aggregator.add(batch);
+    if (!together || batch.full() || &call == &calls.back()) aggregator.add(batch);
   }
   aggregator.endStream();
   return std::move(aggregator.profiles());
@@ -128,7 +128,7 @@ TEST(Calls, RecursionCountsOnceForTotal) {
 }
 
 // How long these took, nobody knows: one that goes on when the trace ends, one that the end of its caller cut off, one
-// whose beginning was not recorded, one that was open while records were lost.
+// whose beginning was not recorded. Of one that was open while records were lost, and ended, a bound is known.
 TEST(Calls, WhatHasNoDurationIsToldApart) {
   std::vector<Call> calls = {{kEnd, 1, 4, 1},   {kBegin, 2, 1, 0}, {kBegin, 3, 2, 1},  {kEnd, 5, 1, 0},
                              {kBegin, 6, 1, 0}, {kEnd, 9, 1, 0},   {kBegin, 10, 3, 0}, {kBegin, 11, 2, 1},
@@ -136,6 +136,7 @@ TEST(Calls, WhatHasNoDurationIsToldApart) {
                              {kCut, 18, 0, 0},  {kBegin, 19, 2, 0}};
   std::map<NameId, FunctionStats> rows;
   for (const FunctionStats& row : makeFunctionTable(profileOf(calls).best(), NameTable()).rows) rows[row.name] = row;
+  EXPECT_EQ(rows[1].atMost + rows[2].atMost, 0u);
   EXPECT_EQ(rows[1].calls, 2u);
   EXPECT_EQ(rows[1].min, 3);
   EXPECT_EQ(rows[1].total, 6);
@@ -143,9 +144,13 @@ TEST(Calls, WhatHasNoDurationIsToldApart) {
   EXPECT_EQ(rows[2].open, 2u);
   EXPECT_EQ(rows[2].max, 2);
   EXPECT_EQ(rows[2].total, 2);
-  EXPECT_EQ(rows[3].calls, 0u);
-  EXPECT_EQ(rows[3].open, 2u);
-  EXPECT_EQ(rows[3].openTotal, 5 + 2);
+  EXPECT_EQ(rows[3].calls, 1u);
+  EXPECT_EQ(rows[3].atMost, 1u);
+  EXPECT_TRUE(rows[3].maxAtMost);
+  EXPECT_EQ(rows[3].total, 5);
+  EXPECT_EQ(rows[3].self, 3);
+  EXPECT_EQ(rows[3].open, 1u);
+  EXPECT_EQ(rows[3].openTotal, 2);
   EXPECT_EQ(rows[4].calls, 0u);
   EXPECT_EQ(rows[4].unbegun, 1u);
 }
@@ -200,6 +205,39 @@ TEST(Calls, WhatGoesOnBehindARangeIsKnownByTheNextRecord) {
       EXPECT_EQ(known ? row.total : row.openTotal, row.name == 1 ? 15 : 10);
       EXPECT_EQ(known ? row.self : row.openSelf, row.name == 1 ? 5 : 10);
     }
+  }
+}
+
+// Flagged ends are bounds, in runs of records as well as one by one; a longer call that is no bound is the longest.
+TEST(Calls, EndsThatMayBeOfLaterCallsAreBounds) {
+  std::vector<Call> calls;
+  for (Time at = 0; at < 2000; at += 20) {
+    calls.push_back({kBegin, at, 1, 0});
+    calls.push_back({kBegin, at + 2, 2, 1});
+    calls.push_back({kEnd, at + 5, 2, 1, 0, at % 40 == 0 ? uint8_t{kAtMost} : uint8_t{0}});
+    calls.push_back({kEnd, at + 10, 1, 0});
+  }
+  calls.push_back({kBegin, 2000, 2, 0});
+  calls.push_back({kEnd, 2009, 2, 0});
+  for (const int how : {0, 1, 2, 3}) {
+    CallScope scope;
+    scope.stacks = (how & 1) != 0;
+    CallProfiles profiles = profileOf(calls, scope, TrackKind::Thread, (how & 2) != 0);
+    std::map<NameId, FunctionStats> rows;
+    for (const FunctionStats& row : makeFunctionTable(profiles.best(), NameTable()).rows) rows[row.name] = row;
+    EXPECT_EQ(rows[1].calls, 100u);
+    EXPECT_EQ(rows[1].atMost, 0u);
+    EXPECT_FALSE(rows[1].isAtMost(FunctionFigure::Total));
+    EXPECT_EQ(rows[1].self, 700);
+    EXPECT_EQ(rows[1].selfDoubt, 50 * 3) << "what was called may have ended earlier";
+    EXPECT_EQ(rows[2].calls, 101u);
+    EXPECT_EQ(rows[2].open, 0u);
+    EXPECT_EQ(rows[2].atMost, 50u);
+    EXPECT_EQ(rows[2].total, 309);
+    EXPECT_EQ(rows[2].max, 9);
+    EXPECT_TRUE(rows[2].isAtMost(FunctionFigure::Median));
+    EXPECT_FALSE(rows[2].isAtMost(FunctionFigure::Max)) << "no other can have been longer";
+    EXPECT_FALSE(rows[2].isAtMost(FunctionFigure::Calls));
   }
 }
 

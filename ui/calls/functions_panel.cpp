@@ -43,6 +43,10 @@ static_assert(std::size(kWidths) == std::size(kColumns));
 constexpr int kOpenColumn = kFigures - 1;
 static_assert(kColumns[kOpenColumn].figure == FunctionFigure::Open);
 
+bool isPercentile(FunctionFigure figure) {
+  return figure == FunctionFigure::Median || figure == FunctionFigure::P90 || figure == FunctionFigure::P99;
+}
+
 // Up to so many joined traces have columns of their own: calls, total and self, in this order.
 constexpr size_t kMaxTraces = 4, kOfTrace = 3;
 constexpr FigureColumn kTraceWidths[kOfTrace] = {{64, 10}, {54, 11}, {54, 9}};
@@ -301,6 +305,7 @@ void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
     ImGui::EndTable();
   }
   ImGui::PopFont();
+  if (pointed >= 1 && pointed <= kFigures && isPercentile(kColumns[pointed - 1].figure)) percentileTip(c);
   if (pointed == figures.count() + 1) ofSelfTip(c);
   if (figures.ofTrace(pointed)) traceTip(c, figures, pointed, table.traces);
 }

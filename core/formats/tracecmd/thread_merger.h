@@ -64,6 +64,7 @@ class ThreadMerger final : public StreamMerger {
   WakeSource sourceOf(const Raw& raw) const;
   void followInterrupt(const Raw& raw);
   void syscall(const Raw& raw, Thread& thread, RecordBatch& out);
+  bool unsure(const Raw& raw, const Thread& thread, size_t frame) const;
   bool lostSince(const Raw& raw, const kernel::Frame& open) const;
   void unbegun(const Thread& thread, NameId name, Time before, Time time, RecordBatch& out);
   void graphEntry(const Raw& raw, Thread& thread, RecordBatch& out);
