@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/trace/off_cpu.h"
 
 namespace tp {
 
@@ -14,6 +15,7 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
     if (sums.none()) continue;
     FunctionStats row;
     row.name = name;
+    row.offCpu = isOffCpuSlice(names.view(name));
     row.calls = sums.calls;
     row.total = sums.total;
     row.self = std::max<int64_t>(0, sums.self);
@@ -33,7 +35,7 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
       row.p90 = quantile(sorted, row.calls, 0.9);
       row.p99 = quantile(sorted, row.calls, 0.99);
     }
-    table.selfSum = plus(table.selfSum, row.self);
+    if (!row.offCpu) table.selfSum = plus(table.selfSum, row.self);
     row.number = static_cast<uint32_t>(table.rows.size());
     for (const std::vector<FunctionSums>& functions : apart) {
       const FunctionSums own = name < functions.size() ? functions[name] : FunctionSums();

@@ -15,6 +15,8 @@ enum class FunctionFigure : uint8_t { Calls, Total, Self, Average, Min, Median, 
 
 struct FunctionStats {
   NameId name = kNoName;
+  // Time off the CPU within calls (core/trace/off_cpu.h), which is no self time of any function, though `self` has it.
+  bool offCpu = false;
   uint32_t number = 0;  // index of the row when the table was made; sorting does not change it
   uint64_t calls = 0;
   // Times are in clock units. A call within a call of the same function on the same stack does not count again in
@@ -54,7 +56,7 @@ struct TraceFigures {
 
 struct FunctionTable {
   std::vector<FunctionStats> rows;  // by total, descending
-  int64_t selfSum = 0;              // sum of all `self`, which are of calls that ended: the base for shares
+  int64_t selfSum = 0;              // sum of all `self` but those off the CPU, of calls that ended: the base for shares
   size_t traces = 0;                // number of traces that were counted separately; 0 if there is only one
   std::vector<TraceFigures> apart;  // by FunctionStats::number, then by trace
 

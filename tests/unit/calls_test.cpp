@@ -280,6 +280,25 @@ TEST(Calls, WhatIsNotToldApartIsKnown) {
   EXPECT_EQ(most.self(1), tree.self(top));
 }
 
+// uftrace report has 1.754 ms of linux:schedule and 132.850 us of those that were pre-empted. The share of self time is
+// that of the others.
+TEST(Calls, TimeOffTheCpuIsNoShareOfSelfTime) {
+  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
+  ASSERT_TRUE(files);
+  test::TraceCalls calls = test::callsOf(*files, {});
+  const FunctionTable table = makeFunctionTable(calls.profile, calls.reader->names());
+  int64_t off = 0, on = 0;
+  for (const FunctionStats& row : table.rows) {
+    (row.offCpu ? off : on) += row.self;
+    EXPECT_EQ(row.offCpu, calls.reader->names().view(row.name).starts_with("linux:schedule"));
+    if (row.offCpu) {
+      EXPECT_EQ(row.self, row.total);
+    }
+  }
+  EXPECT_EQ(off, 1754900 + 132850);
+  EXPECT_EQ(table.selfSum, on);
+}
+
 // The session's job over chunks, on two workers, against one pass; of a range too.
 TEST(Calls, OfSomeThreads) {
   auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});

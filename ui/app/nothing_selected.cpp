@@ -109,7 +109,7 @@ void drawFunctions(Context& c, const Rect& area) {
   }
   std::vector<const FunctionStats*> rows;
   for (const FunctionStats& row : calls->functions.rows)
-    if (row.calls > 0) rows.push_back(&row);
+    if (row.calls > 0 && !row.offCpu) rows.push_back(&row);
   const size_t most = std::min(rows.size(), kMostRows);
   std::partial_sort(rows.begin(), rows.begin() + static_cast<ptrdiff_t>(most), rows.end(),
                     [](const FunctionStats* a, const FunctionStats* b) { return a->self > b->self; });

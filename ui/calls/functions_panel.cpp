@@ -213,6 +213,7 @@ void drawRow(Context& c, const Calls& calls, const FunctionStats& row, const Fig
   ImGui::TableNextColumn();
   // Without calls that are known to have ended, the share is not known.
   if (row.calls == 0) return;
+  if (row.offCpu) return right(c, c.theme.dim, "off CPU");
   const int64_t selfSum = table.selfSum;
   double share = selfSum > 0 ? static_cast<double>(row.self) / static_cast<double>(selfSum) : 0;
   ImVec2 cell = ImGui::GetCursorScreenPos();

@@ -37,7 +37,8 @@ void percentileTip(Context& c) {
 void ofSelfTip(Context& c) {
   const std::vector<TipLine> lines{
       {"The share of the self time of all calls whose duration is known.", c.fonts.words, kHintSize, c.theme.dim},
-      {"What calls took that did not end is in no share.", c.fonts.words, kHintSize, c.theme.dim}};
+      {"What calls took that did not end is in no share,", c.fonts.words, kHintSize, c.theme.dim},
+      {"nor is time off the CPU (linux:schedule).", c.fonts.words, kHintSize, c.theme.dim}};
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 

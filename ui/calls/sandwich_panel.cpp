@@ -19,12 +19,12 @@ constexpr float kHead = 30;
 constexpr float kTable = 330;
 constexpr float kTitle = 19;
 
-// The function of the selected call, else the one with the most self time.
+// The function of the selected call, else the one with the most self time, which time off the CPU is not.
 NameId firstChoice(const Context& c, const Calls& calls) {
   const FunctionStats* best = nullptr;
   for (const FunctionStats& row : calls.functions.rows) {
     if (c.selection && !c.selection->mark.aggregate() && c.selection->mark.name == row.name) return row.name;
-    if (best == nullptr || row.self > best->self) best = &row;
+    if (!row.offCpu && (best == nullptr || row.self > best->self)) best = &row;
   }
   return best != nullptr ? best->name : kNoName;
 }
