@@ -1,10 +1,13 @@
-// Calls that ended, and during which something was not recorded: they are counted with an upper bound.
+// Calls that ended, and during which something was not recorded: they are counted with an upper bound. And what woke a
+// thread out of a state.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "core/io/local_files.h"
 #include "core/session/slices/slices_question.h"
+#include "core/trace/thread_state.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 
@@ -59,6 +62,29 @@ TEST(Bounds, ASystemCallThatMayHaveEndedUnseenIsCounted) {
       EXPECT_EQ(group.sums.unknown, row->open + row->unbegun) << names.view(group.key.id);
     }
   }
+}
+
+// The waking that ends a sleep begins the state that follows: both name who it was.
+TEST(Bounds, WhoWokeASleepingThreadIsThatOfTheStateBehind) {
+  auto files = openLocalFiles({test::samplesPath("tracecmd") + "/v7-none-sched/trace.dat"});
+  ASSERT_TRUE(files);
+  test::LocalSession local(2);
+  local.open(*files);
+  const auto question = asked(local, SliceKind::States);
+  const NameTable& names = local.session.index().names();
+  std::map<std::pair<TrackId, Time>, NameId> woken;  // by thread and time
+  for (const SortedSlice& one : question->slices())
+    if (threadStateOf(names.view(one.slice.name)) == ThreadState::Runnable && one.slice.caller != kNoName)
+      woken[{one.slice.track, one.slice.begin}] = one.slice.caller;
+  size_t sleeps = 0;
+  for (const SortedSlice& one : question->slices()) {
+    const ThreadState state = threadStateOf(names.view(one.slice.name));
+    if (state <= ThreadState::Runnable) continue;
+    const auto next = woken.find({one.slice.track, one.slice.end()});
+    EXPECT_EQ(one.slice.caller, next != woken.end() ? next->second : kNoName);
+    sleeps += one.slice.caller != kNoName;
+  }
+  EXPECT_GT(sleeps, 100u);
 }
 
 }  // namespace
