@@ -176,6 +176,8 @@ TEST_F(Threads, AnInterruptThatWakesIsAPlaceOfItsOwn) {
   size_t interrupts = 0;
   for (const WakeupLatency& one : question->scheduling().worst) {
     if (one.context == WakeContext::Thread || one.handler == kNoName) continue;
+    // The function of a timer, whose interrupt was not recorded.
+    if (index().names().view(one.handler) == "hrtimer_wakeup") continue;
     std::vector<Mark> marks;
     local_.session.query(one.state, one.ran, one.ran, 0, marks);
     local_.finish();
