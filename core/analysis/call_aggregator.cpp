@@ -222,7 +222,7 @@ void CallAggregator::addTo(Lane& at, const Record& record, Time before) {
       at.stack.cut(time, static_cast<uint16_t>(record.depth + 1), onClosed);
       rename(at, record);
     }
-    at.stack.end(time, record.depth, record.name, onClosed);
+    at.stack.end(time, record.depth, record.name, onClosed, endFlags(record));
     at.elsewhere = false;
   } else if (record.kind == RecordKind::Cut) {
     at.elsewhere = false;
@@ -329,6 +329,7 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
       const bool again = active > 0 && recursive(at, slice.depth, slice.name);
       if (known) {
         count(at, slice.name, slice.end - slice.begin, slice.self, again);
+        if ((slice.flags & kMarkAtMost) != 0) at.profile->sumsOf(slice.name).addAtMost(slice.end - slice.begin);
       } else {
         countOpen(at, slice, begun && !at.elsewhere, again);
       }
@@ -365,6 +366,7 @@ void CallAggregator::tell(const Lane& at, const ClosedSlice& slice, SeenCall::Kn
   seen.begin = slice.begin;
   seen.duration = slice.end - slice.begin;
   seen.self = minus(slice.self, wholes);
+  seen.atMost = known == SeenCall::Known::Whole && (slice.flags & kMarkAtMost) != 0;
   seen.place = ended ? place_ : slice.depth < at.places.size() ? at.places[slice.depth] : CallPlace{};
   watch_(seen);
 }

@@ -31,12 +31,12 @@ struct CallPlace {
 struct SeenCall {
   enum class Known : uint8_t {
     Whole,    // its duration is known, and counted
-    Open,     // without a recorded end, or open while records were lost
+    Open,     // without a recorded end
     Unbegun,  // an end without a beginning
   };
   TrackId track = kNoTrack;
   NameId name = kNoName;
-  // Of a state: what woke the thread (wakerName()). kNoName: it has none, or it was not recorded.
+  // Of a state: what woke the thread, to it or out of it (wakerName()). kNoName: nothing, or it was not recorded.
   NameId caller = kNoName;
   uint16_t depth = 0;  // as it is drawn
   Known known = Known::Whole;

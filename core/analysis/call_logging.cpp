@@ -105,7 +105,7 @@ const Record* CallAggregator::logRun(Lane& lane, const Record* at, const Record*
       continue;
     }
     if (at->kind == RecordKind::End && top.depth == depth + 1 && top.slots[depth].present == OpenSlice::kWhole &&
-        top.slots[depth].name == at->name) {
+        top.slots[depth].name == at->name && (at->flags & kAtMost) == 0) {
       const OpenSlice slice = top.slots[depth];
       const Time duration = now - slice.begin;
       start = now;

@@ -11,7 +11,8 @@ struct DurationsHead {
   uint32_t count = 0;  // number of durations that belong to it
   Time least = 0;
   Time most = 0;
-  int64_t bits = DurationCounts::kExact;
+  uint32_t step = 0;  // as DurationCounts has it
+  uint32_t exact = 1;
 };
 
 struct ToldDurations {
@@ -56,7 +57,8 @@ void CallProfiles::write(WireWriter& out) const {
       const DurationCounts* counts = profile.durations.of(name);
       if (counts == nullptr) continue;
       std::vector<DurationCount> sorted = counts->sorted();
-      told.heads.push_back({name, static_cast<uint32_t>(sorted.size()), counts->min(), counts->max(), counts->bits()});
+      told.heads.push_back({name, static_cast<uint32_t>(sorted.size()), counts->min(), counts->max(), counts->step(),
+                            counts->exact() ? 1u : 0u});
       told.counts.insert(told.counts.end(), sorted.begin(), sorted.end());
     }
     out(profile.functions, told);
@@ -91,6 +93,8 @@ std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(Wi
       to.total = plus(to.total, from.total);
       to.self = plus(to.self, from.self);
       to.selfDoubt = plus(to.selfDoubt, from.selfDoubt);
+      to.atMost += from.atMost;
+      to.atMostMax = std::max(to.atMostMax, from.atMostMax);
       to.open += from.open;
       to.unbegun += from.unbegun;
       to.openTotal = plus(to.openTotal, from.openTotal);
@@ -100,8 +104,12 @@ std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(Wi
     size_t at = 0;
     for (const DurationsHead& head : told.heads) {
       size_t count = std::min<size_t>(head.count, told.counts.size() - at);
-      profile.durations.merge(nameOf(head.name), {told.counts.data() + at, count}, head.least, head.most,
-                              static_cast<int>(std::clamp<int64_t>(head.bits, 0, DurationCounts::kExact)));
+      profile.durations.merge(nameOf(head.name),
+                              {{told.counts.data() + at, count},
+                               head.least,
+                               head.most,
+                               static_cast<uint8_t>(std::min<uint32_t>(head.step, DurationCounts::kLastStep)),
+                               head.exact != 0});
       at += count;
     }
   }

@@ -54,14 +54,21 @@ struct FunctionSums {
   int64_t total = 0;  // without calls within a call of the same function on the same stack
   int64_t self = 0;
   int64_t selfDoubt = 0;  // by how much `self` may be off: own time of callees whose end, or beginning, is not known
-  // Calls of unknown duration are not among these. `open`: without a recorded end, or open while records were lost.
-  // `unbegun`: ends without a beginning.
+  // Of `calls`, those of which the duration is an upper bound, because something was not recorded meanwhile, and the
+  // longest of them.
+  uint64_t atMost = 0;
+  int64_t atMostMax = 0;
+  // Calls of unknown duration are not among these. `open`: without a recorded end. `unbegun`: ends without a beginning.
   uint64_t open = 0;
   uint64_t unbegun = 0;
   int64_t openTotal = 0;  // their durations as far as known, summed as in `total` and `self`
   int64_t openSelf = 0;
 
   bool none() const { return calls == 0 && open == 0 && unbegun == 0; }
+  void addAtMost(int64_t duration) {
+    ++atMost;
+    atMostMax = std::max(atMostMax, duration);
+  }
 };
 
 struct CallProfile {

@@ -54,7 +54,7 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
       continue;
     }
     if (at->kind == RecordKind::End && top.depth == depth + 1 && top.slots[depth].present == OpenSlice::kWhole &&
-        top.slots[depth].name == at->name) {
+        top.slots[depth].name == at->name && (at->flags & kAtMost) == 0) {
       const OpenSlice slice = top.slots[depth];
       const Time duration = now - slice.begin;
       if (depth > 0) top.slots[depth - 1].children += duration;

@@ -58,12 +58,13 @@ bool CallAggregator::doubt(Lane& at, const ClosedSlice& slice, bool known) {
       sums.selfDoubt = plus(sums.selfDoubt, doubt);
     }
   }
-  if (known || slice.depth == 0) return doubted;
+  const bool bounded = known && (slice.flags & kMarkAtMost) != 0;
+  if ((known && !bounded) || slice.depth == 0) return doubted;
   const auto caller = static_cast<uint16_t>(slice.depth - 1);
   if (!at.stack.open()[caller].own()) return doubted;
-  // It was open when the record before was made.
-  const bool begun = (slice.flags & kMarkNoBegin) == 0;
-  const Time since = begun ? std::max(slice.begin, clamp(at.before)) : slice.begin;
+  // If nothing is missing but its end, it was open when the record before was made.
+  const bool lasts = (slice.flags & (kMarkNoBegin | kMarkAtMost)) == 0;
+  const Time since = lasts ? std::max(slice.begin, clamp(at.before)) : slice.begin;
   const Time doubt = std::min(slice.self, slice.end - since);
   if (doubt <= 0) return doubted;
   at.stack.doubt(caller);

@@ -7,29 +7,25 @@
 namespace tp {
 namespace {
 
-// Significant bits, from the finest to the coarsest precision.
-constexpr int kSteps[] = {11, 8, 5};
 // From so many slots on, cells take less memory.
 constexpr size_t kManySlots = 512;
 
 }  // namespace
 
 void DurationCounts::grow() {
-  if (used_ > kMaxExact) return coarsen(kSteps[0]);
-  if (cellBits_ == 0 && slots_.size() >= kManySlots) return useCells(kSteps[0]);
+  if (used_ > maxExact()) return round();
+  if (cellBits_ == 0 && slots_.size() >= kManySlots) return useCells(kSteps[0].bits);
   std::vector<DurationCount> old = std::exchange(slots_, std::vector<DurationCount>(slots_.size() * 2));
   used_ -= std::exchange(slotsUsed_, 0);
   for (const DurationCount& one : old)
     if (one.count > 0) putSlot(one.duration, one.count);
 }
 
-int64_t DurationCounts::addAll(std::span<const Time> durations) {
-  size_t before = used_;
+void DurationCounts::addAll(std::span<const Time> durations) {
   while (!durations.empty()) {
     addSome(durations.first(std::min(durations.size(), kBatch)));
     durations = durations.subspan(std::min(durations.size(), kBatch));
   }
-  return static_cast<int64_t>(used_) - static_cast<int64_t>(before);
 }
 
 void DurationCounts::addSome(std::span<const Time> durations) {
@@ -52,7 +48,7 @@ void DurationCounts::addSome(std::span<const Time> durations) {
   cover(least, most);
   // Cells come first: put() may turn slots into cells, which changes their places.
   for (size_t i = 0; i < cellCount; ++i) used_ += addToCell(cells[i], 1) ? 1 : 0;
-  if (exact_ && used_ > kMaxExact) grow();
+  if (exact_ && used_ > maxExact()) grow();
   for (size_t i = 0; i < slotCount; ++i) put(slots[i], 1);
 }
 
@@ -62,10 +58,16 @@ uint32_t DurationCounts::makeOctave(int octave) {
   return octaves_[static_cast<size_t>(octave)] = begin;
 }
 
-void DurationCounts::coarsen(int bits) {
-  if (bits >= this->bits()) return;
+void DurationCounts::lower(uint8_t step) {
+  if (step <= step_) return;
+  step_ = std::min(step, kLastStep);
+  if (!exact_ || used_ > maxExact()) round();
+}
+
+void DurationCounts::round() {
+  if (!exact_ && cellBits_ == kSteps[step_].bits) return;
   exact_ = false;
-  useCells(bits);
+  useCells(kSteps[step_].bits);
 }
 
 void DurationCounts::useCells(int bits) {
@@ -97,7 +99,9 @@ void DurationCounts::takeCells(std::vector<DurationCount>& out) const {
 }
 
 void DurationCounts::add(const Told& told) {
+  lower(told.step);
   if (told.counts.empty()) return;
+  if (!told.exact) round();
   for (const DurationCount& one : told.counts)
     if (one.count > 0 && one.duration >= 0) put(one.duration, one.count);
   cover(std::max<Time>(0, told.least), told.most);
@@ -125,8 +129,10 @@ void DurationTable::makeRoom() {
 }
 
 void DurationTable::resize(size_t functions) {
+  const size_t before = functions_.size();
   functions_.resize(functions);
   pendingOf_.resize(functions);
+  for (size_t i = before; i < functions; ++i) functions_[i].lower(step_);
 }
 
 void DurationTable::settle() {
@@ -138,39 +144,49 @@ void DurationTable::settle() {
   uint32_t begin = 0;
   for (NameId name : waiting_) {
     end = std::exchange(pendingOf_[name], 0);
-    sum_ += static_cast<uint64_t>(functions_[name].addAll({sorted_.data() + begin, end - begin}));
+    DurationCounts& function = functions_[name];
+    sum_ -= function.weight();
+    function.addAll({sorted_.data() + begin, end - begin});
+    sum_ += function.weight();
     begin = end;
   }
   waiting_.clear();
   pendingCount_ = 0;
-  if (sum_ > kMax) coarsen();
+  keepBound();
 }
 
-void DurationTable::merge(NameId name, std::span<const DurationCount> durations, Time least, Time most, int bits) {
-  if (durations.empty()) return;
+void DurationTable::merge(NameId name, const Counted& counted) {
+  if (counted.durations.empty()) return;
   if (name >= functions_.size()) resize(name + size_t{1});
-  functions_[name].cover(std::max<Time>(0, least), most);
-  const size_t before = functions_[name].size();
-  for (int step : kSteps)
-    if (step >= bits) functions_[name].coarsen(step);
-  sum_ -= before - functions_[name].size();
-  for (const DurationCount& one : durations)
-    if (one.count > 0 && one.duration >= 0 && functions_[name].put(one.duration, one.count)) ++sum_;
-  if (sum_ > kMax) coarsen();
+  lower(counted.step);
+  DurationCounts& function = functions_[name];
+  sum_ -= function.weight();
+  function.cover(std::max<Time>(0, counted.least), counted.most);
+  if (!counted.exact) function.round();
+  for (const DurationCount& one : counted.durations)
+    if (one.count > 0 && one.duration >= 0) function.put(one.duration, one.count);
+  sum_ += function.weight();
+  keepBound();
 }
 
-void DurationTable::coarsen() {
-  for (int bits : kSteps) {
-    sum_ = 0;
-    for (DurationCounts& function : functions_) {
-      // Small functions may stay exact.
-      if (function.size() > 256) function.coarsen(bits);
-      sum_ += function.size();
-    }
-    if (sum_ <= kMax / 2) return;
-  }
-  // Precision cannot be reduced further: what remains depends on the number of functions.
+void DurationTable::merge(NameId name, const DurationCounts& counted) {
+  const std::vector<DurationCount> sorted = counted.sorted();
+  merge(name, {sorted, counted.min(), counted.max(), counted.step(), counted.exact()});
+}
+
+void DurationTable::lower(uint8_t step) {
+  if (step <= step_) return;
+  step_ = std::min(step, DurationCounts::kLastStep);
   sum_ = 0;
+  for (DurationCounts& function : functions_) {
+    function.lower(step_);
+    sum_ += function.weight();
+  }
+}
+
+// At the last step, what remains depends on the number of functions.
+void DurationTable::keepBound() {
+  while (sum_ > kMax && step_ < DurationCounts::kLastStep) lower(static_cast<uint8_t>(step_ + 1));
 }
 
 Time quantile(const std::vector<DurationCount>& sorted, uint64_t calls, double part) {

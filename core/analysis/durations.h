@@ -1,8 +1,13 @@
 // DurationTable counts how long the calls of each function took, for order statistics without keeping every call.
 //
 // Exact while a function has up to 4096 different durations; beyond that, durations of 2048 clock units or more are
-// kept to eleven significant bits, a relative error of at most 1/1024. If the durations of all functions together are
-// still more than a million, precision is reduced further, to eight and then to five bits (1/128, 1/16).
+// kept to eleven significant bits, and are off by at most 1/2048. If those that are kept of all functions together are
+// more than a million, only functions of up to 256 different durations stay exact, and of the others a bit is given up
+// at a time until there are fewer, down to five bits (1/32).
+//
+// How exact durations are kept depends on what was counted alone: not on its order, nor on how it was divided among
+// tables that were merged. What decides never falls when something is added, so a part is never kept less exactly than
+// the whole.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +32,13 @@ struct DurationCount {
 class DurationCounts {
  public:
   static constexpr int kExact = 63;
-  static constexpr size_t kMaxExact = 4096;
+  // From the finest to the coarsest precision.
+  struct Step {
+    size_t maxExact;  // number of different durations up to which they are exact
+    int bits;         // significant bits of more
+  };
+  static constexpr Step kSteps[] = {{4096, 11}, {256, 11}, {256, 10}, {256, 9}, {256, 8}, {256, 7}, {256, 6}, {256, 5}};
+  static constexpr uint8_t kLastStep = sizeof(kSteps) / sizeof(kSteps[0]) - 1;
 
   // `duration` must be at least 0. Returns true if it is kept as a new one.
   bool add(Time duration) {
@@ -41,15 +52,16 @@ class DurationCounts {
     if (exact_ && octave > 0) return putSlot(duration, count);
     bool made = addToCell(cellOf(duration, octave), count);
     used_ += made ? 1 : 0;
-    if (exact_ && used_ > kMaxExact) grow();
+    if (exact_ && used_ > maxExact()) grow();
     return made;
   }
 
-  // As add() for each of them, but faster, as their places are prefetched together. Returns by how much size() grew;
-  // less than 0 if precision was reduced.
-  int64_t addAll(std::span<const Time> durations);
+  // As add() for each of them, but faster, as their places are prefetched together.
+  void addAll(std::span<const Time> durations);
 
   size_t size() const { return used_; }
+  // As size(), but never falls when something is added, nor is less for a part of the calls than for all of them.
+  size_t weight() const { return exact_ || used_ > maxExact() ? used_ : maxExact() + 1; }
   // Exact even if durations are rounded.
   Time min() const { return min_; }
   Time max() const { return max_; }
@@ -58,6 +70,8 @@ class DurationCounts {
     if (most > max_) max_ = most;
   }
   int bits() const { return exact_ ? kExact : cellBits_; }
+  bool exact() const { return exact_; }
+  uint8_t step() const { return step_; }
   // Returns the range of durations that are kept as this one of sorted().
   std::pair<Time, Time> alike(Time duration) const {
     if (exact_) return {duration, duration};
@@ -65,11 +79,13 @@ class DurationCounts {
     const Time least = duration >> octave << octave;
     return {least, least + ((Time{1} << octave) - 1)};
   }
-  // Keeps at most `bits` significant bits from now on.
-  void coarsen(int bits);
+  // Is as exact as that of kSteps from now on, or as before if that is less exact.
+  void lower(uint8_t step);
+  // Gives up being exact, as if there were more durations than the step allows.
+  void round();
   // Returns the counts by duration, ascending. Durations that are kept as one are represented by their middle.
   std::vector<DurationCount> sorted() const;
-  // Adds what others have counted.
+  // Adds what others have counted: the result is that of counting all here.
   void merge(const DurationCounts& other) { add(other.told()); }
   // What is read is made valid.
   template <class Self, class Wire>
@@ -81,13 +97,16 @@ class DurationCounts {
   struct Told {
     std::vector<DurationCount> counts;  // as sorted() returns them
     Time least = 0, most = 0;
+    uint8_t step = 0;
+    bool exact = true;
 
     template <class Self, class Wire>
     static void layout(Self& self, Wire& wire) {
-      wire(self.counts, self.least, self.most);
+      wire(self.counts, self.least, self.most, self.step);
+      wire.bits(self.exact);
     }
   };
-  Told told() const { return {sorted(), min_, max_}; }
+  Told told() const { return {sorted(), min_, max_, step_, exact_}; }
   void add(const Told& told);
   void assign(const Told& told) {
     *this = DurationCounts();
@@ -105,7 +124,7 @@ class DurationCounts {
       if (slot.count == 0) {
         slot = {duration, count};
         ++used_;
-        if (++slotsUsed_ * 2 > slots_.size() || used_ > kMaxExact) grow();
+        if (++slotsUsed_ * 2 > slots_.size() || used_ > maxExact()) grow();
         return true;
       }
       if (slot.duration == duration) {
@@ -139,6 +158,7 @@ class DurationCounts {
     cell = static_cast<uint16_t>(sum);
     return made;
   }
+  size_t maxExact() const { return kSteps[step_].maxExact; }
   void useCells(int bits);
   void takeCells(std::vector<DurationCount>& out) const;
   void addSome(std::span<const Time> durations);
@@ -159,6 +179,7 @@ class DurationCounts {
   Time min_ = std::numeric_limits<Time>::max();
   Time max_ = 0;
   int cellBits_ = 0;  // 0: there are no cells
+  uint8_t step_ = 0;  // index in kSteps
   bool exact_ = true;
 };
 
@@ -176,8 +197,15 @@ class DurationTable {
     pending_[pendingCount_++] = {duration, name};
   }
   void settle();
-  // Adds durations that were counted elsewhere with `bits` significant bits. `least` and `most` are exact.
-  void merge(NameId name, std::span<const DurationCount> durations, Time least, Time most, int bits);
+  // Durations of one function that another table has counted, as DurationCounts has them.
+  struct Counted {
+    std::span<const DurationCount> durations;
+    Time least = 0, most = 0;
+    uint8_t step = 0;
+    bool exact = true;
+  };
+  void merge(NameId name, const Counted& counted);
+  void merge(NameId name, const DurationCounts& counted);
   // Returns null for a function without calls.
   const DurationCounts* of(NameId name) const {
     return name < functions_.size() && functions_[name].size() > 0 ? &functions_[name] : nullptr;
@@ -195,10 +223,12 @@ class DurationTable {
 
   void makeRoom();
   void resize(size_t functions);
-  void coarsen();
+  void lower(uint8_t step);
+  void keepBound();
 
   std::vector<DurationCounts> functions_;
-  uint64_t sum_ = 0;
+  uint8_t step_ = 0;  // of each function
+  uint64_t sum_ = 0;  // of the functions' weights
   std::vector<Pending> pending_;
   size_t pendingCount_ = 0;
   size_t pendingRoom_ = 0;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/trace/off_cpu.h"
+
 namespace tp {
 
 FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& names,
@@ -13,11 +15,13 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
     if (sums.none()) continue;
     FunctionStats row;
     row.name = name;
+    row.offCpu = isOffCpuSlice(names.view(name));
     row.calls = sums.calls;
     row.total = sums.total;
     row.self = std::max<int64_t>(0, sums.self);
     row.selfDoubt = sums.selfDoubt;
     row.sum = sums.sum;
+    row.atMost = sums.atMost;
     row.open = sums.open;
     row.unbegun = sums.unbegun;
     row.openTotal = sums.openTotal;
@@ -26,15 +30,16 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
       std::vector<DurationCount> sorted = counts->sorted();
       row.min = counts->min();
       row.max = counts->max();
+      row.maxAtMost = row.atMost > 0 && sums.atMostMax >= row.max;
       row.median = quantile(sorted, row.calls, 0.5);
       row.p90 = quantile(sorted, row.calls, 0.9);
       row.p99 = quantile(sorted, row.calls, 0.99);
     }
-    table.selfSum = plus(table.selfSum, row.self);
+    if (!row.offCpu) table.selfSum = plus(table.selfSum, row.self);
     row.number = static_cast<uint32_t>(table.rows.size());
     for (const std::vector<FunctionSums>& functions : apart) {
       const FunctionSums own = name < functions.size() ? functions[name] : FunctionSums();
-      table.apart.push_back({own.calls, own.total, std::max<int64_t>(0, own.self), own.selfDoubt});
+      table.apart.push_back({own.calls, own.total, std::max<int64_t>(0, own.self), own.selfDoubt, own.atMost});
     }
     table.rows.push_back(row);
   }
@@ -42,6 +47,13 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
     return a.total != b.total ? a.total > b.total : names.before(a.name, b.name);
   });
   return table;
+}
+
+bool FunctionStats::isAtMost(FunctionFigure figure) const {
+  const bool count =
+      figure == FunctionFigure::Calls || figure == FunctionFigure::Open || figure == FunctionFigure::Unbegun;
+  if (count || atMost == 0) return false;
+  return figure == FunctionFigure::Max ? maxAtMost : true;
 }
 
 int64_t figureOf(const FunctionStats& row, FunctionFigure figure) {

@@ -11,16 +11,22 @@
 
 namespace tp {
 
+enum class FunctionFigure : uint8_t { Calls, Total, Self, Average, Min, Median, P90, P99, Max, Open, Unbegun };
+
 struct FunctionStats {
   NameId name = kNoName;
+  // Time off the CPU within calls (core/trace/off_cpu.h), which is no self time of any function, though `self` has it.
+  bool offCpu = false;
   uint32_t number = 0;  // index of the row when the table was made; sorting does not change it
   uint64_t calls = 0;
   // Times are in clock units. A call within a call of the same function on the same stack does not count again in
   // `total`, but does in everything else, as in `uftrace report` and `llvm-xray account`.
   int64_t total = 0;
   int64_t self = 0;
-  int64_t selfDoubt = 0;  // by how much `self` may be off, because calls within have no known end (FunctionSums)
-  int64_t sum = 0;        // of all durations, including recursive calls
+  int64_t selfDoubt = 0;   // by how much `self` may be off, because calls within have no known end (FunctionSums)
+  int64_t sum = 0;         // of all durations, including recursive calls
+  uint64_t atMost = 0;     // number of calls of which the duration is an upper bound (FunctionSums)
+  bool maxAtMost = false;  // whether the longest call is one of them
   // Not included in the figures above (FunctionSums).
   uint64_t open = 0;
   uint64_t unbegun = 0;
@@ -33,6 +39,9 @@ struct FunctionStats {
   int64_t p99 = 0;
   int64_t max = 0;
 
+  // Whether a figure is an upper bound: one of a call that may have been shorter makes all of them bounds but the
+  // longest.
+  bool isAtMost(FunctionFigure figure) const;
   int64_t average() const { return calls > 0 ? sum / static_cast<int64_t>(calls) : 0; }
 };
 
@@ -41,12 +50,13 @@ struct TraceFigures {
   uint64_t calls = 0;
   int64_t total = 0;
   int64_t self = 0;
-  int64_t selfDoubt = 0;  // as FunctionStats has it
+  int64_t selfDoubt = 0;  // these two as FunctionStats has them
+  uint64_t atMost = 0;
 };
 
 struct FunctionTable {
   std::vector<FunctionStats> rows;  // by total, descending
-  int64_t selfSum = 0;              // sum of all `self`, which are of calls that ended: the base for shares
+  int64_t selfSum = 0;              // sum of all `self` but those off the CPU, of calls that ended: the base for shares
   size_t traces = 0;                // number of traces that were counted separately; 0 if there is only one
   std::vector<TraceFigures> apart;  // by FunctionStats::number, then by trace
 
@@ -59,7 +69,6 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
                                 const std::vector<std::vector<FunctionSums>>& apart = {});
 
 // The figures of a function by the names of their columns ("total", "p99"), which sort orders and tables use.
-enum class FunctionFigure : uint8_t { Calls, Total, Self, Average, Min, Median, P90, P99, Max, Open, Unbegun };
 struct FunctionColumn {
   std::string_view key;
   FunctionFigure figure;

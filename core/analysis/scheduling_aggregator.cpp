@@ -245,6 +245,9 @@ void SchedulingAggregator::onState(const Record& record) {
   // The thread was made just now, so there is no time before.
   bool isNew = state == ThreadState::Runnable && startsNew(record);
   if (isNew && at->state == ThreadState::Unknown) at->since = record.time;
+  const bool wakes =
+      record.kind == RecordKind::Begin && state == ThreadState::Runnable && record.wokenAt() != kNotWoken;
+  if (wakes && at->ended) noteWaking(record, *at->ended);
   enter(*at, state, runs ? stateCpuOf(record) : -1, record.time, (record.flags & kNoSwitch) == 0,
         (record.flags & kUncertain) != 0);
   at->priority = runs ? record.priority() : std::nullopt;
@@ -260,6 +263,16 @@ void SchedulingAggregator::onState(const Record& record) {
     at->source = wakeSourceOf(record);
   }
   if (state == ThreadState::Running) ran(record, thread);
+}
+
+void SchedulingAggregator::noteWaking(const Record& record, StateSpan& ended) const {
+  const bool slept = ended.state > ThreadState::Runnable && ended.state < ThreadState::Dead;
+  if (!slept || ended.end != clamp(record.time)) return;
+  const WakeSource source = wakeSourceOf(record);
+  ended.wokenAfter = true;
+  ended.wakerAfter = wakerOf(record);
+  ended.contextAfter = source.context;
+  ended.handlerAfter = source.handler;
 }
 
 TrackId SchedulingAggregator::wakerOf(const Record& record) const {

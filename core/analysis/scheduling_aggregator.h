@@ -34,6 +34,11 @@ struct StateSpan {
   Time silent = 0;    // Record::silent() of the record that ends it, as far as it can lie within the scope
   // Records are missing at its beginning or its end: the thread may have been in the state for longer, or less.
   bool unsure = false;
+  // Of a state that is neither running nor runnable: the waking that ended it, as above, if it was recorded.
+  bool wokenAfter = false;
+  TrackId wakerAfter = kNoTrack;
+  WakeContext contextAfter = WakeContext::Thread;
+  NameId handlerAfter = kNoName;
 };
 
 class SchedulingAggregator {
@@ -108,6 +113,7 @@ class SchedulingAggregator {
   void ran(const Record& record, TrackId thread);
   // Adds a latency to a heap that has the shortest of the longest on top.
   void keepWorst(const WakeupLatency& one, std::vector<WakeupLatency>& kept) const;
+  void noteWaking(const Record& record, StateSpan& ended) const;
   TrackId wakerOf(const Record& record) const;
   CpuScheduling& cpuOf(const StreamInfo& stream);
   size_t cpuAt(int32_t number, std::string machine, uint32_t trace);

@@ -9,6 +9,7 @@ namespace tp {
 
 void SliceSums::add(const SliceSums& other) {
   count += other.count;
+  atMost += other.atMost;
   unknown += other.unknown;
   total = plus(total, other.total);
   self = plus(self, other.self);
@@ -41,37 +42,34 @@ uint32_t SliceGroups::make(const GroupKey& key) {
   return static_cast<uint32_t>(keys_.size() - 1);
 }
 
-bool SliceGroups::add(const GroupKey& key, int64_t duration, int64_t self) {
-  SliceSums one{duration >= 0 ? uint64_t{1} : 0, duration < 0 ? uint64_t{1} : 0, std::max<int64_t>(0, duration), self};
+bool SliceGroups::add(const GroupKey& key, const SliceSums& one) {
   const uint32_t group = groupOf(key);
   if (group == kNone) return left_.add(one), false;
   sums_[group].add(one);
-  if (duration >= 0) durations_.add(group, duration);
+  if (one.count > 0) durations_.add(group, one.total);
   return true;
 }
 
-void SliceGroups::merge(std::vector<SliceGroup> groups, const SliceSums& left) {
+DurationCounts SliceGroups::merge(std::vector<SliceGroup> groups, const SliceSums& left) {
+  DurationCounts others;
   left_.add(left);
   for (const SliceGroup& one : groups) {
     const uint32_t group = groupOf(one.key);
     if (group == kNone) {
       left_.add(one.sums);
+      others.merge(one.durations);
       continue;
     }
     sums_[group].add(one.sums);
-    if (one.durations.size() > 0)
-      durations_.merge(group, one.durations.sorted(), one.durations.min(), one.durations.max(), one.durations.bits());
+    if (one.durations.size() > 0) durations_.merge(group, one.durations);
   }
+  return others;
 }
 
 void SliceGroups::addDurationsTo(DurationCounts& all) {
   durations_.settle();
   for (uint32_t i = 0; i < keys_.size(); ++i) {
-    const DurationCounts* of = durations_.of(i);
-    if (of == nullptr) continue;
-    // What was rounded is not made exact again.
-    all.coarsen(of->bits());
-    all.merge(*of);
+    if (const DurationCounts* of = durations_.of(i)) all.merge(*of);
   }
 }
 

@@ -29,6 +29,7 @@ struct GroupKey {
 
 struct SliceSums {
   uint64_t count = 0;    // slices of known duration
+  uint64_t atMost = 0;   // of these, those of which it is an upper bound
   uint64_t unknown = 0;  // others
   int64_t total = 0;     // of the durations, in clock units
   int64_t self = 0;
@@ -36,7 +37,7 @@ struct SliceSums {
   void add(const SliceSums& other);
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.count, self.unknown, self.total, self.self);
+    wire(self.count, self.atMost, self.unknown, self.total, self.self);
   }
 };
 
@@ -56,14 +57,16 @@ class SliceGroups {
   static constexpr size_t kMost = 10000;
   static constexpr size_t kMostText = size_t{16} << 20;  // bytes of the texts of all groups
 
-  // Adds a slice of known duration; a negative `duration` is not known. Returns false if it belongs to left().
-  bool add(const GroupKey& key, int64_t duration, int64_t self);
-  // Adds groups of another worker, whose keys were translated, and what it left out.
-  void merge(std::vector<SliceGroup> groups, const SliceSums& left);
+  // Adds a slice. Returns false if it belongs to left().
+  bool add(const GroupKey& key, const SliceSums& one);
+  // Adds groups of another worker, whose keys were translated, and what it left out. Returns the durations of those
+  // that belong to left() here.
+  DurationCounts merge(std::vector<SliceGroup> groups, const SliceSums& left);
 
   // What belongs to groups beyond the bound.
   const SliceSums& left() const { return left_; }
-  // Adds the durations of the slices of all groups; not those of left().
+  // Adds the durations of the slices of all groups; not those of left(). Only for all groups of all workers: how
+  // exactly a part of them is kept is not how exactly the whole is.
   void addDurationsTo(DurationCounts& all);
   // Those with the greatest total first.
   std::vector<SliceGroup> take();

@@ -19,7 +19,7 @@ namespace tp {
 // A slice, as far as it lies within the range that was asked for. Times are in clock units.
 struct ListedSlice {
   enum Flags : uint8_t {
-    kOpen = 1,         // without a recorded end, or records were lost meanwhile: its duration is not known
+    kOpen = 1,         // without a recorded end: its duration is not known
     kUnbegun = 2,      // an end without a beginning
     kSelfDoubted = 4,  // `self` may be off, because it is not known how long a slice within it took
     kBefore = 8,       // it began before the range

@@ -182,18 +182,20 @@ uint8_t SliceSift::alikeBefore(const SeenCall& call) {
 }
 
 DurationCounts SliceSift::durations() {
-  DurationCounts all;
   durations_.settle();
-  if (const DurationCounts* of = durations_.of(0)) all = *of;
-  groups_.addDurationsTo(all);
-  return all;
+  const DurationCounts* of = durations_.of(0);
+  return of != nullptr ? *of : DurationCounts();
 }
 
 void SliceSift::add(uint32_t unit, const SeenCall& call, SliceWords& words) {
   if (!isMeant(call.track)) return;
   if (query_.kind == SliceKind::Syscalls && !reader_.isSystemCall(call.track, call.name)) return;
   const bool known = call.known == SeenCall::Known::Whole;
-  SliceSums one{known ? uint64_t{1} : 0, known ? 0 : uint64_t{1}, known ? call.duration : 0, known ? call.self : 0};
+  SliceSums one;
+  if (known)
+    one = {1, call.atMost ? uint64_t{1} : uint64_t{0}, 0, call.duration, call.self};
+  else
+    one.unknown = 1;
   all_.add(one);
   ++serial_;
   const uint8_t nth = alikeBefore(call);
@@ -203,7 +205,7 @@ void SliceSift::add(uint32_t unit, const SeenCall& call, SliceWords& words) {
   if (usesWords_ || verdict == Verdict::Depends) row = &rowOf(call, words);
   if (verdict == Verdict::Depends && !filter_->matches(*row, lastedOf(call))) return;
   listed_.add(one);
-  const bool grouped = !query_.by.empty() && groups_.add(groupOf(call, row), known ? call.duration : -1, one.self);
+  const bool grouped = !query_.by.empty() && groups_.add(groupOf(call, row), one);
   if (known && !grouped) durations_.add(0, call.duration);
   if (known && query_.points > 0) addPoint(call);
   const SliceKey key = keyOf(call, row);

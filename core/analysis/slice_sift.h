@@ -40,7 +40,7 @@ class SliceSift {
   const SliceSums& all() const { return all_; }
   const SliceSums& listed() const { return listed_; }
   SliceGroups& groups() { return groups_; }
-  // The durations of the listed slices, as far as they are known. Call before the groups are taken.
+  // The durations of the listed slices that belong to no group, as far as they are known.
   DurationCounts durations();
   // The listed slices of known duration, if the query asks for SliceQuery::points.
   SlicePoints& points() { return points_; }

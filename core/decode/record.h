@@ -19,8 +19,8 @@ enum class RecordKind : uint8_t {
   End,      // the slice open at `depth` ends, and all deeper ones with it
   Instant,  // a point in time on `track`
   Counter,  // `value` is the value of counter track `track` from now on
-  // Records were lost before this time; `value` is their number, or -1 if it is unknown. The ends of the slices that
-  // are open on `track` are uncertain from here on, even if an end follows.
+  // Records were lost before this time; `value` is their number, or -1 if it is unknown. Of the slices that are open on
+  // `track`, an end that follows is only an upper bound.
   Lost,
   Slice,  // a whole slice at `depth` that ends now, and began at begun()
   Event,  // has text, but draws nothing
@@ -69,7 +69,7 @@ enum RecordFlags : uint8_t {
   // The duration is an upper bound. On tracks of states, running, with a waking: that for which the thread waited,
   // because another CPU was not recorded for a part of that time, and the thread may have run there. With an End, or an
   // Event when the trace ends: that of the state, for the same reason; Record::silent() says by how much it may be
-  // less. With an End on the track of a CPU: that for which the thread ran, because no record says when it left.
+  // less. With an End on another track: that of the slice, which may have ended earlier without a record.
   kAtMost = 128,
 };
 

@@ -8,10 +8,10 @@ namespace {
 // Whole slices are held back so that outer ones can be written first.
 constexpr size_t kMaxHeld = 256;
 
-// Returns ExportItem::duration. `ending` is the record that ends this very slice, or null.
-std::string_view durationOf(const ClosedSlice& slice, const Record* ending) {
+// Returns ExportItem::duration.
+std::string_view durationOf(const ClosedSlice& slice) {
   if ((slice.flags & kMarkNoDuration) != 0) return ExportItem::kNotKnown;
-  return ending != nullptr && (ending->flags & kAtMost) != 0 ? ExportItem::kAtMost : std::string_view();
+  return (slice.flags & kMarkAtMost) != 0 ? ExportItem::kAtMost : std::string_view();
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ void ExportLane::closed(const ClosedSlice& slice, const Record* record, const Ev
     // What is said by an event that ends a slice is not what the slice returned.
     const EventRow* returned = ending != nullptr && ending->kind != "event" ? ending : nullptr;
     ExportItem last = item(slice.name, slice.depth, returned, target);
-    last.duration = durationOf(slice, record);
+    last.duration = durationOf(slice);
     target.writer.sliceEnd(last, exportNs(slice.end, target.clock), target.out);
     return;
   }
@@ -97,9 +97,9 @@ void ExportLane::closed(const ClosedSlice& slice, const Record* record, const Ev
   if (open.kept) {
     const Time duration = (slice.flags & kMarkNoDuration) != 0 ? Filter::kNoDuration : slice.end - slice.begin;
     if (filter == nullptr || filter->matches(open.kept->row, duration))
-      keep(slice, &open.kept->row, durationOf(slice, record), target);
+      keep(slice, &open.kept->row, durationOf(slice), target);
   } else if ((slice.flags & kMarkNoBegin) != 0 && ending != nullptr) {
-    if (filter == nullptr || filter->matches(*ending)) keep(slice, nullptr, durationOf(slice, record), target);
+    if (filter == nullptr || filter->matches(*ending)) keep(slice, nullptr, durationOf(slice), target);
   }
 }
 
@@ -138,7 +138,7 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
       began(record, row, target);
       return;
     case RecordKind::End:
-      stack_.end(now_, record.depth, record.name, onClosed);
+      stack_.end(now_, record.depth, record.name, onClosed, endFlags(record));
       open_.resize(std::min(open_.size(), stack_.open().size()));
       return;
     case RecordKind::Cut:
@@ -153,7 +153,7 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
       if (scope.filter != nullptr && !scope.filter->matches(*row, duration)) return;
       const uint8_t flags = (record.flags & kNoBegin) != 0 ? kMarkNoBegin : 0;
       const ClosedSlice slice{begin, now_, 0, record.name, record.depth, flags};
-      return keep(slice, row, durationOf(slice, nullptr), target);
+      return keep(slice, row, durationOf(slice), target);
     }
     case RecordKind::CallerBegin:
       stack_.beginElsewhere(now_, record.depth, record.name, onClosed);

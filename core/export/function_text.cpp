@@ -8,6 +8,8 @@ void functionMembers(JsonWriter& json, const FunctionTable& table, const Functio
                      const std::vector<TracePart>& parts) {
   json.member("name", names.told(row.name, true));
   for (const FunctionColumn& column : kFunctionColumns) json.member(column.key, knownFigure(row, column.figure));
+  json.member("atMost", row.atMost);
+  json.member("maxAtMost", row.maxAtMost);
   json.member("selfDoubt", row.selfDoubt);
   json.member("openTotal", row.openTotal);
   json.member("openSelf", row.openSelf);
@@ -21,6 +23,7 @@ void functionMembers(JsonWriter& json, const FunctionTable& table, const Functio
     json.member("calls", own.calls);
     json.member("total", own.total);
     json.member("self", own.self);
+    json.member("atMost", own.atMost);
     json.member("selfDoubt", own.selfDoubt);
     json.endObject();
   }

@@ -141,6 +141,7 @@ void groupsJson(JsonWriter& json, const TraceIndex& index, std::span<const Slice
     else
       json.key("value").value(std::string_view(groupText(index, group.key, full)));
     json.key("count").value(group.sums.count);
+    json.key("atMost").value(group.sums.atMost);
     json.key("unknown").value(group.sums.unknown);
     json.key("total").value(group.sums.total);
     json.key("self").value(group.sums.self);
@@ -156,7 +157,7 @@ void groupsJson(JsonWriter& json, const TraceIndex& index, std::span<const Slice
 std::string groupsCsv(const TraceIndex& index, std::string_view by, std::span<const SliceGroup> groups, bool full) {
   std::string out;
   appendCsvText(out, by);
-  out += ",count,unknown,total,self,median,p90,p99,max\n";
+  out += ",count,unknown,total,self,median,p90,p99,max,at_most\n";
   for (const SliceGroup& group : groups) {
     const GroupFigures figures = figuresOf(group.durations, group.sums.count);
     appendCsvText(out, groupText(index, group.key, full));
@@ -167,7 +168,8 @@ std::string groupsCsv(const TraceIndex& index, std::string_view by, std::span<co
                                figures.median,
                                figures.p90,
                                figures.p99,
-                               figures.max};
+                               figures.max,
+                               static_cast<int64_t>(group.sums.atMost)};
     for (int64_t number : numbers) {
       out += ',';
       appendDecimal(out, number);

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/decode/record.h"
 #include "core/index/mark.h"
 
 namespace tp {
@@ -24,6 +25,11 @@ struct OpenSlice {
   // Its beginning is a record of this stream.
   bool own() const { return present == kWhole || present == kBroken || present == kDoubted; }
 };
+
+// The flags of the slice that an End is the end of.
+inline uint8_t endFlags(const Record& end) {
+  return (end.flags & kAtMost) != 0 ? uint8_t{kMarkAtMost} : uint8_t{0};
+}
 
 struct ClosedSlice {
   Time begin = 0;
@@ -96,14 +102,15 @@ class CallStack {
   }
 
   // Ends the slice at `depth`. `name` is the end's name, or kNoName. If the beginning is missing, the slice gets that
-  // name. A slice that began under another name is closed as cut, since its own end is missing.
+  // name. A slice that began under another name is closed as cut, since its own end is missing. `flags` are those of
+  // endFlags().
   template <class Closed>
-  [[gnu::always_inline]] void end(Time time, uint16_t depth, NameId name, Closed&& closed) {
+  [[gnu::always_inline]] void end(Time time, uint16_t depth, NameId name, Closed&& closed, uint8_t flags = 0) {
     if (depth_ != depth + size_t{1}) [[unlikely]]
       reach(time, depth + size_t{1}, closed);
     OpenSlice& top = slots_[depth];
     if (top.own()) [[likely]]
-      return close(time, name == kNoName || name == top.name ? 0 : kMarkCut, closed);
+      return close(time, name == kNoName || name == top.name ? flags : kMarkCut, closed);
     top.name = name;
     top.present = OpenSlice::kWhole;
     if (byEnds_) top.begin = time;
@@ -141,7 +148,8 @@ class CallStack {
     Time duration = time - top.begin;
     // A cut slice is no call if calls are counted by ends: its callees become the caller's.
     if (depth_ > 0) slots_[depth_ - 1].children += byEnds_ && flags == kMarkCut ? top.children : duration;
-    if (top.present == OpenSlice::kBroken) flags |= kMarkBroken;
+    // An end that follows a loss may be that of a later call, but of none before.
+    if (top.present == OpenSlice::kBroken) flags |= (flags & kMarkCut) != 0 ? kMarkBroken : kMarkAtMost;
     closed(ClosedSlice{top.begin, time, std::max<Time>(0, duration - top.children), top.name,
                        static_cast<uint16_t>(depth_), flags});
     // A later slice without a beginning can't have begun before this one ended.

@@ -45,7 +45,7 @@ const Record* LaneBuilder::addCalls(const Record* at, const Record* end) {
       const OpenSlice& slice = top.slots[depth];
       const bool own = at->name == slice.name || at->name == kNoName;
       if (slice.present == OpenSlice::kWhole && own &&
-          folding.add(slice.begin, now, slice.name, at->depth, atMost(*at))) {
+          folding.add(slice.begin, now, slice.name, at->depth, endFlags(*at))) {
         if (depth > 0) top.slots[depth - 1].children += now - slice.begin;
         top.depth = depth;
         start = now;

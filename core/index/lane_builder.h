@@ -42,10 +42,7 @@ class LaneBuilder {
     if (record.kind == RecordKind::Begin) {
       stack_.begin(now_, record.depth, record.name, onClosed);
     } else if (record.kind == RecordKind::End) {
-      stack_.end(now_, record.depth, record.name, [&](ClosedSlice slice) {
-        if (slice.depth == record.depth) slice.flags |= atMost(record);
-        closed(slice);
-      });
+      stack_.end(now_, record.depth, record.name, onClosed, endFlags(record));
     } else if (record.kind == RecordKind::Slice) {
       Time begin = std::min(record.begun(), now_);
       if ((record.flags & kUncertain) != 0) stack_.goOn(now_);
@@ -82,10 +79,6 @@ class LaneBuilder {
   void open(Time now, std::vector<Mark>& out) const;
 
  private:
-  // The flag of the slice that this record ends.
-  static uint8_t atMost(const Record& record) {
-    return (record.flags & kAtMost) != 0 ? uint8_t{kMarkAtMost} : uint8_t{0};
-  }
   void closed(const ClosedSlice& slice) {
     ++slices_;
     if (pyramid_.folding().add(slice.begin, slice.end, slice.name, slice.depth, slice.flags)) return;

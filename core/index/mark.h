@@ -16,9 +16,9 @@ enum MarkFlags : uint8_t {
   kMarkNoBegin = 2,
   kMarkLost = 4,      // records were lost at this mark or, in an aggregate, among them
   kMarkCut = 8,       // closed by something else than its own end
-  kMarkBroken = 16,   // records were lost while it was open: its end may belong to another one
+  kMarkBroken = 16,   // records were lost while it was open, and it has no end
   kMarkUnknown = 32,  // for a counter: the value is unknown from its end on
-  // It lasted so long at most (kAtMost); in an aggregate, of one of them.
+  // It lasted so long at most (kAtMost, or a loss before its end); in an aggregate, of one of them.
   kMarkAtMost = 64,
 };
 

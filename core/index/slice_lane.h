@@ -58,7 +58,7 @@ class SliceLane {
         stack_.beginElsewhere(now_, record.depth, record.name, onClosed);
         return opened(kNobody);
       case RecordKind::End:
-        stack_.end(now_, record.depth, record.name, onClosed);
+        stack_.end(now_, record.depth, record.name, onClosed, endFlags(record));
         break;
       case RecordKind::CallerEnd:
         stack_.cut(now_, record.depth, onClosed);

@@ -468,10 +468,12 @@ void ThreadModel::describe(const Record& record, const TrackTable& tracks, const
     link.name = std::string(contextName(source.context)) + ' ' + std::string(names.view(source.handler));
     row.links.push_back(std::move(link));
   } else {
-    std::string text = std::string("a ") + contextName(source.context);
+    const bool known = source.handler != kNoName;
+    std::string text = known ? interruptName(source.context, names.view(source.handler))
+                             : std::string("a ") + contextName(source.context);
     if (cpu != kNoTrack) text += " on " + tracks[cpu].name;
-    row.notes.push_back(
-        {woken ? "woken by" : "out of", text + ", whose beginning was not recorded", DetailRow::Place::Related});
+    if (!known) text += ", whose beginning was not recorded";
+    row.notes.push_back({woken ? "woken by" : "out of", std::move(text), DetailRow::Place::Related});
   }
   if (woken && source.interrupt() && record.wakerTid() > 0) {
     EventRow::Link link{"which interrupted", tracks_.of(record.wakerTid()).state, record.wokenAt()};

@@ -198,11 +198,14 @@ class ThreadModel {
   static bool unseenSince(const Thread& thread, const Frame& frame) { return thread.unseen != frame.unseen; }
   // Begins a slice on the thread.
   void push(Thread& thread, const Frame& frame, NameId name, Time time, RecordBatch& out);
-  // Ends the slice at this position of `frames`; deeper ones have no end of their own.
-  void pop(Thread& thread, size_t position, Time time, RecordBatch& out) {
+  // Ends the slice at this position of `frames`; deeper ones have no end of their own. `sure`: it is that slice's end.
+  // Else records are missing in between, so that the end may be that of a later slice, and the duration is a bound.
+  void pop(Thread& thread, size_t position, Time time, RecordBatch& out, bool sure = true) {
+    if (position >= thread.frames.size()) return;
     close(thread, position, time, RecordKind::End, out);
+    if (!sure) out.records[out.count - 1].flags |= kAtMost;
   }
-  // Same, if that slice has no recorded end either, or records are missing in between.
+  // Same, if that slice has no recorded end either.
   void cut(Thread& thread, size_t position, Time time, RecordBatch& out) {
     close(thread, position, time, RecordKind::Cut, out);
   }

@@ -17,13 +17,17 @@ constexpr TableColumn kFunctionTable[] = {
     {"p90", Type::Integer, 0, "nine of ten were shorter"},
     {"p99", Type::Integer, 0, "99 of 100 were shorter"},
     {"max", Type::Integer, 0, "the longest"},
-    {"open", Type::Integer, 0, "calls without an end, or during which records were lost"},
+    {"open", Type::Integer, 0, "calls without an end"},
     {"unbegun", Type::Integer, 0, "ends without a beginning"},
     {"self_doubt", Type::Integer, 0, "by how much self may be off"},
     {"open_total", Type::Integer, 0, "how long the calls without a known duration are drawn"},
     {"open_self", Type::Integer, 0, "of that, without what they call"},
+    {"at_most", Type::Integer, 0,
+     "how many of the calls have an upper bound for a duration, because something was not recorded meanwhile: then "
+     "times "
+     "of the function are upper bounds, too"},
 };
-static_assert(std::size(kFunctionTable) == std::size(kFunctionColumns) + 4);
+static_assert(std::size(kFunctionTable) == std::size(kFunctionColumns) + 5);
 
 constexpr TableColumn kCpuColumns[] = {
     {"cpu", Type::Integer, TableColumn::kLimits, "its number"},
@@ -60,7 +64,7 @@ void makeFunctions(TableTrace& trace, MadeRows& rows) {
   for (const FunctionStats& row : functions.table.rows) {
     rows.text(functions.names->told(row.name, true));
     for (const FunctionColumn& column : kFunctionColumns) rows.number(knownFigure(row, column.figure));
-    rows.number(row.selfDoubt).number(row.openTotal).number(row.openSelf);
+    rows.number(row.selfDoubt).number(row.openTotal).number(row.openSelf).number(static_cast<int64_t>(row.atMost));
   }
 }
 

@@ -37,7 +37,8 @@ enum Column : uint32_t {
 constexpr TableColumn kSliceColumns[] = {
     {"id", Type::Integer, kLimits | kPlaces, "of the slice, the same as long as the files are"},
     {"ts", Type::Integer, kLimits, "when it begins; of one whose beginning is not recorded, from when on it is drawn"},
-    {"dur", Type::Integer, kLimits, "how long it lasts; -1 if that is not known: see incomplete"},
+    {"dur", Type::Integer, kLimits,
+     "how long it lasts, or an upper bound of that; -1 if nothing is known of it: see incomplete"},
     {"track_id", Type::Integer, kLimits | kGroups, "track.id"},
     {"category", Type::Text, kLimits | kGroups, "the kind of its track: thread, cpu, async"},
     {"name", Type::Text, kLimits | kGroups, "of the function, system call, interrupt ..."},
@@ -46,8 +47,9 @@ constexpr TableColumn kSliceColumns[] = {
      "slice.id of the slice around it; NULL if there is none, or if that was recorded elsewhere or later"},
     {"end_ts", Type::Integer, kLimits, "when it ends; of one without an end of its own, up to when it is drawn"},
     {"incomplete", Type::Text, kLimits | kGroups,
-     "why dur is not known: unbegun (no beginning), lost (records were lost meanwhile), cut (ended by something else), "
-     "open (the trace ends)"},
+     "why dur is not known: unbegun (no beginning), lost (no end, and records were lost), cut (ended by something "
+     "else), "
+     "open (the trace ends); or at most: dur is an upper bound, because something was not recorded meanwhile"},
     {"utid", Type::Integer, kLimits | kGroups, "thread.utid"},
     {"tid", Type::Integer, kLimits | kGroups, "id of the thread"},
     {"thread_name", Type::Text, kLimits | kGroups, "name of the thread"},
@@ -73,11 +75,11 @@ constexpr DrawnTable::TrackColumn kSliceTracks[] = {{kTrack, &TrackPlace::track}
                                                     {kCpu, &TrackPlace::cpu},
                                                     {kTrace, &TrackPlace::trace}};
 
-enum Incomplete : uint8_t { kUnbegun, kLost, kCut, kOpen };
-constexpr std::string_view kIncompleteTexts[] = {"unbegun", "lost", "cut", "open"};
+enum Incomplete : uint8_t { kUnbegun, kLost, kCut, kOpen, kAtMostOnly };
+constexpr std::string_view kIncompleteTexts[] = {"unbegun", "lost", "cut", "open", "at most"};
 
 int64_t incompleteOf(uint8_t flags) {
-  if ((flags & kMarkNoDuration) == 0) return kNullCode;
+  if ((flags & kMarkNoDuration) == 0) return (flags & kMarkAtMost) != 0 ? int64_t{kAtMostOnly} : kNullCode;
   if ((flags & kMarkNoBegin) != 0) return kUnbegun;
   if ((flags & kMarkBroken) != 0) return kLost;
   return (flags & kMarkOpen) != 0 ? kOpen : kCut;

@@ -50,6 +50,7 @@ void printJson(const std::vector<FunctionStats>& rows, const NameTable& names, c
 void printCsv(const std::vector<FunctionStats>& rows, const NameTable& names, const Apart& apart) {
   std::string out = "name";
   for (const FunctionColumn& column : kFunctionColumns) (out += ',') += column.key;
+  out += ",at_most";
   for (size_t i = 0; i < apart.count(); ++i)
     for (const char* figure : {"calls", "total", "self"}) {
       out += ',';
@@ -62,6 +63,7 @@ void printCsv(const std::vector<FunctionStats>& rows, const NameTable& names, co
       out += ',';
       if (std::optional<int64_t> figure = knownFigure(row, column.figure)) appendDecimal(out, *figure);
     }
+    appendDecimal(out += ',', static_cast<int64_t>(row.atMost));
     for (size_t i = 0; i < apart.count(); ++i) {
       const TraceFigures& figures = apart.table.of(row, i);
       for (int64_t figure : {static_cast<int64_t>(figures.calls), figures.total, figures.self}) {
@@ -84,7 +86,8 @@ void printText(const std::vector<FunctionStats>& rows, const NameTable& names) {
     for (const FunctionColumn& column : kFunctionColumns) {
       if (std::optional<int64_t> figure = knownFigure(row, column.figure)) {
         const bool doubted = column.figure == FunctionFigure::Self && row.selfDoubt > 0;
-        std::printf("%*s ", width(column), ((doubted ? "~" : "") + std::to_string(*figure)).c_str());
+        const char* sign = doubted ? "~" : row.isAtMost(column.figure) ? "<=" : "";
+        std::printf("%*s ", width(column), (sign + std::to_string(*figure)).c_str());
       } else {
         std::printf("%*s ", width(column), "-");
       }

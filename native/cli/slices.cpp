@@ -42,15 +42,18 @@ void printGroups(const SliceRows& rows, const SlicesQuestion& question) {
     const GroupFigures figures = figuresOf(group.durations, group.sums.count);
     const std::string name =
         group.key.of == GroupKey::Of::Nothing ? "(none)" : groupText(rows.index, group.key, rows.full);
-    std::printf("%12llu %16lld %12lld %12lld %12lld  %s\n", static_cast<unsigned long long>(group.sums.count),
-                static_cast<long long>(group.sums.total), static_cast<long long>(figures.median),
-                static_cast<long long>(figures.p99), static_cast<long long>(figures.max), visibleText(name).c_str());
+    const std::string bound = group.sums.atMost > 0 ? "<=" : "";
+    auto text = [&](int64_t figure) { return bound + std::to_string(figure); };
+    std::printf("%12llu %16s %12s %12s %12s  %s\n", static_cast<unsigned long long>(group.sums.count),
+                text(group.sums.total).c_str(), text(figures.median).c_str(), text(figures.p99).c_str(),
+                text(figures.max).c_str(), visibleText(name).c_str());
   }
 }
 
 void sumsMembers(JsonWriter& json, const SliceSums& sums) {
   json.beginObject();
   json.key("count").value(sums.count);
+  json.key("atMost").value(sums.atMost);
   json.key("unknown").value(sums.unknown);
   json.key("total").value(sums.total);
   json.key("self").value(sums.self);

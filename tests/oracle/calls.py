@@ -69,6 +69,7 @@ class Frame:
 class Function:
     def __init__(self):
         self.calls = self.self = self.open = 0
+        self.at_most = 0   # of `calls`, how many have an upper bound for a duration
         self.total = None  # not known if all that ended were parts of calls that did not
         self.min = self.max = None
         self.doubt = 0   # by how much `self` may be off
@@ -152,7 +153,10 @@ class Thread:
         if self.stack:
             self.stack[-1].within += frame.within if frame.by_ends and not (ended or last or apart) else duration
         function = self.calls.functions[node.name]
-        if ended and not frame.broken:
+        if ended:
+            function.at_most += frame.broken
+            if frame.broken and self.stack:  # it may have ended earlier
+                self.stack[-1].doubt += duration - frame.within
             function.add(duration, duration - frame.within, not frame.nested, frame.doubt)
             self.calls.ended.append((frame.begin, duration, node.name, node.parent.name))
             node.total += duration
@@ -164,7 +168,7 @@ class Thread:
                 self.stack[-1].doubt += min(duration - frame.within, time - max(frame.begin, self.before))
             node.open += 1
             node.lasting += last and not frame.broken
-            if ended or not (frame.by_ends or (last and not frame.broken)):
+            if not (frame.by_ends or (last and not frame.broken)):
                 self.unknown(node.parent, duration - frame.within)
                 node.total += frame.within
 

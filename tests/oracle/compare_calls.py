@@ -43,9 +43,11 @@ def functions(product, figures):
 
 
 def apart(product, figures):
-    """Calls that did not end, and exits without an entry."""
+    """Calls that did not end, exits without an entry, and calls of which the duration is a bound."""
     kind = Kind("calls without a duration")
     told = product.functions()
+    kind.maps({name: one["atMost"] for name, one in told.items() if one["atMost"]},
+              {name: one.at_most for name, one in figures.functions.items() if one.at_most}, "{}: at most")
     open_ = {name: one.open for name, one in figures.functions.items() if one.open}
     kind.maps({name: one["open"] for name, one in told.items() if one["open"]}, open_, "{}: not ended")
     kind.maps({name: one["unbegun"] for name, one in told.items() if one["unbegun"]}, +figures.unbegun,

@@ -159,6 +159,7 @@ def slices(product, durations, exits_named):
                 for name, one in product.functions().items() if one["calls"]}
         kinds.append(slices_of("syscall", names, told, durations))
         kinds.append(listed(product, durations))
+        kinds.append(bounds(product, durations))
         kinds.append(without_end(product, durations))
         if exits_named:
             kinds.append(without_beginning(product, durations))
@@ -181,8 +182,20 @@ def listed(product, durations):
     return kind
 
 
+def bounds(product, durations):
+    """System calls during which something was not recorded: how many are counted, and listed, with an upper bound."""
+    kind = Kind("system calls with a bound")
+    oracle = {name: count for (class_, name), count in durations.at_most.items() if class_ == "syscall" and count}
+    names = {name for class_, name in durations.closed if class_ == "syscall"}
+    kind.maps({name: one["atMost"] for name, one in product.functions().items() if one["atMost"] and name in names},
+              oracle, "{}: counted")
+    listed_ = Counter(one["name"] for one in product.slices("--kind", "syscalls") if one["state"] == "at most")
+    kind.maps(listed_, oracle, "{}: listed")
+    return kind
+
+
 def without_end(product, durations):
-    """System calls of which no exit was recorded, or across a loss. Without events of exits there are none to tell."""
+    """System calls of which no exit was recorded. Without events of exits there are none to tell."""
     kind = Kind("system calls without a duration")
     # A dump of all threads tells that one is in a system call, but not in which.
     told = {name: one["open"] for name, one in product.functions().items() if one["open"] and name != "system call"}

@@ -1,5 +1,5 @@
-"""How long system calls, interrupts and softirqs took: from an entry to its exit, where both are recorded and no
-record of their CPUs was lost in between."""
+"""How long system calls, interrupts and softirqs took: from an entry to its exit, where both are recorded. Where
+something was not recorded in between, that of a system call is an upper bound, and that of the others is not known."""
 from bisect import bisect_right
 from collections import defaultdict
 
@@ -10,12 +10,14 @@ from tests.oracle.spans import spans_of
 class Durations:
     def __init__(self):
         self.closed = defaultdict(list)   # (class, name) -> durations
-        self.open = defaultdict(int)      # (class, name) -> entries that did not end, or across a loss
+        self.at_most = defaultdict(int)   # (class, name) -> how many of these are upper bounds
+        self.open = defaultdict(int)      # (class, name) -> entries that did not end
         self.unbegun = defaultdict(int)   # (class, name) -> exits whose entry was not recorded
 
 
 def durations(records, unseen=None):
-    """`unseen`: by thread, until when it may have run on a CPU that was not recorded; a call may have ended there."""
+    """`unseen`: by thread, until when it may have run on a CPU that was not recorded: a call may have ended there, and
+    a later one begun."""
     found = Durations()
     spans = {}
     for buffer in {r.buffer for r in records}:
@@ -65,7 +67,9 @@ def step(found, stack, record, kind, name, number, spans, firsts, told):
     places = {(begun.buffer, begun.cpu), (record.buffer, record.cpu)}
     # The CPU of the exit may not have been recorded yet when it began.
     unseen = firsts[record.buffer, record.cpu] > begun.time or bisect_right(told, record.time) > bisect_right(told, begun.time)
-    if unseen or any(begin < record.time and end > begun.time for place in places for begin, end in spans[place]):
+    unsure = unseen or any(begin < record.time and end > begun.time for place in places for begin, end in spans[place])
+    if unsure and kind != "syscall":
         found.open[kind, name] += 1
-    else:
-        found.closed[kind, name].append(record.time - begun.time)
+        return
+    found.closed[kind, name].append(record.time - begun.time)
+    found.at_most[kind, name] += unsure

@@ -26,9 +26,9 @@ struct Call {
   uint8_t flags = 0;
 };
 
-// One thread's records, through the aggregator.
-CallProfiles profileOf(const std::vector<Call>& calls, const CallScope& scope = {},
-                       TrackKind kind = TrackKind::Thread) {
+// One thread's records, through the aggregator: one by one, or together, which takes other paths.
+CallProfiles profileOf(const std::vector<Call>& calls, const CallScope& scope = {}, TrackKind kind = TrackKind::Thread,
+                       bool together = false) {
   TrackTable tracks;
   Track track;
   track.key.kind = kind;
@@ -37,7 +37,7 @@ CallProfiles profileOf(const std::vector<Call>& calls, const CallScope& scope = 
   aggregator.startStream();
   RecordBatch batch;
   for (const Call& call : calls) {
-    batch.clear();
+    if (!together || batch.full()) batch.clear();
     Record& record = batch.push();
     record = Record{};
     record.kind = call.kind;
@@ -47,7 +47,7 @@ CallProfiles profileOf(const std::vector<Call>& calls, const CallScope& scope = 
     record.value = call.value;
     record.flags = call.flags;
     record.track = id;
-    aggregator.add(batch);
+    if (!together || batch.full() || &call == &calls.back()) aggregator.add(batch);
   }
   aggregator.endStream();
   return std::move(aggregator.profiles());
@@ -128,7 +128,7 @@ TEST(Calls, RecursionCountsOnceForTotal) {
 }
 
 // How long these took, nobody knows: one that goes on when the trace ends, one that the end of its caller cut off, one
-// whose beginning was not recorded, one that was open while records were lost.
+// whose beginning was not recorded. Of one that was open while records were lost, and ended, a bound is known.
 TEST(Calls, WhatHasNoDurationIsToldApart) {
   std::vector<Call> calls = {{kEnd, 1, 4, 1},   {kBegin, 2, 1, 0}, {kBegin, 3, 2, 1},  {kEnd, 5, 1, 0},
                              {kBegin, 6, 1, 0}, {kEnd, 9, 1, 0},   {kBegin, 10, 3, 0}, {kBegin, 11, 2, 1},
@@ -136,6 +136,7 @@ TEST(Calls, WhatHasNoDurationIsToldApart) {
                              {kCut, 18, 0, 0},  {kBegin, 19, 2, 0}};
   std::map<NameId, FunctionStats> rows;
   for (const FunctionStats& row : makeFunctionTable(profileOf(calls).best(), NameTable()).rows) rows[row.name] = row;
+  EXPECT_EQ(rows[1].atMost + rows[2].atMost, 0u);
   EXPECT_EQ(rows[1].calls, 2u);
   EXPECT_EQ(rows[1].min, 3);
   EXPECT_EQ(rows[1].total, 6);
@@ -143,9 +144,13 @@ TEST(Calls, WhatHasNoDurationIsToldApart) {
   EXPECT_EQ(rows[2].open, 2u);
   EXPECT_EQ(rows[2].max, 2);
   EXPECT_EQ(rows[2].total, 2);
-  EXPECT_EQ(rows[3].calls, 0u);
-  EXPECT_EQ(rows[3].open, 2u);
-  EXPECT_EQ(rows[3].openTotal, 5 + 2);
+  EXPECT_EQ(rows[3].calls, 1u);
+  EXPECT_EQ(rows[3].atMost, 1u);
+  EXPECT_TRUE(rows[3].maxAtMost);
+  EXPECT_EQ(rows[3].total, 5);
+  EXPECT_EQ(rows[3].self, 3);
+  EXPECT_EQ(rows[3].open, 1u);
+  EXPECT_EQ(rows[3].openTotal, 2);
   EXPECT_EQ(rows[4].calls, 0u);
   EXPECT_EQ(rows[4].unbegun, 1u);
 }
@@ -203,6 +208,39 @@ TEST(Calls, WhatGoesOnBehindARangeIsKnownByTheNextRecord) {
   }
 }
 
+// Flagged ends are bounds, in runs of records as well as one by one; a longer call that is no bound is the longest.
+TEST(Calls, EndsThatMayBeOfLaterCallsAreBounds) {
+  std::vector<Call> calls;
+  for (Time at = 0; at < 2000; at += 20) {
+    calls.push_back({kBegin, at, 1, 0});
+    calls.push_back({kBegin, at + 2, 2, 1});
+    calls.push_back({kEnd, at + 5, 2, 1, 0, at % 40 == 0 ? uint8_t{kAtMost} : uint8_t{0}});
+    calls.push_back({kEnd, at + 10, 1, 0});
+  }
+  calls.push_back({kBegin, 2000, 2, 0});
+  calls.push_back({kEnd, 2009, 2, 0});
+  for (const int how : {0, 1, 2, 3}) {
+    CallScope scope;
+    scope.stacks = (how & 1) != 0;
+    CallProfiles profiles = profileOf(calls, scope, TrackKind::Thread, (how & 2) != 0);
+    std::map<NameId, FunctionStats> rows;
+    for (const FunctionStats& row : makeFunctionTable(profiles.best(), NameTable()).rows) rows[row.name] = row;
+    EXPECT_EQ(rows[1].calls, 100u);
+    EXPECT_EQ(rows[1].atMost, 0u);
+    EXPECT_FALSE(rows[1].isAtMost(FunctionFigure::Total));
+    EXPECT_EQ(rows[1].self, 700);
+    EXPECT_EQ(rows[1].selfDoubt, 50 * 3) << "what was called may have ended earlier";
+    EXPECT_EQ(rows[2].calls, 101u);
+    EXPECT_EQ(rows[2].open, 0u);
+    EXPECT_EQ(rows[2].atMost, 50u);
+    EXPECT_EQ(rows[2].total, 309);
+    EXPECT_EQ(rows[2].max, 9);
+    EXPECT_TRUE(rows[2].isAtMost(FunctionFigure::Median));
+    EXPECT_FALSE(rows[2].isAtMost(FunctionFigure::Max)) << "no other can have been longer";
+    EXPECT_FALSE(rows[2].isAtMost(FunctionFigure::Calls));
+  }
+}
+
 // The inner call was left between 15 and 25: its caller's own time is 3 + 5, and up to 10 more.
 TEST(Calls, SelfTimeMayBeOffByCallsWithoutAnEnd) {
   const std::vector<Call> calls = {{kBegin, 2, 1, 0}, {kBegin, 5, 2, 1},  {kBegin, 10, 3, 2},
@@ -215,106 +253,6 @@ TEST(Calls, SelfTimeMayBeOffByCallsWithoutAnEnd) {
       EXPECT_EQ(row.self, 8 + 10);
     }
   }
-}
-
-TEST(Durations, ExactThenWithinOneInAThousand) {
-  std::mt19937_64 random(7);
-  for (size_t calls : {size_t{1000}, size_t{200000}}) {
-    DurationCounts counts;
-    std::vector<Time> all;
-    for (size_t i = 0; i < calls; ++i) {
-      all.push_back(static_cast<Time>(random() % 50000000));
-      counts.add(all.back());
-    }
-    std::sort(all.begin(), all.end());
-    std::vector<DurationCount> sorted = counts.sorted();
-    for (double part : {0.5, 0.9, 0.99}) {
-      Time exact = all[static_cast<size_t>(static_cast<double>(calls) * part)];
-      Time found = quantile(sorted, calls, part);
-      if (calls == 1000) {
-        EXPECT_EQ(found, exact);
-      }
-      EXPECT_LE(std::abs(found - exact), exact / 1024 + 1) << part;
-    }
-    EXPECT_EQ(counts.min(), all.front());
-    EXPECT_EQ(counts.max(), all.back());
-    EXPECT_LT(counts.size(), 20000u);
-  }
-}
-
-TEST(Durations, ShortAndLongOnesAreExactTogether) {
-  std::mt19937_64 random(9);
-  std::map<Time, uint64_t> expected;
-  DurationTable table;
-  for (size_t i = 0; i < 40000; ++i) {
-    // Some 4000 different ones, half of them short.
-    Time duration = static_cast<Time>(random() % 2000 * (random() % 2 == 0 ? 1 : 1000003));
-    ++expected[duration];
-    table.add(3, duration);
-  }
-  table.settle();
-  const DurationCounts& counts = *table.of(3);
-  EXPECT_EQ(counts.bits(), DurationCounts::kExact);
-  std::vector<DurationCount> sorted = counts.sorted();
-  ASSERT_EQ(sorted.size(), expected.size());
-  size_t at = 0;
-  for (const auto& [duration, count] : expected) {
-    EXPECT_EQ(sorted[at].duration, duration);
-    EXPECT_EQ(sorted[at++].count, count);
-  }
-}
-
-TEST(Durations, OneThatIsRoundedLeavesOthersExact) {
-  DurationTable table;
-  for (Time i = 0; i < 5000; ++i) {
-    table.add(0, 1000000000 + i);
-    table.add(1, 1000000000 + i % 1000);
-  }
-  table.settle();
-  // So close to each other that next to none are left.
-  EXPECT_EQ(table.of(0)->bits(), 11);
-  EXPECT_LT(table.of(0)->size(), 10u);
-  EXPECT_EQ(table.of(1)->bits(), DurationCounts::kExact);
-  EXPECT_EQ(table.of(1)->size(), 1000u);
-}
-
-TEST(Durations, AnyNumberHasAPlace) {
-  DurationCounts counts;
-  for (Time i = 0; i < 5000; ++i) counts.add(std::numeric_limits<Time>::max() - i * 1000000007);
-  counts.add(std::numeric_limits<Time>::min());
-  counts.coarsen(5);
-  uint64_t calls = 0;
-  for (const DurationCount& one : counts.sorted()) calls += one.count;
-  EXPECT_EQ(calls, 5001u);
-}
-
-TEST(Durations, MoreCallsThanACellHoldsAreCounted) {
-  DurationCounts counts;
-  for (Time i = 0; i < 5000; ++i) counts.add(i);
-  std::vector<Time> many(70000, 7);
-  EXPECT_EQ(counts.addAll(many), 0);
-  EXPECT_FALSE(counts.put(8, uint64_t{1} << 40));
-  for (int bits : {11, 8}) {
-    counts.coarsen(bits);
-    std::vector<DurationCount> sorted = counts.sorted();
-    ASSERT_GT(sorted.size(), 8u);
-    EXPECT_EQ(sorted[7].count, 70001u);
-    EXPECT_EQ(sorted[8].count, (uint64_t{1} << 40) + 1);
-  }
-}
-
-TEST(Durations, ManyFunctionsStayWithinBounds) {
-  std::mt19937_64 random(8);
-  DurationTable table;
-  for (size_t i = 0; i < 3000000; ++i) table.add(static_cast<NameId>(i % 600), static_cast<Time>(random() >> 20));
-  table.settle();
-  uint64_t kept = 0, calls = 0;
-  for (NameId name = 0; name < table.size(); ++name) {
-    kept += table.of(name)->size();
-    for (const DurationCount& one : table.of(name)->sorted()) calls += one.count;
-  }
-  EXPECT_LE(kept, DurationTable::kMax);
-  EXPECT_EQ(calls, 3000000u);
 }
 
 TEST(Calls, PruningLeavesTimeToTheCallers) {
@@ -340,6 +278,25 @@ TEST(Calls, WhatIsNotToldApartIsKnown) {
   EXPECT_EQ(most.nodes().size(), 12u);
   EXPECT_EQ(most.untold(1), 90);
   EXPECT_EQ(most.self(1), tree.self(top));
+}
+
+// uftrace report has 1.754 ms of linux:schedule and 132.850 us of those that were pre-empted. The share of self time is
+// that of the others.
+TEST(Calls, TimeOffTheCpuIsNoShareOfSelfTime) {
+  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
+  ASSERT_TRUE(files);
+  test::TraceCalls calls = test::callsOf(*files, {});
+  const FunctionTable table = makeFunctionTable(calls.profile, calls.reader->names());
+  int64_t off = 0, on = 0;
+  for (const FunctionStats& row : table.rows) {
+    (row.offCpu ? off : on) += row.self;
+    EXPECT_EQ(row.offCpu, calls.reader->names().view(row.name).starts_with("linux:schedule"));
+    if (row.offCpu) {
+      EXPECT_EQ(row.self, row.total);
+    }
+  }
+  EXPECT_EQ(off, 1754900 + 132850);
+  EXPECT_EQ(table.selfSum, on);
 }
 
 // The session's job over chunks, on two workers, against one pass; of a range too.

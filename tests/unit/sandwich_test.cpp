@@ -212,7 +212,7 @@ TEST(Sandwich, BeginsWithTheSelectedCall) {
     }
     ASSERT_EQ(c.selection.has_value(), *name != '\0') << name;
     window.show(ui::Tab::Sandwich, 0.3f);
-    EXPECT_EQ(index.names().view(c.function), *name != '\0' ? name : "linux:schedule");
+    EXPECT_EQ(index.names().view(c.function), *name != '\0' ? name : "burn") << "not linux:schedule";
   }
 }
 

@@ -8,6 +8,7 @@
 #include "ui/app/states.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
+#include "ui/calls/figure_text.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/view/calls.h"
 #include "ui/view/leads.h"
@@ -108,12 +109,12 @@ void drawFunctions(Context& c, const Rect& area) {
   }
   std::vector<const FunctionStats*> rows;
   for (const FunctionStats& row : calls->functions.rows)
-    if (row.calls > 0) rows.push_back(&row);
+    if (row.calls > 0 && !row.offCpu) rows.push_back(&row);
   const size_t most = std::min(rows.size(), kMostRows);
   std::partial_sort(rows.begin(), rows.begin() + static_cast<ptrdiff_t>(most), rows.end(),
                     [](const FunctionStats* a, const FunctionStats* b) { return a->self > b->self; });
   for (size_t i = 0; i < most && !list.full(); ++i) {
-    const std::string self = (rows[i]->selfDoubt > 0 ? "~" : "") + durationText(rows[i]->self, c.clock());
+    const std::string self = figureText(*rows[i], FunctionFigure::Self, c.clock());
     if (list.row(std::string(c.nameOf(rows[i]->name)), self)) showStatistics(c, rows[i]->name);
   }
   if (rows.empty()) list.note("No calls here.");

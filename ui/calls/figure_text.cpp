@@ -15,8 +15,9 @@ std::string notEndedText(const FunctionStats& row, const ClockInfo& clock) {
   return text;
 }
 
-std::string selfText(int64_t self, int64_t doubt, const ClockInfo& clock) {
-  return (doubt > 0 ? "~" : "") + durationText(self, clock);
+// A time that may be off either way is no bound.
+std::string selfText(int64_t self, int64_t doubt, bool atMost, const ClockInfo& clock) {
+  return doubt > 0 ? "~" + durationText(self, clock) : durationText(self, clock, atMostIf(atMost));
 }
 
 }  // namespace
@@ -26,8 +27,10 @@ std::string figureText(const FunctionStats& row, FunctionFigure figure, const Cl
   if (figure == FunctionFigure::Calls) return countText(row.calls);
   if (figure == FunctionFigure::Total && endedWithinOpen(row))
     return "(" + durationText(plus(row.total, row.openTotal), clock) + ")";
-  if (const std::optional<int64_t> known = knownFigure(row, figure))
-    return figure == FunctionFigure::Self ? selfText(*known, row.selfDoubt, clock) : durationText(*known, clock);
+  if (const std::optional<int64_t> known = knownFigure(row, figure)) {
+    if (figure == FunctionFigure::Self) return selfText(*known, row.selfDoubt, row.atMost > 0, clock);
+    return durationText(*known, clock, atMostIf(row.isAtMost(figure)));
+  }
   // If none has ended, the time for which calls are drawn, in brackets. A call may have lasted longer, or have ended
   // earlier by an exception.
   const int64_t drawn = figure == FunctionFigure::Total  ? row.openTotal
@@ -39,7 +42,8 @@ std::string figureText(const FunctionStats& row, FunctionFigure figure, const Cl
 std::string figureText(const TraceFigures& of, FunctionFigure figure, const ClockInfo& clock) {
   if (of.calls == 0) return {};
   if (figure == FunctionFigure::Calls) return countText(of.calls);
-  return figure == FunctionFigure::Self ? selfText(of.self, of.selfDoubt, clock) : durationText(of.total, clock);
+  if (figure == FunctionFigure::Self) return selfText(of.self, of.selfDoubt, of.atMost > 0, clock);
+  return durationText(of.total, clock, atMostIf(of.atMost > 0));
 }
 
 }  // namespace tp::ui

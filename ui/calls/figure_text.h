@@ -9,7 +9,8 @@
 namespace tp::ui {
 
 // Returns the text of a figure; empty if nothing is known. A time in brackets is how long calls are drawn whose
-// duration is not known. "~" is before a self time that may be off (FunctionStats::selfDoubt).
+// duration is not known. "~" is before a self time that may be off (FunctionStats::selfDoubt), "≤" before an upper
+// bound (FunctionStats::isAtMost()).
 std::string figureText(const FunctionStats& row, FunctionFigure figure, const ClockInfo& clock);
 
 // As above, of one of several traces: Calls, Total or Self. Empty if the function has no calls there that ended.

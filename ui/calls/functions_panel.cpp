@@ -43,6 +43,10 @@ static_assert(std::size(kWidths) == std::size(kColumns));
 constexpr int kOpenColumn = kFigures - 1;
 static_assert(kColumns[kOpenColumn].figure == FunctionFigure::Open);
 
+bool isPercentile(FunctionFigure figure) {
+  return figure == FunctionFigure::Median || figure == FunctionFigure::P90 || figure == FunctionFigure::P99;
+}
+
 // Up to so many joined traces have columns of their own: calls, total and self, in this order.
 constexpr size_t kMaxTraces = 4, kOfTrace = 3;
 constexpr FigureColumn kTraceWidths[kOfTrace] = {{64, 10}, {54, 11}, {54, 9}};
@@ -209,6 +213,7 @@ void drawRow(Context& c, const Calls& calls, const FunctionStats& row, const Fig
   ImGui::TableNextColumn();
   // Without calls that are known to have ended, the share is not known.
   if (row.calls == 0) return;
+  if (row.offCpu) return right(c, c.theme.dim, "off CPU");
   const int64_t selfSum = table.selfSum;
   double share = selfSum > 0 ? static_cast<double>(row.self) / static_cast<double>(selfSum) : 0;
   ImVec2 cell = ImGui::GetCursorScreenPos();
@@ -301,6 +306,7 @@ void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
     ImGui::EndTable();
   }
   ImGui::PopFont();
+  if (pointed >= 1 && pointed <= kFigures && isPercentile(kColumns[pointed - 1].figure)) percentileTip(c);
   if (pointed == figures.count() + 1) ofSelfTip(c);
   if (figures.ofTrace(pointed)) traceTip(c, figures, pointed, table.traces);
 }

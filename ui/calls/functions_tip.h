@@ -17,6 +17,9 @@ using HiddenFigures = std::vector<std::pair<std::string, std::string>>;
 // is neither.
 void functionTip(Context& c, const FunctionStats& row, const HiddenFigures& hidden);
 
+// About the columns of the median and of percentiles.
+void percentileTip(Context& c);
+
 // About the column "Of self".
 void ofSelfTip(Context& c);
 

@@ -6,6 +6,7 @@
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
+#include "ui/calls/figure_text.h"
 #include "ui/calls/sandwich.h"
 #include "ui/view/calls.h"
 #include "ui/view/function_menu.h"
@@ -18,12 +19,12 @@ constexpr float kHead = 30;
 constexpr float kTable = 330;
 constexpr float kTitle = 19;
 
-// The function of the selected call, else the one with the most self time.
+// The function of the selected call, else the one with the most self time, which time off the CPU is not.
 NameId firstChoice(const Context& c, const Calls& calls) {
   const FunctionStats* best = nullptr;
   for (const FunctionStats& row : calls.functions.rows) {
     if (c.selection && !c.selection->mark.aggregate() && c.selection->mark.name == row.name) return row.name;
-    if (best == nullptr || row.self > best->self) best = &row;
+    if (!row.offCpu && (best == nullptr || row.self > best->self)) best = &row;
   }
   return best != nullptr ? best->name : kNoName;
 }
@@ -162,8 +163,8 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   callees.update(c);
   std::string figures = countText(row->calls) + (row->calls == 1 ? " call, " : " calls, ");
   const std::optional<int64_t> total = knownFigure(*row, FunctionFigure::Total);
-  figures +=
-      (total ? durationText(*total, c.clock()) : "unknown") + " total, " + durationText(row->self, c.clock()) + " self";
+  figures += (total ? figureText(*row, FunctionFigure::Total, c.clock()) : "unknown") + " total, " +
+             figureText(*row, FunctionFigure::Self, c.clock()) + " self";
   if (row->open > 0) figures += ", and " + countText(row->open) + " not ended";
   if (row->open > 0 && row->openTotal > 0) figures += ", drawn for " + durationText(row->openTotal, c.clock());
   if (row->unbegun > 0) figures += ", and " + countText(row->unbegun) + " that ended without a beginning";

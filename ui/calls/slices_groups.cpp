@@ -117,7 +117,7 @@ std::string nameOfGroup(const Context& c, const GroupKey& key) {
 std::string cellText(const Context& c, const SliceGroup& group, const GroupFigures& figures, GroupFigure figure) {
   if (figure == GroupFigure::Count) return countText(group.sums.count);
   const std::optional<int64_t> value = groupValue(group, figures, figure);
-  return value ? durationText(*value, c.clock()) : "\u2013";
+  return value ? durationText(*value, c.clock(), atMostIf(group.sums.atMost > 0)) : "\u2013";
 }
 
 }  // namespace

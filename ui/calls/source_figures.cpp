@@ -41,6 +41,7 @@ void setTexts(LineFigures& line, const Rows& rows, const ClockInfo& clock) {
     sum.calls += row->calls;
     sum.self = plus(sum.self, row->self);
     sum.selfDoubt = plus(sum.selfDoubt, row->selfDoubt);
+    sum.atMost += row->atMost;
   }
   line.calls = figureText(sum, FunctionFigure::Calls, clock);
   line.self = figureText(sum, FunctionFigure::Self, clock);
@@ -55,6 +56,7 @@ void setTexts(LineFigures& line, const Rows& rows, const FunctionTable& table, s
     sum.total = plus(sum.total, own.total);
     sum.self = plus(sum.self, own.self);
     sum.selfDoubt = plus(sum.selfDoubt, own.selfDoubt);
+    sum.atMost += own.atMost;
   }
   line.calls = figureText(sum, FunctionFigure::Calls, clock);
   line.self = figureText(sum, FunctionFigure::Self, clock);

@@ -70,7 +70,7 @@ void drawAround(Context& c, Column& at) {
   for (size_t i = 0; i < std::min(callers.size(), kMaxCallers); ++i) {
     std::string text(c.nameOf(callers[i].name));
     const bool known = (callers[i].flags & kMarkNoDuration) == 0;
-    text += (known ? "  " : "  drawn for ") + durationText(callers[i].duration(), c.clock());
+    text += (known ? "  " : "  drawn for ") + durationText(callers[i].duration(), c.clock(), boundOf(callers[i]));
     c.places.callers.push_back({at.x + kLabel + 6, at.y + 7});
     if (linkRow(c, at, static_cast<int>(i), i == 0 ? "Called by" : "", text))
       c.choose = Selection{c.selection->track, callers[i]};

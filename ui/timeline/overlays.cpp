@@ -42,7 +42,9 @@ std::vector<TipLine> tooltipLines(Context& c) {
     if (mark.duration() > 0 && (mark.flags & kMarkNoDuration) != 0)
       mono("drawn for " + durationText(mark.duration(), clock), c.theme.text);
     else if (mark.duration() > 0 && selfKnown(c, c.hover->track) && !c.isNotRecorded(mark.name))
-      mono(durationText(mark.duration(), clock) + "   self " + durationText(mark.selfTime(), clock), c.theme.text);
+      mono(durationText(mark.duration(), clock, boundOf(mark)) + "   self " +
+               durationText(mark.selfTime(), clock, boundOf(mark)),
+           c.theme.text);
     else if (mark.duration() > 0)
       mono(durationText(mark.duration(), clock, boundOf(mark)), c.theme.text);
   }
@@ -52,10 +54,7 @@ std::vector<TipLine> tooltipLines(Context& c) {
   if ((mark.flags & kMarkLost) != 0)
     lines.push_back({"records were lost here", c.fonts.words, kHintSize, c.theme.error});
   if (boundOf(mark) != Bound::None) {
-    const bool onCpu = index.tracks()[c.hover->track].key.kind == TrackKind::Cpu;
-    lines.push_back({onCpu ? "at most: no record says when it got or left the CPU"
-                           : "another CPU was not recorded meanwhile: it may have run there",
-                     c.fonts.words, kHintSize, c.theme.warn});
+    lines.push_back({whyAtMost(index.tracks()[c.hover->track].key.kind), c.fonts.words, kHintSize, c.theme.warn});
   }
   if (!mark.aggregate())
     for (const char* why : whyNotKnown(mark)) lines.push_back({why, c.fonts.words, kHintSize, c.theme.warn});

@@ -26,10 +26,11 @@ using Rows = std::vector<std::pair<std::string, std::string>>;
 // Self time and children of a call. Its stream knows the time within calls of that stream; c.around knows of calls of
 // all streams, as far as they are drawn one by one. The larger figure counts.
 void addCallTimes(const Context& c, const Mark& call, bool known, Rows& rows) {
+  const Bound bound = boundOf(call);
   const Time drawn = std::min(c.around.childTime(), call.duration());
   const Time within = std::max(call.duration() - call.selfTime(), drawn);
   const Time self = call.duration() - within;
-  if (known) rows.emplace_back("Self", durationText(self, c.clock()) + percent(self, call.duration()));
+  if (known) rows.emplace_back("Self", durationText(self, c.clock(), bound) + percent(self, call.duration()));
   if (c.around.children() == 0) return;
   rows.emplace_back("Children", countText(c.around.children()) + (known ? ", " : ", drawn for ") +
                                     durationText(known ? within : drawn, c.clock()));
@@ -130,6 +131,8 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
       rows.emplace_back("", "for " + durationText(silent, clock) +
                                 " of it another CPU was not recorded: the thread may have run there");
     rows.emplace_back(known(kMarkNoEnd) ? "End" : "Drawn until", exactText(mark.end, clock));
+    if (silent <= 0 && boundOf(mark) != Bound::None)
+      rows.emplace_back("", whyAtMost(index.tracks()[c.selection->track].key.kind));
     const bool isCall = index.tracks()[c.selection->track].key.kind == TrackKind::Thread && !isGap;
     if (isCall) addCallTimes(c, mark, lasted, rows);
   }
@@ -142,6 +145,12 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
       rows.emplace_back("Signature", std::move(signature));
   for (const char* why : whyNotKnown(mark)) rows.emplace_back("", why);
   return rows;
+}
+
+const char* whyAtMost(TrackKind kind) {
+  if (kind == TrackKind::Cpu) return "at most: no record says when it got or left the CPU";
+  if (kind == TrackKind::ThreadState) return "another CPU was not recorded meanwhile: it may have run there";
+  return "at most: something was not recorded meanwhile, and it may have ended then";
 }
 
 Bound boundOf(const Mark& mark) {

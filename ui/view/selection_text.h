@@ -31,6 +31,8 @@ std::vector<const char*> whyNotKnown(const Mark& mark);
 std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c);
 // All that is known of the selection, a line each; empty without a selection.
 std::string selectionText(const Context& c);
+// Why a mark of such a track may have lasted less long than it is drawn (kMarkAtMost).
+const char* whyAtMost(TrackKind kind);
 // Whether the mark is known to have lasted no longer than it is drawn (kMarkAtMost).
 Bound boundOf(const Mark& mark);
 // Copies selectionText() to the clipboard.

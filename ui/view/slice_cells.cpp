@@ -181,7 +181,7 @@ std::string sliceCounts(const Context& c) {
   const SliceSums &listed = question->listed(), &all = question->all();
   std::string text = countText(listed.count);
   if (all.count != listed.count || all.unknown != listed.unknown) text += " of " + countText(all.count);
-  text += " \u00b7 " + durationText(listed.total, c.clock());
+  text += " \u00b7 " + durationText(listed.total, c.clock(), atMostIf(listed.atMost > 0));
   if (listed.unknown > 0) text += " \u00b7 " + countText(listed.unknown) + " of unknown duration";
   const bool longer = c.slices.looksForMore();
   if (c.slices.waits() && (longer || !question->found()))

@@ -12,6 +12,7 @@ namespace {
 void writeSums(JsonWriter& json, const SliceSums& sums) {
   json.beginObject();
   json.member("count", sums.count);
+  json.member("atMost", sums.atMost);
   json.member("unknown", sums.unknown);
   json.member("total", sums.total);
   json.member("self", sums.self);

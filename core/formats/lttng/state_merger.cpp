@@ -430,19 +430,18 @@ void StateMerger::leave(FrameKind kind, const Raw& raw, Thread* thread, RecordBa
   if (thread != nullptr) end(*thread, ThreadModel::findFrame(*thread, kind), raw, out);
 }
 
-// The frame is cut instead of ended if its duration is not known: its beginning was not recorded, or there was a loss
-// since then, so that the end may belong to another frame.
+// The frame is cut instead of ended if its beginning was not recorded. If there was a loss since then, the end may
+// belong to a later frame.
 void StateMerger::end(Thread& thread, size_t frame, const Raw& raw, RecordBatch& out) {
   if (frame >= thread.frames.size()) return;
   const kernel::Frame& open = thread.frames[frame];
   // A thread's own file has all of its functions, on whatever CPU.
   const bool unseen = open.kind != FrameKind::Function && kernel::ThreadModel::unseenSince(thread, open);
-  const bool known = open.whole && !unseen && !recorded_.lostSince(open.input, open.begin) &&
-                     !recorded_.lostSince(raw.input, open.begin);
-  if (known) return model_.pop(thread, frame, raw.time, out);
-  const bool whole = open.whole;
+  const bool sure =
+      !unseen && !recorded_.lostSince(open.input, open.begin) && !recorded_.lostSince(raw.input, open.begin);
+  if (open.whole) return model_.pop(thread, frame, raw.time, out, sure);
   model_.cut(thread, frame, raw.time, out);
-  if (!whole) out.records[out.count - 1].flags |= kNoBegin;
+  out.records[out.count - 1].flags |= kNoBegin;
 }
 
 NameId StateMerger::nameOf(Symbols table, const char* otherwise, uint64_t number, std::string_view label) {

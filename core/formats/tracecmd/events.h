@@ -54,6 +54,8 @@ enum class Meaning : uint8_t {
   AmidSwitch,  // recorded for the thread that leaves its CPU, after the record of that switch
   BlockIssue,
   BlockComplete,
+  CallbackEntry,  // a function that an interrupt calls: of a timer, or that another CPU asks for
+  CallbackExit,
 };
 
 struct Event {

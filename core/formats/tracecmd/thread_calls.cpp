@@ -17,14 +17,14 @@ bool ThreadMerger::lostSince(const Raw& raw, const Frame& open) const {
          recorded_.first(raw.input) > open.begin;
 }
 
-// Ends a frame. If records were lost since it began, or its thread may have run where nothing is recorded, the end may
-// belong to another call; the frame is cut then.
+// If records were lost since the frame began, or its thread may have run where nothing is recorded, an end may belong
+// to a later call.
+bool ThreadMerger::unsure(const Raw& raw, const Thread& thread, size_t frame) const {
+  return lostSince(raw, thread.frames[frame]) || ThreadModel::unseenSince(thread, thread.frames[frame]);
+}
+
 void ThreadMerger::end(const Raw& raw, Thread& thread, size_t frame, RecordBatch& out) {
-  if (lostSince(raw, thread.frames[frame]) || ThreadModel::unseenSince(thread, thread.frames[frame])) {
-    model_.cut(thread, frame, raw.time, out);
-  } else {
-    model_.pop(thread, frame, raw.time, out);
-  }
+  model_.pop(thread, frame, raw.time, out, !unsure(raw, thread, frame));
 }
 
 void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
@@ -44,12 +44,12 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
     model_.cut(thread, open, raw.time, out);
   } else if (open < thread.frames.size()) {
     const Frame& frame = thread.frames[open];
-    const bool other = frame.id != call && (!numbered || raw.number(event.syscall) >= 0) &&
-                       (lostSince(raw, frame) || ThreadModel::unseenSince(thread, frame));
-    end(raw, thread, open, out);
+    const bool other = frame.id != call && (!numbered || raw.number(event.syscall) >= 0) && unsure(raw, thread, open);
+    if (!other) return end(raw, thread, open, out);
     // The exit of the one and the entry of the other were lost. Of the time between, nothing is known to be the
     // other's.
-    if (other) unbegun(thread, name, raw.time, raw.time, out);
+    model_.cut(thread, open, raw.time, out);
+    unbegun(thread, name, raw.time, raw.time, out);
   } else if (!entry && thread.frames.empty() && (before == kNotWoken || made || recorded_.anyLostSince(before))) {
     unbegun(thread, name, before, raw.time, out);
   }

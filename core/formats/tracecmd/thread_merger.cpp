@@ -110,6 +110,7 @@ void ThreadMerger::noMore(size_t input, RecordBatch& out) {
   const uint32_t cpu = streams_[input].cpu;
   if (std::exchange(recording_[input], uint8_t{0}) != 0) ++silent_[bufferOf_[input]];
   interrupts_.lost(cpu, static_cast<uint32_t>(input));
+  callbacks_.lost(cpu, static_cast<uint32_t>(input));
   if (scheduled_ && recorded_.tellsWhoRuns(input, cpu)) model_.lost(cpu, recorded_.latest(input), out);
 }
 
@@ -251,6 +252,14 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
     case Meaning::VectorExit:
       followInterrupt(raw);
       return false;
+    case Meaning::CallbackEntry: {
+      const NameId name = functionName(static_cast<uint64_t>(raw.number(event.function)));
+      callbacks_.enter(raw.cpu, {name, static_cast<uint32_t>(raw.input), contextOf(raw)});
+      return false;
+    }
+    case Meaning::CallbackExit:
+      callbacks_.leave(raw.cpu, contextOf(raw));
+      return false;
     case Meaning::GraphEntry:
       graphEntry(raw, thread, out);
       return true;
@@ -320,6 +329,7 @@ void ThreadMerger::schedule(const Raw& raw, RecordBatch& out) {
   if (recorded_.sawSwitch(raw.input, raw.cpu))
     drawNotRecorded(raw.input, recorded_.begin(), recorded_.first(raw.input), out);
   interrupts_.clear(raw.cpu);
+  callbacks_.clear(raw.cpu);
   ThreadState left = states_.field() != nullptr ? states_.of(raw.number(states_.field())) : ThreadState::Sleeping;
   if (from > 0 && event.prevComm != nullptr)
     model_.setComm(model_.thread(from), fieldBytes(*event.prevComm, raw.data, raw.endian), raw.time);
@@ -339,17 +349,25 @@ void ThreadMerger::addLife(const Raw& raw, int64_t tid, const Lifetime& life) {
   if (tellsLife_[kind] == buffer) tracks_.addLife(tid, life);
 }
 
-// The record's flags tell the context in which it was written; events of interrupts tell which interrupt that is.
-WakeSource ThreadMerger::sourceOf(const Raw& raw) const {
-  const auto place = static_cast<uint32_t>(raw.input);
+// The record's flags tell the context in which it was written.
+WakeContext ThreadMerger::contextOf(const Raw& raw) const {
   if (const Field* field = shared_.events.flags()) {
     const auto flags = static_cast<uint8_t>(raw.number(field));
     const bool irq = (flags & (kInHardirq | kInNmi)) != 0, softirq = (flags & kInSoftirq) != 0;
-    const WakeContext context = irq ? WakeContext::Irq : softirq ? WakeContext::Softirq : WakeContext::Thread;
-    return interrupts_.source(raw.cpu, context, place);
+    return irq ? WakeContext::Irq : softirq ? WakeContext::Softirq : WakeContext::Thread;
   }
   const kernel::OpenInterrupts::Handler* open = interrupts_.innermost(raw.cpu);
-  return interrupts_.source(raw.cpu, open != nullptr ? open->context : WakeContext::Thread, place);
+  return open != nullptr ? open->context : WakeContext::Thread;
+}
+
+// Events of interrupts tell which interrupt that is. Where they were not recorded, the function that it called may have
+// been; it has no slice.
+WakeSource ThreadMerger::sourceOf(const Raw& raw) const {
+  WakeSource source = interrupts_.source(raw.cpu, contextOf(raw), static_cast<uint32_t>(raw.input));
+  if (!source.interrupt() || source.handler != kNoName) return source;
+  const kernel::OpenInterrupts::Handler* called = callbacks_.innermost(raw.cpu);
+  if (called == nullptr || called->context != source.context) return source;
+  return {source.context, 0, WakeSource::kNoPlace, called->name};
 }
 
 void ThreadMerger::followInterrupt(const Raw& raw) {
@@ -458,7 +476,7 @@ void ThreadMerger::async(const Marker& marker, const Raw& raw, RecordBatch& out)
 
 template <class Self, class Wire>
 void ThreadMerger::layout(Self& self, Wire& wire) {
-  wire(self.model_, self.recorded_, self.interrupts_, self.rates_, self.counters_);
+  wire(self.model_, self.recorded_, self.interrupts_, self.callbacks_, self.rates_, self.counters_);
   wire(self.finished_, sameSize(self.recording_), self.async_, self.tellsLife_, sameSize(self.requests_));
 }
 

@@ -62,9 +62,11 @@ class ThreadMerger final : public StreamMerger {
   void schedule(const Raw& raw, RecordBatch& out);
   void addLife(const Raw& raw, int64_t tid, const Lifetime& life);
   void end(const Raw& raw, Thread& thread, size_t frame, RecordBatch& out);
+  WakeContext contextOf(const Raw& raw) const;
   WakeSource sourceOf(const Raw& raw) const;
   void followInterrupt(const Raw& raw);
   void syscall(const Raw& raw, Thread& thread, RecordBatch& out);
+  bool unsure(const Raw& raw, const Thread& thread, size_t frame) const;
   bool lostSince(const Raw& raw, const kernel::Frame& open) const;
   void unbegun(const Thread& thread, NameId name, Time before, Time time, RecordBatch& out);
   void graphEntry(const Raw& raw, Thread& thread, RecordBatch& out);
@@ -87,6 +89,7 @@ class ThreadMerger final : public StreamMerger {
   kernel::ThreadModel model_;
   kernel::RecordedInputs recorded_;
   kernel::OpenInterrupts interrupts_;
+  kernel::OpenInterrupts callbacks_;  // what these call, as far as that is recorded
   KmemRates rates_;
   uint32_t finished_ = 0;  // Number of inputs whose end has been drawn.
   bool scheduled_;         // Switches are recorded, so that it is known who runs.

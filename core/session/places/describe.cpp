@@ -81,6 +81,19 @@ void addFields(DescribedMark& out, const EventRow& row, Time time, Part part, co
   }
 }
 
+void addLinks(DescribedMark& out, const EventRow& row) {
+  for (const EventRow::Link& link : row.links)
+    out.links.push_back({std::string(link.label), link.track, link.tid, link.time, !link.mentioned, link.outgoing,
+                         link.depth, link.name});
+}
+
+// What the record is related to.
+void addRelated(DescribedMark& out, const EventRow& row) {
+  for (const DetailRow& note : row.notes)
+    if (note.place == DetailRow::Place::Related) addRow(out, note.label, note.text, note.place);
+  addLinks(out, row);
+}
+
 // `where`: the file, the stream and the offset; `guessed`: the number of the stream's CPU is.
 void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::string& where, bool guessed) {
   bool begin = part == Part::Begin;
@@ -99,9 +112,7 @@ void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::str
     addRow(out, "buffer", std::string(row.buffer));
     if (row.present & EventRow::kAddr) addRow(out, "address", "0x" + hexText(row.addr));
     if (row.present & EventRow::kCount) addRow(out, "records lost", std::to_string(row.count));
-    for (const EventRow::Link& link : row.links)
-      out.links.push_back({std::string(link.label), link.track, link.tid, link.time, !link.mentioned, link.outgoing,
-                           link.depth, link.name});
+    addLinks(out, row);
   } else if (call) {
     addRow(out, "returned", row.args, DetailRow::Place::Words);
   } else {
@@ -151,28 +162,40 @@ void describeRecord(TraceReader& reader, const FileSet& files, ChunkReplay& repl
   addFields(out, row, record.time, whole ? Part::Begin : part, reader.tracks(), request.track);
 }
 
+// `name`, if not null: set to that of the record.
 bool describePart(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer,
-                  const DescribeRequest& request, Part part, DescribedMark& out) {
+                  const DescribeRequest& request, Part part, DescribedMark& out, NameId* name = nullptr) {
   const Time time = part == Part::Begin ? request.begin : std::max(request.end, request.lastsTo);
   return findRecord(reader, files, indexer, request.stream, time,
                     [&](ChunkReplay& replay, const RecordBatch& batch, uint32_t i) {
                       if (!matches(batch.records[i], request, part)) return false;
+                      if (name != nullptr) *name = batch.records[i].name;
                       describeRecord(reader, files, replay, batch, i, request, part, out);
                       return true;
                     });
 }
 
-// Looks for the CPU on which the thread runs when a state of it ends.
+// Looks for what begins when a state of a thread ends: on which CPU it runs or, if it was off the CPU and not runnable,
+// who woke it.
 void describeNext(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer,
-                  const DescribeRequest& request, DescribedMark& out) {
+                  const DescribeRequest& request, NameId name, DescribedMark& out) {
   if (reader.tracks()[request.track].key.kind != TrackKind::ThreadState || request.end <= request.begin) return;
-  const NameId running = reader.names().find(threadStateName(ThreadState::Running));
+  const ThreadState ended = threadStateOf(reader.names().view(name));
+  const bool slept = ended > ThreadState::Runnable && ended < ThreadState::Dead;
   findRecord(reader, files, indexer, request.stream, request.end,
-             [&](const ChunkReplay&, const RecordBatch& batch, uint32_t i) {
+             [&](ChunkReplay& replay, const RecordBatch& batch, uint32_t i) {
                const Record& record = batch.records[i];
                const bool begins = record.kind == RecordKind::Begin && record.time == request.end;
-               if (!begins || record.track != request.track || record.name != running) return false;
-               out.runsOn = stateCpuOf(record);
+               if (!begins || record.track != request.track) return false;
+               const ThreadState next = threadStateOf(reader.names().view(record.name));
+               if (next == ThreadState::Running) {
+                 out.runsOn = stateCpuOf(record);
+               } else if (next == ThreadState::Runnable && slept && record.wokenAt() != kNotWoken) {
+                 EventRow row;
+                 row.detailed = true;
+                 replay.describe(batch, i, row);
+                 addRelated(out, row);
+               }
                return true;
              });
 }
@@ -184,11 +207,12 @@ DescribedMark describeMark(TraceReader& reader, const FileSet& files, const Stre
   DescribedMark out;
   if (request.stream >= reader.streams().size() + reader.merges().size()) return out;
   if (request.track >= reader.tracks().size()) return out;
-  bool begin = describePart(reader, files, indexer, request, Part::Begin, out);
+  NameId name = kNoName;
+  bool begin = describePart(reader, files, indexer, request, Part::Begin, out, &name);
   bool end = std::max(request.end, request.lastsTo) > request.begin &&
              describePart(reader, files, indexer, request, Part::End, out);
   out.found = begin || end;
-  if (end) describeNext(reader, files, indexer, request, out);
+  if (end) describeNext(reader, files, indexer, request, name, out);
   return out;
 }
 

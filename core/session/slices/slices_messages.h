@@ -41,10 +41,10 @@ struct SlicesPart {
   SliceSums all, listed;
   std::vector<SortedSlice> slices;
   std::vector<SliceGroup> groups;
-  SliceSums left;  // SliceGroups::left()
-  std::optional<SliceGroup> durations;
-  std::vector<uint8_t> met;  // Filter::met()
-  bool systemCalls = false;  // TraceReader::hasSystemCalls()
+  SliceSums left;                       // SliceGroups::left()
+  std::optional<SliceGroup> durations;  // SliceSift::durations()
+  std::vector<uint8_t> met;             // Filter::met()
+  bool systemCalls = false;             // TraceReader::hasSystemCalls()
   std::vector<SlicePoint> points;
   Time window = 0;  // SlicePoints::window()
 

@@ -133,19 +133,16 @@ void SlicesQuestion::finishFound(const TraceIndex& index) {
   found_ = true;
   finishPoints();
   SliceGroups groups;
-  DurationTable durations;
   std::vector<uint8_t> met;
   for (Part& part : parts_) {
     if (!part.any) continue;
     met.resize(std::max(met.size(), part.told.met.size()), 0);
     for (size_t i = 0; i < part.told.met.size(); ++i) met[i] |= part.told.met[i];
     if (!counts(part)) continue;
-    groups.merge(std::move(part.told.groups), part.told.left);
-    if (part.told.durations) {
-      const DurationCounts& own = part.told.durations->durations;
-      durations.merge(0, own.sorted(), own.min(), own.max(), own.bits());
-    }
+    durations_.merge(groups.merge(std::move(part.told.groups), part.told.left));
+    if (part.told.durations) durations_.merge(part.told.durations->durations);
   }
+  groups.addDurationsTo(durations_);
   parts_.clear();
   left_ = groups.left();
   groups_ = groups.take();
@@ -160,7 +157,6 @@ void SlicesQuestion::finishFound(const TraceIndex& index) {
       return index.tracks()[a.key.id].key < index.tracks()[b.key.id].key;
     return text(a.key) < text(b.key);
   });
-  if (const DurationCounts* of = durations.of(0)) durations_ = *of;
   texts_.resize(slices_.size());
   told_.assign(slices_.size(), false);
   FilterError error;

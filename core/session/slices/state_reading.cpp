@@ -26,12 +26,15 @@ void StateReading::add(uint32_t unit, const StateSpan& span) {
 }
 
 NameId StateReading::wakerOf(const StateSpan& span) {
-  if (!span.woken) return kNoName;
-  const bool thread = span.context == WakeContext::Thread;
-  NameId& known = wakers_[{thread ? span.waker : kNoTrack, span.context, thread ? kNoName : span.handler}];
+  if (span.woken) return wakerOf(span.waker, span.context, span.handler);
+  return span.wokenAfter ? wakerOf(span.wakerAfter, span.contextAfter, span.handlerAfter) : kNoName;
+}
+
+NameId StateReading::wakerOf(TrackId waker, WakeContext context, NameId handler) {
+  const bool thread = context == WakeContext::Thread;
+  NameId& known = wakers_[{thread ? waker : kNoTrack, context, thread ? kNoName : handler}];
   if (known == kNoName)
-    known =
-        reader_.names().intern(wakerName(reader_.tracks(), reader_.names(), span.waker, span.context, span.handler));
+    known = reader_.names().intern(wakerName(reader_.tracks(), reader_.names(), waker, context, handler));
   return known;
 }
 

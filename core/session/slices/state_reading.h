@@ -23,8 +23,10 @@ class StateReading final : public SliceWords {
 
  private:
   void add(uint32_t unit, const StateSpan& span);
-  // Returns the name of what woke the thread; kNoName if no waking began the state.
+  // Returns the name of what woke the thread: to the state, if it is runnable, else out of it. kNoName if no waking
+  // did.
   NameId wakerOf(const StateSpan& span);
+  NameId wakerOf(TrackId waker, WakeContext context, NameId handler);
 
   SliceSift& sift_;
   TraceReader& reader_;
