@@ -40,6 +40,7 @@ class BasicDecoder final : public StreamDecoder {
   bool loseAtCut(uint64_t end, RecordBatch& out);
   void loseBehindCut(const BasicFields& fields, RecordBatch& out);
   void tellBeyond(uint64_t offset, const BasicFields& fields);
+  void tellBack(uint64_t offset, const BasicFields& fields);
   bool isKnown(const BasicFields& fields) const;
 
   const Shared& log_;
@@ -50,7 +51,7 @@ class BasicDecoder final : public StreamDecoder {
   uint64_t cutAt_ = 0;     // where a loss at the end of an extent was told last
   uint64_t passed_ = 0;    // the last of these behind which a record was found
   Key lostTo_ = {-1, -1};  // up to which thread the loss of all was told
-  bool beyondTold_ = false;
+  bool beyondTold_ = false, backTold_ = false;
   DecodeInput last_;  // Input of the last decode(), for describe().
 };
 
