@@ -171,6 +171,14 @@ class ForksTest(InFolder):
         self.assertIn("5 records for the second time", said)
         self.assertEqual(len(records), len(set(basic_records(self.data))) + 400)
 
+    def test_a_log_that_is_too_large_to_be_compared_tells_it(self):
+        log = self.folder / "large.xray"
+        pair = b"".join(BASIC.pack(0, 0, action, 9, 10**9, 100, 99, 0) for action in (0, 1))
+        log.write_bytes(self.data + pair * (1 << 19))
+        done = tracepane("check", log, timeout=300)
+        self.assertIn("records may stand twice, as a program that forks writes them", done.stderr)
+        self.assertIn(f"{HEADER + 18 * RECORD}", done.stderr)
+
     def test_calls_of_one_time_on_a_coarse_clock_are_no_repeats(self):
         log = self.folder / "coarse.xray"
         calls = b"".join(BASIC.pack(0, 0, i % 2, 9, 10**9 + i // 64, 100, 99, 0) for i in range(640))

@@ -55,7 +55,9 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       lose(offset, out);
       continue;
     }
-    if (fields.tsc < thread.last && thread.last - fields.tsc > kBasicSkew) tellBack(offset, fields);
+    if (fields.tsc < thread.last && (thread.cpu == fields.cpu || thread.last - fields.tsc > kBasicSkew))
+      tellBack(offset, fields);
+    thread.cpu = fields.cpu;
     // That entry has no last time, because the times of several threads need not be in order.
     thread.last = thread.track == kNoTrack ? 0 : fields.tsc;
     if (thread.track == kNoTrack) tellBeyond(offset, fields);

@@ -24,11 +24,12 @@ class BasicDecoder final : public StreamDecoder {
   struct Thread {
     TrackId track = kNoTrack;
     uint64_t last = 0;  // TSC of the last record; 0 before the first one.
+    int32_t cpu = -1;   // Of the last record.
     CallDepths calls;
 
     template <class Self, class Wire>
     static void layout(Self& self, Wire& wire) {
-      wire(self.track, self.last, self.calls);
+      wire(self.track, self.last, self.cpu, self.calls);
     }
   };
 
