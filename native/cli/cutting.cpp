@@ -48,6 +48,8 @@ std::optional<CutSummary> cutOrComplain(const FoundTrace& trace, const ExportOpt
   if (complainOfChanges(trace.files)) return std::nullopt;
   if (summary->records == summary->around)
     complain("no record of the trace is what was asked for: there is none in it");
+  // The threads of kernel traces are known only when all records were read.
+  if (keepsCallsWhole(trace)) tellUnknownThreads(options.tids, trace.reader->tracks());
   return *summary;
 }
 

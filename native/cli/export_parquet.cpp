@@ -5,6 +5,7 @@
 #include <system_error>
 #include <vector>
 
+#include "core/text/nearest.h"
 #include "native/cli/parquet_export.h"
 #include "native/cli/parquet_output.h"
 #include "native/cli/trace_tables.h"
@@ -26,7 +27,10 @@ bool optionsOrComplain(const ExportOptions& options) {
   const std::span<const ParquetSource> sources = parquetSources();
   for (const std::string& name : options.tables) {
     auto isNamed = [&](const ParquetSource& source) { return source.name == name; };
-    if (std::none_of(sources.begin(), sources.end(), isNamed)) return refuse("--tables: there is no table " + name);
+    if (std::any_of(sources.begin(), sources.end(), isNamed)) continue;
+    std::vector<std::string> known;
+    for (const ParquetSource& source : sources) known.emplace_back(source.name);
+    return refuse("--tables: there is no table " + name + meantNames(name, known));
   }
   return true;
 }
@@ -35,10 +39,23 @@ bool optionsOrComplain(const ExportOptions& options) {
 class ParquetFolder {
  public:
   explicit ParquetFolder(const ExportOptions& options) : options_(options) {}
+  // Of what could not be written, no empty folder stays.
+  ~ParquetFolder() {
+    files_.clear();
+    std::error_code ignored;
+    for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder) fs::remove(*folder, ignored);
+  }
+  ParquetFolder(const ParquetFolder&) = delete;
+  ParquetFolder& operator=(const ParquetFolder&) = delete;
 
   // Makes the folder. Returns false (after complaining) if that fails.
   bool make() {
     std::error_code failure;
+    fs::path folder;
+    for (const fs::path& part : fs::path(options_.file)) {
+      folder /= part;
+      if (fs::create_directory(folder, failure)) made_.push_back(folder);
+    }
     fs::create_directories(options_.file, failure);
     if (!failure && !fs::is_directory(options_.file, failure))
       failure = std::make_error_code(std::errc::not_a_directory);
@@ -62,12 +79,14 @@ class ParquetFolder {
   bool finish() {
     for (const std::unique_ptr<native::OutputFile>& file : files_)
       if (!file->finish()) return complain(file->error()), false;
+    made_.clear();
     return true;
   }
 
  private:
   const ExportOptions& options_;
   std::vector<std::unique_ptr<native::OutputFile>> files_;
+  std::vector<fs::path> made_;  // the folders that were not there before
 };
 
 }  // namespace
