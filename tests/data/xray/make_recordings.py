@@ -10,7 +10,8 @@ import subprocess
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-MODES = {"forks": "patch_premain=true xray_mode=xray-basic xray_naive_log_func_duration_threshold_us=0", "profile": "patch_premain=false"}
+MODES = {"forks": "patch_premain=true xray_mode=xray-basic xray_naive_log_func_duration_threshold_us=0",
+         "profile": "patch_premain=false"}
 
 
 def record(name, source, flags=()):
@@ -26,5 +27,5 @@ def record(name, source, flags=()):
 
 record("forks", HERE / "forks/forks.c")
 record("profile", HERE / "profile/profiled.c", ["-fxray-modes=xray-profiling"])
-subprocess.run(["clang-14", "-O1", "-fxray-instrument", "-fPIC", "-shared", "-nostdlib", "-Wl,--build-id=none", "-Wl,-z,noseparate-code",
-                HERE / "objects/shapes.c", "-o", HERE / "objects/libshapes.so"], check=True)
+subprocess.run(["clang-14", "-O1", "-fxray-instrument", "-fPIC", "-shared", "-nostdlib", "-Wl,--build-id=none",
+                "-Wl,-z,noseparate-code", HERE / "objects/shapes.c", "-o", HERE / "objects/libshapes.so"], check=True)
