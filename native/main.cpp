@@ -1,7 +1,9 @@
 // The program `tracepane`: with a verb, it runs the command line; without one, it opens the desktop window.
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -11,6 +13,7 @@
 #include <io.h>
 #endif
 
+#include "core/text/nearest.h"
 #include "native/cli/commands.h"
 #include "native/cli/open.h"
 #include "native/output/unfinished.h"
@@ -125,7 +128,7 @@ int main(int argc, char** argv) {
   slicesVerb->add_flag("--desc", slices.descending, "the greatest first, as dur and self have it anyway");
   slicesVerb->add_flag("--asc", slices.ascending, "the least first")->excludes("--desc");
   slicesVerb->add_option("--by", slices.by, "groups by this field: name, thread, caller, retval, arg1 ...");
-  slicesVerb->add_option("--limit", slices.limit, "rows that are printed, 100 if not given")
+  slicesVerb->add_option("--limit", slices.limit, "rows that are printed; if not given, 100 slices, or all groups")
       ->check(CLI::Range(0u, 1000000u));
   slicesVerb->add_option("--format", slices.format, "text if not given")->check(CLI::IsMember({"text", "csv", "json"}));
   addRange(slicesVerb, slices.range);
@@ -276,5 +279,13 @@ int main(int argc, char** argv) {
   if (stacksVerb->parsed()) return finishOutput(tp::cli::stacks(stacks));
   if (queryVerb->parsed()) return finishOutput(tp::cli::query(query));
   if (checkVerb->parsed()) return finishOutput(tp::cli::check(checked));
+  for (const std::string& path : window.traces) {
+    std::error_code failure;
+    if (std::filesystem::exists(path, failure)) continue;
+    std::vector<std::string> verbs;
+    for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
+    tp::cli::complain(path + ": there is no such verb or file" + tp::meantNames(path, verbs));
+    return 2;
+  }
   return tp::native::runWindow(window);
 }

@@ -9,6 +9,7 @@
 #include "core/sql/sql_extract.h"
 #include "core/sql/sql_guard.h"
 #include "core/sql/sql_library.h"
+#include "core/sql/sql_nearest.h"
 #include "core/sql/sql_percentile.h"
 #include "core/sql/sql_scalars.h"
 #include "core/sql/sql_states.h"
@@ -111,6 +112,7 @@ bool SqlDatabase::open(std::span<const std::unique_ptr<Table>> tables, const Sql
   if (sqlite3_exec(connection_, cache.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return false;
   for (const std::unique_ptr<Table>& table : tables)
     if (addSqlTable(connection_, *table, budget_) != SQLITE_OK) return false;
+  for (const std::unique_ptr<Table>& table : tables) tables_.emplace_back(table->name());
   if (addExtractArg(connection_, tables, budget_) != SQLITE_OK || addScalars(connection_, budget_) != SQLITE_OK ||
       addPercentiles(connection_) != SQLITE_OK)
     return false;
@@ -173,6 +175,7 @@ std::optional<SqlQuery> SqlDatabase::query(std::string_view text, SqlError& erro
     // SQLite gives no place where the text ends too early, nor that of a table.
     if (!error.offset && error.message == "incomplete input") error.offset = text.size();
     if (!error.offset) error.offset = placeOfTable(text, error.message);
+    error.message += meantInQuery(connection_, tables_, text, error.message);
     return std::nullopt;
   }
   made.statement_.reset(statement);

@@ -84,6 +84,7 @@ class SqlDatabase {
   std::unique_ptr<TableFunction> states_;
   std::optional<SqlFunctions> library_;    // those that are always there
   std::optional<SqlFunctions> functions_;  // those that scripts have made
+  std::vector<std::string> tables_;        // names
   std::string failure_;                    // why nothing can be asked; empty if all is well
 };
 

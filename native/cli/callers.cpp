@@ -9,6 +9,7 @@
 #include "core/decode/record_driver.h"
 #include "core/export/csv_text.h"
 #include "core/text/json_writer.h"
+#include "core/text/nearest.h"
 #include "core/text/visible_text.h"
 
 namespace tp::cli {
@@ -123,7 +124,12 @@ bool printCallers(TraceReader& reader, const FileSet& files, const CallScope& sc
   const NameTable& names = reader.names();
   auto head = std::find_if(functions.begin(), functions.end(),
                            [&](const FunctionStats& row) { return names.told(row.name, true) == options.of; });
-  if (head == functions.end()) return complain("no function is called " + options.of), false;
+  if (head == functions.end()) {
+    std::vector<std::string> known;
+    for (const FunctionStats& row : functions) known.emplace_back(names.told(row.name, true));
+    complain("no function is called " + options.of + meantNames(options.of, known));
+    return false;
+  }
   Half halves[2] = {{"callers", {}}, {"callees", {}}};
   for (Half& half : halves)
     half.rows = directCalls(reader, files, scope, head->name, &half == halves).sorted([&](NameId name) {

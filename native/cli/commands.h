@@ -62,8 +62,8 @@ struct SliceOptions {
   std::string filter;        // empty: all
   std::string sort = "dur";  // durations and self times come with the longest first, other fields with the least
   bool descending = false, ascending = false;
-  std::string by;  // prints groups by this field in place of slices; empty: none
-  uint32_t limit = 100;
+  std::string by;                 // prints groups by this field in place of slices; empty: none
+  std::optional<uint32_t> limit;  // rows; if it is not given, the first 100 slices, or all groups
   TimeRange range;
 };
 int slices(const SliceOptions& options);

@@ -49,6 +49,8 @@ std::optional<CutSummary> cutOrComplain(const FoundTrace& trace, const ExportOpt
   // Of a sink that has stopped, its owner tells why.
   if (summary->records == summary->around && !sink.stopped())
     complain("no record of the trace is what was asked for: there is none in it");
+  // The threads of kernel traces are known only when all records were read.
+  if (keepsCallsWhole(trace)) tellUnknownThreads(options.tids, trace.reader->tracks());
   return *summary;
 }
 

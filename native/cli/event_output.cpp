@@ -53,7 +53,7 @@ bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat 
     if (lines.text().size() >= kFlushBytes && !writeOut(lines, file)) return false;
   }
   for (const std::string& column : selection.columns.empty() ? std::vector<std::string>() : lines.emptyColumns())
-    complain("no record has a field \"" + column + "\": the column is empty");
+    complain("no record has a field \"" + column + "\": the column is empty" + meantField(column));
   return writeOut(lines, file);
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/text/nearest.h"
 #include "native/cli/commands.h"
 #include "native/cli/event_output.h"
 
@@ -16,15 +17,19 @@ int events(const EventOptions& options) {
   selection.range = options.range;
   selection.columns = options.columns;
   if (!compileOrComplain(options.filter, trace->reader->info().clock, selection.filter)) return 2;
+  std::vector<std::string> known;
   for (size_t i = 0; i < trace->reader->streams().size(); ++i) {
-    const std::string& name = trace->reader->streams()[i].name;
+    const std::string& name = known.emplace_back(trace->reader->streams()[i].name);
     if (std::find(options.streams.begin(), options.streams.end(), name) != options.streams.end())
       selection.streams.push_back(i);
   }
-  if (selection.streams.empty() && !options.streams.empty()) {
-    complain("no stream is called " + options.streams.front());
-    return 2;
+  bool whole = true;
+  for (const std::string& name : options.streams) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    complain("no stream is called " + name + meantNames(name, known));
+    whole = false;
   }
+  if (!whole) return 2;
   if (!writeEvents(*trace, selection, format, stdout)) return 2;
   tellUnknownFields(selection.filter);
   printWarnings(*trace->reader);

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/session/export/export_question.h"
+#include "core/text/nearest.h"
 #include "native/cli/event_output.h"
 #include "native/cli/indexed.h"
 #include "native/output/output_file.h"
@@ -11,9 +12,9 @@
 namespace tp::cli {
 namespace {
 
-bool isTrack(const TrackKey& key, const std::string& wanted) {
+std::string nameOf(const TrackKey& key) {
   int64_t number = key.kind == TrackKind::Cpu ? key.cpu : key.kind == TrackKind::Process ? key.pid : key.tid;
-  return wanted == trackKindName(key.kind) + (":" + std::to_string(number));
+  return trackKindName(key.kind) + (":" + std::to_string(number));
 }
 
 // Finds the tracks of these names, in the order of their ids. Returns false (after complaining) if there is none of one
@@ -23,8 +24,11 @@ bool tracksOrComplain(const TrackTable& tracks, const std::vector<std::string>& 
   for (const std::string& name : wanted) {
     size_t before = found.size();
     for (TrackId id = 0; id < tracks.size(); ++id)
-      if (isTrack(tracks[id].key, name)) found.insert(id);
-    if (found.size() == before) return complain("there is no track " + name), false;
+      if (nameOf(tracks[id].key) == name) found.insert(id);
+    if (found.size() > before) continue;
+    std::vector<std::string> known;
+    for (TrackId id = 0; id < tracks.size(); ++id) known.push_back(nameOf(tracks[id].key));
+    return complain("there is no track " + name + meantNames(name, known)), false;
   }
   out.assign(found.begin(), found.end());
   return true;

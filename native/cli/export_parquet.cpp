@@ -6,6 +6,7 @@
 #include <system_error>
 #include <vector>
 
+#include "core/text/nearest.h"
 #include "native/cli/parquet_export.h"
 #include "native/cli/parquet_output.h"
 #include "native/cli/trace_tables.h"
@@ -28,7 +29,10 @@ bool optionsOrComplain(const ExportOptions& options) {
   const std::span<const ParquetSource> sources = parquetSources();
   for (const std::string& name : options.tables) {
     auto isNamed = [&](const ParquetSource& source) { return source.name == name; };
-    if (std::none_of(sources.begin(), sources.end(), isNamed)) return refuse("--tables: there is no table " + name);
+    if (std::any_of(sources.begin(), sources.end(), isNamed)) continue;
+    std::vector<std::string> known;
+    for (const ParquetSource& source : sources) known.emplace_back(source.name);
+    return refuse("--tables: there is no table " + name + meantNames(name, known));
   }
   return true;
 }
@@ -37,7 +41,6 @@ bool optionsOrComplain(const ExportOptions& options) {
 class ParquetFolder {
  public:
   explicit ParquetFolder(const ExportOptions& options) : options_(options) {}
-
   // Removes the folder where it was made in vain. Files that are not in their places have been removed.
   ~ParquetFolder() {
     files_.clear();

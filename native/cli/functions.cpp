@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <cinttypes>
 #include <cstdio>
 
 #include "core/analysis/function_stats.h"
 #include "core/export/csv_text.h"
 #include "core/export/function_text.h"
+#include "core/text/characters.h"
 #include "core/text/json_writer.h"
 #include "core/text/visible_text.h"
 #include "native/cli/callers.h"
@@ -32,6 +34,21 @@ struct Apart {
   size_t count() const { return std::min(table.traces, parts.size()); }
 };
 
+// The figures of each trace.
+constexpr std::array kApart = {"calls", "total", "self"};
+
+std::vector<std::string> headsOf(const Apart& apart) {
+  std::vector<std::string> out;
+  for (size_t i = 0; i < apart.count(); ++i)
+    for (const char* figure : kApart) out.push_back(std::string(figure) + " in " + apart.parts[i].name);
+  return out;
+}
+
+// The width of a column of a trace, in characters.
+int apartWidth(const std::string& head) {
+  return static_cast<int>(std::max<size_t>(12, characterCount(visibleText(head))));
+}
+
 void printJson(const std::vector<FunctionStats>& rows, const NameTable& names, const Apart& apart) {
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
@@ -51,11 +68,10 @@ void printCsv(const std::vector<FunctionStats>& rows, const NameTable& names, co
   std::string out = "name";
   for (const FunctionColumn& column : kFunctionColumns) (out += ',') += column.key;
   out += ",at_most";
-  for (size_t i = 0; i < apart.count(); ++i)
-    for (const char* figure : {"calls", "total", "self"}) {
-      out += ',';
-      appendCsvText(out, std::string(figure) + " in " + apart.parts[i].name);
-    }
+  for (const std::string& head : headsOf(apart)) {
+    out += ',';
+    appendCsvText(out, head);
+  }
   for (const FunctionStats& row : rows) {
     out += '\n';
     appendCsvText(out, names.told(row.name, true));
@@ -75,12 +91,14 @@ void printCsv(const std::vector<FunctionStats>& rows, const NameTable& names, co
   std::printf("%s\n", out.c_str());
 }
 
-void printText(const std::vector<FunctionStats>& rows, const NameTable& names) {
+void printText(const std::vector<FunctionStats>& rows, const NameTable& names, const Apart& apart) {
   auto width = [](const FunctionColumn& column) {
     return column.figure == FunctionFigure::Total || column.figure == FunctionFigure::Self ? 16 : 12;
   };
   for (const FunctionColumn& column : kFunctionColumns)
     std::printf("%*.*s ", width(column), static_cast<int>(column.key.size()), column.key.data());
+  const std::vector<std::string> heads = headsOf(apart);
+  for (const std::string& head : heads) std::printf("%*s ", apartWidth(head), visibleText(head).c_str());
   std::printf(" function\n");
   for (const FunctionStats& row : rows) {
     for (const FunctionColumn& column : kFunctionColumns) {
@@ -91,6 +109,12 @@ void printText(const std::vector<FunctionStats>& rows, const NameTable& names) {
       } else {
         std::printf("%*s ", width(column), "-");
       }
+    }
+    for (size_t i = 0; i < apart.count(); ++i) {
+      const TraceFigures& figures = apart.table.of(row, i);
+      size_t head = i * kApart.size();
+      for (const int64_t figure : {static_cast<int64_t>(figures.calls), figures.total, figures.self})
+        std::printf("%*lld ", apartWidth(heads[head++]), static_cast<long long>(figure));
     }
     std::printf(" %s\n", visibleText(names.told(row.name, true)).c_str());
   }
@@ -106,6 +130,7 @@ int functions(const FunctionOptions& options) {
   TraceCalls calls;
   if (!collectCalls(options.traces, scope, calls)) return 2;
   const NameTable& names = calls.trace.reader->names();
+  tellUnknownThreads(options.tids, calls.trace.reader->tracks());
   const FunctionTable table = makeFunctionTable(calls.profile, names, calls.apart);
   if (!options.of.empty()) {
     const bool printed = printCallers(*calls.trace.reader, calls.trace.files, scope, table.rows, options);
@@ -120,7 +145,7 @@ int functions(const FunctionOptions& options) {
   } else if (options.format == "csv") {
     printCsv(rows, names, apart);
   } else {
-    printText(rows, names);
+    printText(rows, names, apart);
   }
   printWarnings(*calls.trace.reader);
   return complainOfChanges(calls.trace.files) ? 2 : 0;

@@ -6,11 +6,14 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <set>
 
 #include "core/analysis/time_span.h"
+#include "core/decode/row_fields.h"
 #include "core/io/local_files.h"
 #include "core/joint/open_traces.h"
 #include "core/text/characters.h"
+#include "core/text/nearest.h"
 #include "core/text/visible_text.h"
 #include "native/output/output_file.h"
 
@@ -92,12 +95,28 @@ bool compileOrComplain(const std::string& text, const ClockInfo& clock, std::opt
   return false;
 }
 
+std::string meantField(const std::string& field) {
+  std::vector<std::string> known;
+  for (const RowFieldInfo& one : kRowFields) known.emplace_back(one.name);
+  for (const RowFieldInfo& one : kSliceFields) known.emplace_back(one.name);
+  // Values of calls have these, where they have no names.
+  for (const char* one : {"retval", "arg1", "arg2", "arg3"}) known.emplace_back(one);
+  return meantNames(field, known);
+}
+
 void tellUnknownFields(const std::optional<Filter>& filter) {
   if (!filter) return;
   for (const std::string& field : filter->unknown(filter->met()))
-    complain("filter: no record has a field \"" + field + "\"");
+    complain("filter: no record has a field \"" + field + "\"" + meantField(field));
   for (const std::string& name : filter->unnamed(filter->met()))
     complain("filter: no record is named \"" + name + "\"");
+}
+
+void tellUnknownThreads(const std::vector<int64_t>& tids, const TrackTable& tracks) {
+  std::set<int64_t> known;
+  for (TrackId id = 0; id < tracks.size(); ++id) known.insert(tracks[id].key.tid);
+  for (const int64_t tid : tids)
+    if (known.count(tid) == 0 || tid < 0) complain("--tid: the trace has no thread " + std::to_string(tid));
 }
 
 bool columnsOrComplain(const std::vector<std::string>& columns, bool csv) {

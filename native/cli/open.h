@@ -40,8 +40,13 @@ bool shiftsOrComplain(const JoinOptions& options, const TraceInfo& info);
 
 // Returns false (after complaining) if the filter is invalid. An empty text is no filter.
 bool compileOrComplain(const std::string& text, const ClockInfo& clock, std::optional<Filter>& filter);
+// Returns what to add to a message about a field that does not exist: "; did you mean dur?", or an empty text.
+std::string meantField(const std::string& field);
 // Called when everything was tested: complains about the fields of the filter that no record has.
 void tellUnknownFields(const std::optional<Filter>& filter);
+
+// Called when everything was read: complains about the threads that the trace does not have.
+void tellUnknownThreads(const std::vector<int64_t>& tids, const TrackTable& tracks);
 
 // Returns false (after complaining) if there are columns of CSV for what is not CSV.
 bool columnsOrComplain(const std::vector<std::string>& columns, bool csv);

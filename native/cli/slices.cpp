@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <span>
 
+#include "core/decode/row_fields.h"
 #include "core/export/slice_rows.h"
 #include "core/session/slices/slices_question.h"
 #include "core/text/visible_text.h"
@@ -36,9 +38,9 @@ void printText(const SliceRows& rows) {
   }
 }
 
-void printGroups(const SliceRows& rows, const SlicesQuestion& question) {
+void printGroups(const SliceRows& rows, const SlicesQuestion& question, std::span<const SliceGroup> groups) {
   std::printf("%12s %16s %12s %12s %12s  %s\n", "count", "total", "median", "p99", "max", question.query().by.c_str());
-  for (const SliceGroup& group : question.groups()) {
+  for (const SliceGroup& group : groups) {
     const GroupFigures figures = figuresOf(group.durations, group.sums.count);
     const std::string name =
         group.key.of == GroupKey::Of::Nothing ? "(none)" : groupText(rows.index, group.key, rows.full);
@@ -60,7 +62,7 @@ void sumsMembers(JsonWriter& json, const SliceSums& sums) {
   json.endObject();
 }
 
-void printJson(const SliceRows& rows, const SlicesQuestion& question) {
+void printJson(const SliceRows& rows, const SlicesQuestion& question, const std::vector<SliceGroup>& groups) {
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
   json.beginObject();
@@ -73,7 +75,7 @@ void printJson(const SliceRows& rows, const SlicesQuestion& question) {
     slicesJson(json, rows);
   } else {
     json.key("groups");
-    groupsJson(json, rows.index, question.groups(), rows.full);
+    groupsJson(json, rows.index, groups, rows.full);
     json.key("left");
     sumsMembers(json, question.left());
   }
@@ -81,17 +83,45 @@ void printJson(const SliceRows& rows, const SlicesQuestion& question) {
   std::printf("%s\n", out.c_str());
 }
 
+// Returns false (after complaining) if slices are sorted or grouped by a field that none has.
+bool fieldsOrComplain(const SliceOptions& options, const SlicesQuestion& question) {
+  const SliceSums& listed = question.listed();
+  if (listed.count + listed.unknown == 0) return true;
+  // What slices of any trace may have is a field, though none has it here: values without names, too.
+  auto refuse = [](const std::string& option, const std::string& field, const std::string& what) {
+    const bool value = field == "retval" || (field.starts_with("arg") && field != "arg");
+    const bool exists = value || sliceField(field) != RowField::None;
+    complain(option + ": no slice has a field " + field + what + (exists ? std::string() : meantField(field)));
+    return exists;
+  };
+  auto isNone = [](const SliceGroup& group) { return group.key.of == GroupKey::Of::Nothing; };
+  const std::vector<SliceGroup>& groups = question.groups();
+  if (!options.by.empty() && options.sort != "dur")
+    complain("--sort is of slices: groups come with the greatest total first");
+  if (!groups.empty() && std::all_of(groups.begin(), groups.end(), isNone)) return refuse("--by", options.by, "");
+  auto hasKey = [](const SortedSlice& one) { return one.key.has; };
+  const bool byText = options.sort == "name" || options.sort == "caller" || options.sort == "waker";
+  const bool byLength = options.sort == "dur" || options.sort == "self";
+  if (!options.by.empty() || byText || byLength || question.slices().empty()) return true;
+  if (std::any_of(question.slices().begin(), question.slices().end(), hasKey)) return true;
+  return refuse("--sort", options.sort, " whose values are numbers");
+}
+
 void sayUnknown(const SlicesQuestion& question) {
-  for (const std::string& field : question.unknownFields()) complain("no slice has a field " + field);
+  for (const std::string& field : question.unknownFields())
+    complain("no slice has a field " + field + meantField(field));
   for (const std::string& name : question.unknownNames()) complain("no slice is named " + name);
 }
 
 // What the lists leave out.
-void sayLeft(const SlicesQuestion& question) {
+void sayLeft(const SlicesQuestion& question, size_t groups) {
   const uint64_t listed = question.listed().count + question.listed().unknown;
   if (question.query().by.empty() && question.slices().size() < listed)
     complain("the first " + std::to_string(question.slices().size()) + " of " + std::to_string(listed) +
              "; --limit says how many");
+  if (groups < question.groups().size())
+    complain("the first " + std::to_string(groups) + " of " + std::to_string(question.groups().size()) +
+             " groups; --limit says how many");
   const uint64_t left = question.left().count + question.left().unknown;
   if (left > 0)
     complain(std::to_string(left) + " slices belong to further groups: of the groups printed, figures may be too low");
@@ -111,7 +141,8 @@ int slices(const SliceOptions& options) {
   const bool longest = options.sort == "dur" || options.sort == "self";
   query.ascending = options.ascending || (!options.descending && !longest);
   query.by = options.by;
-  query.most = options.by.empty() ? options.limit : 0;
+  constexpr uint32_t kUsual = 100;
+  query.most = options.by.empty() ? options.limit.value_or(kUsual) : 0;
   query.scope.stacks = false;
   if (options.range.limited()) {
     query.scope.begin = options.range.from;
@@ -124,21 +155,23 @@ int slices(const SliceOptions& options) {
   }
   auto question = std::make_shared<SlicesQuestion>(query);
   trace.ask(question);
+  if (!fieldsOrComplain(options, *question)) return 2;
+  std::vector<SliceGroup> groups = question->groups();
+  if (options.limit && groups.size() > *options.limit) groups.resize(*options.limit);
   const SliceRows rows{trace.index(), question->slices(), [&](size_t row) { return question->text(row); },
                        options.traces.signatures};
   if (options.format == "json") {
-    printJson(rows, *question);
+    printJson(rows, *question, groups);
   } else if (options.format == "csv") {
-    const std::string text =
-        query.by.empty() ? slicesCsv(rows) : groupsCsv(trace.index(), query.by, question->groups(), rows.full);
+    const std::string text = query.by.empty() ? slicesCsv(rows) : groupsCsv(trace.index(), query.by, groups, rows.full);
     std::fwrite(text.data(), 1, text.size(), stdout);
   } else if (query.by.empty()) {
     printText(rows);
   } else {
-    printGroups(rows, *question);
+    printGroups(rows, *question, groups);
   }
   sayUnknown(*question);
-  sayLeft(*question);
+  sayLeft(*question, groups.size());
   printWarnings(trace.index());
   return trace.complainOfChanges() ? 2 : 0;
 }

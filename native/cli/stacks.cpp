@@ -5,6 +5,7 @@
 #include "core/analysis/call_shape.h"
 #include "core/analysis/counter_growth.h"
 #include "core/export/folded_stacks.h"
+#include "core/text/nearest.h"
 #include "native/cli/calls.h"
 
 namespace tp::cli {
@@ -47,12 +48,18 @@ int stacks(const StackOptions& options) {
   if (!collectCalls(options.traces, scope, calls)) return 2;
   const NameTable& names = calls.trace.reader->names();
   const TrackTable& tracks = calls.trace.reader->tracks();
+  tellUnknownThreads(options.tids, tracks);
   if (!hasCounter(tracks, options.counter)) return 2;
   const CallTree* tree = options.counter.empty() ? &calls.profile.tree : &calls.profile.growth;
   StackValue value = asked;
   if (!options.focus.empty()) {
     shape.focus = names.find(options.focus);
-    if (shape.focus == kNoName) return complain("no function is called " + options.focus), 2;
+    if (shape.focus == kNoName) {
+      std::vector<std::string> known;
+      for (NameId name = 1; name < names.size(); ++name) known.emplace_back(names.told(name, true));
+      complain("no function is called " + options.focus + meantNames(options.focus, known));
+      return 2;
+    }
   }
   std::optional<ShapedCalls> shaped;
   if (!shape.plain()) {

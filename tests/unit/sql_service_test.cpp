@@ -122,7 +122,7 @@ TEST(SqlService, SaysWhereAnErrorIs) {
   EXPECT_EQ(result.error(), "no such column: nobody");
   EXPECT_EQ(result.errorAt(), text.find("nobody"));
   result = answers.answer({5, "SELECT slices.name, ts FROM slice AS slices_too JOIN slices ON true", 0});
-  EXPECT_EQ(result.error(), "no such table: slices");
+  EXPECT_EQ(result.error(), "no such table: slices; did you mean slice?");
   EXPECT_EQ(result.errorAt(), 7u) << "where it stands first";
   // The next question is not touched by it.
   result = answers.answer({2, "SELECT 1 AS one", 0});

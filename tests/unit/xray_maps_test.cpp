@@ -82,6 +82,55 @@ TEST(XrayNames, AnIdFarBeyondTheOthersTakesNoTable) {
   EXPECT_EQ(warnings.total(), 0u);
 }
 
+// A library has functions of its own numbers, and may have one of a name that the program has, too.
+TEST(XrayNames, OfTheProgramAndOfALibraryAreTwo) {
+  NameTable names;
+  names.keepFunctions(FunctionIdentity::Apart);
+  WarningLog warnings;
+  xray::FunctionNames functions(names, warnings);
+  constexpr uint32_t kOfLibrary = 1 << 24 | 1;
+  const NameId ours = functions.of(1), theirs = functions.of(kOfLibrary);
+  EXPECT_EQ(names.exact(ours), "function 1");
+  EXPECT_EQ(names.exact(theirs), "object 1, function 1");
+  std::vector<NameId> renamed;
+  for (uint32_t object : {0, 1}) {
+    xray::FunctionMap map;
+    map.object = object;
+    map.file = object == 0 ? "program" : "libs/libshapes.so";
+    map.names = {"init()"};
+    functions.adopt(std::move(map), renamed);
+  }
+  EXPECT_EQ(renamed, (std::vector<NameId>{ours, theirs}));
+  EXPECT_EQ(names.exact(ours), "init()");
+  EXPECT_EQ(names.exact(theirs), "init() [libshapes.so]");
+  EXPECT_EQ(names.view(theirs), "init()");
+  EXPECT_EQ(functions.of(1 << 24 | 2), functions.of(1 << 24 | 2));
+  EXPECT_EQ(warnings.total(), 1u) << "the library has no second function";
+}
+
+TEST(XrayMaps, LibrariesAreObjectsByTheirNamesOrInTheirOrder) {
+  const std::string library = test::readFile(test::dataPath("xray/objects/libshapes.so"));
+  FileSet files;
+  for (const char* name : {"a.so", "b.object2.so", "c.so", "object1-but-a-map.yaml"})
+    files.add(name, std::make_shared<MemorySource>(std::string_view(name).ends_with("yaml")
+                                                       ? "- { id: 1, function: 1, function-name: f }\n"
+                                                       : library));
+  files.add("d.yaml", std::make_shared<MemorySource>(
+                          std::string("- { id: 1, function: 1, function-name: f }\n"
+                                      "- { id: 83886081, function: 1, function-name: g }\n")));  // 5 << 24 | 1
+  WarningLog warnings;
+  std::vector<std::pair<uint32_t, std::string>> found;
+  for (const FunctionMap& map : findFunctionMaps(files, {3}, warnings))
+    found.emplace_back(map.object, map.file + (map.assumed ? "?" : ""));
+  EXPECT_EQ(found, (std::vector<std::pair<uint32_t, std::string>>{{0, "d.yaml"},
+                                                                  {1, "object1-but-a-map.yaml"},
+                                                                  {2, "b.object2.so"},
+                                                                  {4, "a.so?"},
+                                                                  {5, "d.yaml"},
+                                                                  {6, "c.so?"}}));
+  EXPECT_EQ(warnings.total(), 0u);
+}
+
 TEST(XrayElf, BothSizesAndByteOrders) {
   for (const char* bits : {"32", "64"}) {
     for (const char* order : {"-le", "-be"}) {

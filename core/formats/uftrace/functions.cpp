@@ -72,6 +72,9 @@ Functions::Functions(const FileSet& files, std::string folder, const InfoFile& i
                       ": values of these functions may be wrong");
   enums_.add(info.get("enumauto"));
   for (const SessionLine& session : tasks_.sessions) programs_.insert(session.program);
+  auto other = [&](const SessionLine& session) { return session.program != tasks_.sessions.front().program; };
+  if (!tasks_.sessions.empty() && std::none_of(tasks_.sessions.begin(), tasks_.sessions.end(), other))
+    program_ = tasks_.sessions.front().program;
   for (const LibraryLine& library : tasks_.libraries) libraries_[library.sid].push_back(&library);
 }
 
@@ -250,8 +253,9 @@ FunctionId Functions::inModule(size_t index, uint64_t relative) {
 }
 
 // A function is what the symbol table has at one address. The text that tells functions apart has to hold for another
-// recording and another build of the program, too. Hence it consists of the symbol and the module's name; the address
-// is added only if a module has several symbols of that name. A PLT stub is one function, whichever module calls it.
+// recording and another build of the program, too, which may have another name. Hence it consists of the symbol and the
+// module's name, unless that is the only program of the trace; the address is added only if a module has several
+// symbols of that name. A PLT stub is one function, whichever module calls it.
 NameId Functions::nameOf(const Module& module, const Symbol& symbol, const std::string& simple) {
   if (names_.functions() == FunctionIdentity::Merged) return names_.intern(simple);
   const std::string_view mangled = module.symbols.name(symbol);
@@ -259,7 +263,7 @@ NameId Functions::nameOf(const Module& module, const Symbol& symbol, const std::
   std::string apart = signature == mangled ? std::string() : std::string(mangled);
   if (!symbol.linked) {
     if (!apart.empty()) apart += ", ";
-    apart += baseName(module.path);
+    apart += module.path == program_ ? std::string_view("program") : baseName(module.path);
     if (module.repeated.count(mangled) > 0) {
       char offset[24];
       std::snprintf(offset, sizeof offset, "+0x%llx", static_cast<unsigned long long>(symbol.address));

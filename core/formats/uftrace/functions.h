@@ -94,6 +94,7 @@ class Functions {
   const FileSet& files_;
   std::string folder_;
   const TaskFile& tasks_;
+  std::string program_;  // Path; empty if there are several programs, which are told apart by their names.
   NameTable& names_;
   WarningLog& warnings_;
   uint32_t longSize_;

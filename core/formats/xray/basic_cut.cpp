@@ -1,5 +1,6 @@
 #include "core/formats/xray/basic_grid.h"
 #include "core/formats/xray/basic_records.h"
+#include "core/formats/xray/basic_repeats.h"
 #include "core/formats/xray/log_cut.h"
 
 namespace tp::xray {
@@ -46,7 +47,10 @@ CutSummary cutBasic(const LogCut& cut) {
   const FileEntry& file = cut.log.file;
   WarningLog ignored;
   BasicCut cutting(cut);
-  for (const Extent& extent : findBasicGrid(file, cut.log.header, ignored).pieces)
+  const BasicGrid grid = findBasicGrid(file, cut.log.header, ignored);
+  const bool large = file.source->size() > kMaxLookedThrough;
+  const std::vector<Extent> repeats = large ? std::vector<Extent>{} : findRepeats(file, cut.log.header, grid, ignored);
+  for (const auto& [extent, broken] : withoutRepeats(grid, repeats))
     for (uint64_t at = 0; at < extent.size && !cut.sink.stopped(); at += kPiece) {
       const uint64_t offset = extent.offset + at;
       cutting.take(readAll(*file.source, offset, std::min(kPiece, extent.size - at)), offset);

@@ -55,6 +55,9 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       lose(offset, out);
       continue;
     }
+    if (fields.tsc < thread.last && (thread.cpu == fields.cpu || thread.last - fields.tsc > kBasicSkew))
+      tellBack(offset, fields);
+    thread.cpu = fields.cpu;
     // That entry has no last time, because the times of several threads need not be in order.
     thread.last = thread.track == kNoTrack ? 0 : fields.tsc;
     if (thread.track == kNoTrack) tellBeyond(offset, fields);
@@ -142,6 +145,14 @@ void BasicDecoder::tellBeyond(uint64_t offset, const BasicFields& fields) {
   beyondTold_ = true;
   warnings.add(log_.file.path, offset, "records of at most " + std::to_string(kMaxThreads) + " threads",
                "one of thread " + std::to_string(fields.tid) + ", which is one more: it is not drawn");
+}
+
+// A large log is not searched for records that stand twice.
+void BasicDecoder::tellBack(uint64_t offset, const BasicFields& fields) {
+  if (backTold_) return;
+  backTold_ = true;
+  log_.reader.warnings().add(log_.file.path, offset, "times of thread " + std::to_string(fields.tid) + " in order",
+                             "an earlier one: records may stand twice, as a program that forks writes them");
 }
 
 std::vector<std::byte> BasicDecoder::save() const {

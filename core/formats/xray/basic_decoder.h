@@ -24,11 +24,12 @@ class BasicDecoder final : public StreamDecoder {
   struct Thread {
     TrackId track = kNoTrack;
     uint64_t last = 0;  // TSC of the last record; 0 before the first one.
+    int32_t cpu = -1;   // Of the last record.
     CallDepths calls;
 
     template <class Self, class Wire>
     static void layout(Self& self, Wire& wire) {
-      wire(self.track, self.last, self.calls);
+      wire(self.track, self.last, self.cpu, self.calls);
     }
   };
 
@@ -40,6 +41,7 @@ class BasicDecoder final : public StreamDecoder {
   bool loseAtCut(uint64_t end, RecordBatch& out);
   void loseBehindCut(const BasicFields& fields, RecordBatch& out);
   void tellBeyond(uint64_t offset, const BasicFields& fields);
+  void tellBack(uint64_t offset, const BasicFields& fields);
   bool isKnown(const BasicFields& fields) const;
 
   const Shared& log_;
@@ -50,7 +52,7 @@ class BasicDecoder final : public StreamDecoder {
   uint64_t cutAt_ = 0;     // where a loss at the end of an extent was told last
   uint64_t passed_ = 0;    // the last of these behind which a record was found
   Key lostTo_ = {-1, -1};  // up to which thread the loss of all was told
-  bool beyondTold_ = false;
+  bool beyondTold_ = false, backTold_ = false;
   DecodeInput last_;  // Input of the last decode(), for describe().
 };
 

@@ -39,19 +39,21 @@ inline BasicFields readBasic(const std::byte* at, const LogHeader& header) {
 // Returns false if no runtime writes such bytes: functions and threads are numbered from 1 on, and unused bytes are
 // zeros. `at` has kBasicRecord bytes.
 inline bool isSound(const std::byte* at, const BasicFields& fields) {
-  constexpr uint32_t kMaxFunctions = 1u << 24;
   bool known = fields.type == kBasicArgument ||
                (fields.type == kBasicFunction && fields.action <= static_cast<uint8_t>(Action::EnterArgs));
-  return known && fields.function > 0 && fields.function < kMaxFunctions && fields.tid > 0 &&
+  return known && numberOf(fields.function) > 0 && fields.tid > 0 &&
          loadUnchecked<uint64_t>(at + 24, Endian::Little) == 0;
 }
+
+// What the TSCs of two CPUs may differ by.
+inline constexpr uint64_t kBasicSkew = uint64_t{1} << 20;
 
 // Returns whether a function's TSC lies between those of its thread's records before and after it. `before` is 0 if
 // there is none before, `next` null if none after it is at hand.
 inline bool isInLine(uint64_t before, uint64_t tsc, const BasicFields* next) {
-  // kLongPause is hours of any TSC; kSkew is what the TSCs of two CPUs may differ by.
-  constexpr uint64_t kLongPause = uint64_t{1} << 46, kSkew = uint64_t{1} << 20;
-  auto later = [](uint64_t a, uint64_t b) { return a > b && a - b > kSkew; };
+  // Hours of any TSC.
+  constexpr uint64_t kLongPause = uint64_t{1} << 46;
+  auto later = [](uint64_t a, uint64_t b) { return a > b && a - b > kBasicSkew; };
   if (next == nullptr) return before == 0 || (!later(before, tsc) && (tsc < before || tsc - before < kLongPause));
   // If the next record is earlier than the one before as well, the clock did leap.
   if (later(before, next->tsc)) return true;

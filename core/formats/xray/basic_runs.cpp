@@ -4,6 +4,7 @@
 
 #include "core/formats/xray/basic_grid.h"
 #include "core/formats/xray/basic_records.h"
+#include "core/formats/xray/basic_repeats.h"
 #include "core/formats/xray/buffer_checks.h"
 #include "core/formats/xray/buffers.h"
 
@@ -22,10 +23,10 @@ uint64_t endOf(const Extent& extent) {
   return extent.offset + extent.size;
 }
 
-std::vector<ThreadLog> inOnePiece(const BasicGrid& grid, bool cut) {
+std::vector<ThreadLog> inOnePiece(const BasicGrid& grid, const std::vector<BasicPart>& parts, bool cut) {
   ThreadLog all;
   all.allThreads = true;
-  all.extents = grid.pieces;
+  for (const BasicPart& part : parts) all.extents.push_back(part.extent);
   all.restLost = grid.restLost;
   for (const Extent& piece : grid.pieces)
     if (cut || grid.restLost || &piece != &grid.pieces.back()) all.cutsAt.push_back(endOf(piece));
@@ -71,9 +72,10 @@ class RunSearch {
   RunSearch(const FileEntry& file, const LogHeader& header, uint64_t size)
       : file_(file), header_(header), size_(size) {}
 
-  // Takes a piece behind those before. Returns false if the threads take turns too often.
-  bool add(const Extent& piece) {
-    const bool broken = last_ != nullptr;
+  // Takes a part behind those before. Returns false if the threads take turns too often.
+  bool add(const BasicPart& part) {
+    const Extent& piece = part.extent;
+    const bool broken = part.broken && last_ != nullptr;
     if (broken) last_->cutsAt.push_back(endOf(last_->extents.back()));
     last_ = around_ = nullptr;
     for (uint64_t block = 0; block < piece.size; block += kBlock) {
@@ -86,8 +88,9 @@ class RunSearch {
   }
 
   // Returns the threads. `cut`: the file ends within a record. `restLost`: what lies behind the pieces may be of any.
-  std::vector<ThreadLog> finish(bool cut, bool restLost, WarningLog& warnings) {
-    leaveOutStrays(order_, file_.path, warnings);
+  // `forks`: a process with a single record is likely.
+  std::vector<ThreadLog> finish(bool cut, bool restLost, bool forks, WarningLog& warnings) {
+    if (!forks) leaveOutStrays(order_, file_.path, warnings);
     // Where the last thread is one that was left out, the one before it may have gone on.
     const auto run =
         std::find_if(order_.rbegin(), order_.rend(), [](const Run& one) { return !one.thread->extents.empty(); });
@@ -148,11 +151,14 @@ std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& hea
   if (grid.pieces.empty()) return {};
   const uint64_t rest = grid.restLost ? 0 : grid.pieces.back().size % kBasicRecord;
   if (rest != 0) warnings.add(file.path, size - rest, "a whole record", "the end of the file");
-  if (size > kMaxLookedThrough) return inOnePiece(grid, rest != 0);
+  const bool large = size > kMaxLookedThrough;
+  const std::vector<Extent> repeats = large ? std::vector<Extent>{} : findRepeats(file, header, grid, warnings);
+  const std::vector<BasicPart> parts = withoutRepeats(grid, repeats);
+  if (large) return inOnePiece(grid, parts, rest != 0);
   RunSearch search(file, header, size);
-  for (const Extent& piece : grid.pieces)
-    if (!search.add(piece)) return inOnePiece(grid, rest != 0);
-  return search.finish(rest != 0, grid.restLost, warnings);
+  for (const BasicPart& part : parts)
+    if (!search.add(part)) return inOnePiece(grid, parts, rest != 0);
+  return search.finish(rest != 0, grid.restLost, !repeats.empty(), warnings);
 }
 
 }  // namespace tp::xray

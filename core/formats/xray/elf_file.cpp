@@ -37,9 +37,11 @@ bool ElfFile::open() {
   is64_ = cursor.u8() == 2;
   endian_ = cursor.u8() == 2 ? Endian::Big : Endian::Little;
   Cursor fields(head, endian_);
-  constexpr uint16_t kRelocatable = 1;
+  constexpr uint16_t kRelocatable = 1, kShared = 3;
   fields.seek(16);
-  object_ = fields.u16() == kRelocatable;
+  const uint16_t type = fields.u16();
+  object_ = type == kRelocatable;
+  shared_ = type == kShared;
   fields.seek(is64_ ? 0x28 : 0x20);
   uint64_t table = word(fields);
   fields.seek(is64_ ? 0x3a : 0x2e);

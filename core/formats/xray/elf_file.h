@@ -67,6 +67,8 @@ class ElfFile {
   bool is64() const { return is64_; }
   // Returns whether the file is not linked yet.
   bool object() const { return object_; }
+  // Returns whether it may be loaded at any address: a library, or a program of that kind.
+  bool shared() const { return shared_; }
   Endian endian() const { return endian_; }
 
  private:
@@ -75,6 +77,7 @@ class ElfFile {
   const ByteSource& source_;
   bool is64_ = true;
   bool object_ = false;
+  bool shared_ = false;
   Endian endian_ = Endian::Little;
   std::vector<Section> sections_;
 };

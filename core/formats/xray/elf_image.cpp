@@ -80,4 +80,20 @@ std::vector<ElfFunction> instrumentedFunctions(const ByteSource& source, std::st
   return out;
 }
 
+// Both are of one type; a program names its loader, or says that it is one.
+bool isLibrary(const ByteSource& source) {
+  constexpr uint64_t kFlags1 = 0x6ffffffb, kProgram = 0x08000000;
+  ElfFile image(source);
+  if (!image.open() || !image.shared() || image.find(".interp") != nullptr) return false;
+  const ElfFile::Section* dynamic = image.find(".dynamic");
+  if (dynamic == nullptr) return false;
+  const std::vector<std::byte> bytes = image.contents(*dynamic);
+  const size_t entry = image.is64() ? 16 : 8;
+  for (size_t at = 0; bytes.size() - at >= entry; at += entry) {
+    Cursor cursor(Bytes(bytes).subspan(at, entry), image.endian());
+    if (image.word(cursor) == kFlags1) return (image.word(cursor) & kProgram) == 0;
+  }
+  return true;
+}
+
 }  // namespace tp::xray

@@ -19,4 +19,7 @@ struct ElfFunction {
 // says why.
 std::vector<ElfFunction> instrumentedFunctions(const ByteSource& source, std::string& problem);
 
+// Returns whether the file is a shared library, and not a program that may be loaded at any address.
+bool isLibrary(const ByteSource& source);
+
 }  // namespace tp::xray

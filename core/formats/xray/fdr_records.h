@@ -26,6 +26,20 @@ inline bool isEntry(Action action) {
   return action == Action::Enter || action == Action::EnterArgs;
 }
 
+// The id of a function tells of which object it is, and its number there, from 1 on. Object 0 is the program; libraries
+// that were built with -fxray-shared (LLVM 20 and later) are objects 1 to 255, in the order in which they were loaded.
+// A flight data recorder log keeps only the lowest 4 bits of the object.
+// Source: compiler-rt/lib/xray/xray_interface_internal.h (XRayNFnBits, UnpackId).
+inline constexpr uint32_t kNumberBits = 24;
+inline constexpr uint32_t kMaxObject = 255;
+
+inline uint32_t objectOf(uint32_t id) {
+  return id >> kNumberBits;
+}
+inline uint32_t numberOf(uint32_t id) {
+  return id & ((uint32_t{1} << kNumberBits) - 1);
+}
+
 inline constexpr size_t kFunctionSize = 8;
 inline constexpr size_t kMetadataSize = 16;
 

@@ -61,12 +61,9 @@ size_t FdrWalk::recordSize(const DecodeInput& input, size_t at) {
   return left < size ? 0 : size;
 }
 
-// The largest id stands for an unknown function. A function's time counts from the record that names the CPU, so that
-// has to come first.
+// A function's time counts from the record that names the CPU, so that has to come first.
 bool FdrWalk::isSound(const FunctionRecord& function) const {
-  constexpr uint32_t kUnknown = (1u << 28) - 1;
-  const bool numbered = isUsualId(function.id) || function.id == kUnknown;
-  return numbered && function.delta <= mostDelta() && (state_.seen & kClock) != 0;
+  return isUsualId(function.id) && function.delta <= mostDelta() && (state_.seen & kClock) != 0;
 }
 
 // Returns whether a metadata record may stand here, and, if it sets the clock, sets it to a time near the current one.

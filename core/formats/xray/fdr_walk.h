@@ -78,8 +78,8 @@ class FdrWalk {
     return {input.data.data() + at, input.data.data() + input.data.size() - kFunctionSize, state_.tsc, latest()};
   }
   void went(uint64_t tsc) { state_.tsc = tsc; }
-  // Ids of functions count from 1, and no program reaches this limit.
-  static bool isUsualId(uint32_t id) { return id > 0 && id < kMaxFunctions; }
+  // The functions of each object are numbered from 1 on. (The largest id stands for an unknown function.)
+  static bool isUsualId(uint32_t id) { return numberOf(id) > 0; }
 
   // The largest delta; a runtime writes the whole TSC if more time has passed since the record before.
   uint64_t mostDelta() const { return log_.header.version >= 3 ? 0x7fffffff : 0xffffffff; }
@@ -104,7 +104,6 @@ class FdrWalk {
   }
 
  private:
-  static constexpr uint32_t kMaxFunctions = 1u << 24;
   // Which of the records at a buffer's beginning were seen, whether a time after the next buffer's beginning was, which
   // is warned of once, and whether the loss at the end of a cut buffer was told.
   static constexpr uint32_t kClock = 1, kOwner = 2, kWalltime = 4, kProcess = 8, kLate = 16, kCut = 32;

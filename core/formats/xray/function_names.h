@@ -1,6 +1,8 @@
-// Names and source lines of functions by id, if a map of the program is at hand. Until then, ids serve as names.
+// Names and source lines of functions by id, if a map of the function's object (the program, or a library) is at hand.
+// Until then, ids serve as names.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -9,6 +11,7 @@
 #include <vector>
 
 #include "core/decode/written_function.h"
+#include "core/formats/xray/fdr_records.h"
 #include "core/formats/xray/function_map.h"
 #include "core/formats/xray/source_lines.h"
 #include "core/io/warning_log.h"
@@ -23,17 +26,20 @@ class FunctionNames {
 
   // Returns the name of a function, and makes it on the first call for this id.
   NameId of(uint32_t id) {
-    if (id < ids_.size() && ids_[id] != kNoName) return ids_[id];
+    if (id < program_.ids.size() && program_.ids[id] != kNoName) return program_.ids[id];
     return make(id);
   }
 
-  // Returns the names given out so far, by id. Other ids have kNoName, or are beyond the end. Valid until the next
-  // of().
-  std::span<const NameId> given() const { return ids_; }
+  // Returns the names given out so far to functions of the program, by id. Other ids have kNoName, or are beyond the
+  // end. Valid until the next of().
+  std::span<const NameId> given() const { return program_.ids; }
 
-  bool known() const { return !map_.empty(); }
-  const FunctionMap& map() const { return map_; }
-  // Uses the names of `map` from now on. Names that were given out before are changed, and appended to `renamed`.
+  // Returns null if there is no map of the object.
+  const FunctionMap* mapOf(uint32_t object) const;
+  // Returns the maps that are used, in the order of their objects.
+  std::vector<const FunctionMap*> maps() const;
+  // Uses the names of `map` for its object from now on. Names that were given out before are changed, and appended to
+  // `renamed`.
   void adopt(FunctionMap map, std::vector<NameId>& renamed);
 
   // Returns where the function was written, as SourceLines does; empty if there is no program that says so. The first
@@ -43,25 +49,35 @@ class FunctionNames {
   size_t written(size_t from, std::vector<WrittenFunction>& out);
 
  private:
+  // The program or a library. Functions have a number in it, from 1 on.
+  struct Object {
+    FunctionMap map;
+    std::unordered_set<std::string_view> repeated;  // Names that several numbers of the map share.
+    std::unique_ptr<SourceLines> lines;             // Null before the first sourceOf().
+    std::vector<NameId> ids;                        // By number, for those that are not far beyond the others.
+    size_t met = 0;                                 // Number of names in `ids`.
+    bool misfitTold = false;
+
+    bool inMap(uint32_t number) const {
+      return number > 0 && number <= map.names.size() && !map.names[number - 1].empty();
+    }
+    void findRepeated();
+    const SourceLines::Place* placeOf(uint32_t number);
+  };
+
   NameId make(uint32_t id);
   NameId unnamed(uint32_t id) const;
-  void findRepeated();
-  const SourceLines::Place* placeOf(uint32_t id);
-  // Calls `take(FunctionName)` with the name of an id that is in the map.
+  Object& object(uint32_t number) { return number == 0 ? program_ : libraries_[number]; }
+  // Calls `take(FunctionName)` with the name of an id that is in the object's map.
   template <class Take>
-  void named(uint32_t id, const Take& take) const;
-  bool inMap(uint32_t id) const { return id > 0 && id <= map_.names.size() && !map_.names[id - 1].empty(); }
-  void misfit();
+  void named(const Object& object, uint32_t id, const Take& take) const;
+  void misfit(Object& object);
 
   NameTable& names_;
   WarningLog& warnings_;
-  FunctionMap map_;
-  std::unordered_set<std::string_view> repeated_;  // Names that several ids of the map share.
-  std::unique_ptr<SourceLines> lines_;             // Null before the first sourceOf().
-  std::vector<NameId> ids_;                        // By id, for ids that are not far beyond the others.
-  std::unordered_map<uint32_t, NameId> others_;    // The few ids that are, and ids that are due to damage.
-  size_t met_ = 0;                                 // Number of names in ids_.
-  bool misfitTold_ = false;
+  Object program_;
+  std::map<uint32_t, Object> libraries_;         // By object.
+  std::unordered_map<uint32_t, NameId> others_;  // By id: the few that are far beyond others, and those of damage.
 };
 
 }  // namespace tp::xray

@@ -34,7 +34,6 @@ uint16_t versionOfBuffer(Bytes records, const LogHeader& header, uint16_t said) 
 }  // namespace
 
 bool isBasicRecord(Bytes record, Endian endian) {
-  constexpr uint32_t kMaxFunctions = uint32_t{1} << 28;
   Cursor cursor(record, endian);
   uint16_t type = cursor.u16();
   cursor.skip(1);
@@ -44,8 +43,7 @@ bool isBasicRecord(Bytes record, Endian endian) {
   uint32_t tid = cursor.u32();
   cursor.skip(4);
   uint64_t padding = cursor.u64();
-  return !cursor.failed() && type == 0 && action <= 3 && function > 0 && function < kMaxFunctions && tsc > 0 &&
-         tid > 0 && padding == 0;
+  return !cursor.failed() && type == 0 && action <= 3 && numberOf(function) > 0 && tsc > 0 && tid > 0 && padding == 0;
 }
 
 bool areBasicRecords(Bytes records, uint64_t size, Endian endian) {

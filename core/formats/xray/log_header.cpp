@@ -67,9 +67,21 @@ bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
   return undamaged || (out.frequency > 0 && std::max(low, high) > 0);
 }
 
+bool isDraftIn(Bytes head, Endian endian) {
+  Cursor cursor(head, endian);
+  const uint16_t version = cursor.u16(), type = cursor.u16();
+  const uint32_t flags = cursor.u32();
+  return cursor.u64() <= kMaxHz && !cursor.failed() && version == kLastBasic + 1 && type == 0 && (flags & 3) == 3;
+}
+
 }  // namespace
 
+bool isDraft(Bytes head) {
+  return isDraftIn(head, Endian::Little) || isDraftIn(head, Endian::Big);
+}
+
 bool readLogHeader(Bytes head, uint64_t size, LogHeader& out) {
+  if (isDraft(head)) return false;
   return readAs(head, size, Endian::Little, out) || readAs(head, size, Endian::Big, out) ||
          guessHeader(head, size, out);
 }

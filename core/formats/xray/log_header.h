@@ -36,6 +36,10 @@ struct LogHeader {
   bool guessed = false;
 };
 
+// Returns whether this is the header of a basic log of version 4, as a draft of LLVM has it
+// (llvm/llvm-project, pull request 132416), whose records are not those of the versions before.
+bool isDraft(Bytes head);
+
 // `head` has the first 128 bytes of the file or all of them, `size` is the file's. Returns false if this is no XRay
 // log. If no runtime writes such a header, it is reconstructed from the first records, if they are intact.
 bool readLogHeader(Bytes head, uint64_t size, LogHeader& out);

@@ -1,6 +1,7 @@
 // The logs among the files of a drop. The others may be programs.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/formats/xray/log_header.h"
@@ -13,6 +14,9 @@ struct Log {
   size_t position = 0;  // Position in FileSet::files().
   LogHeader header;
 };
+
+// Returns what a file is that XRay wrote, but that is no log that can be read; empty if it is something else.
+std::string unreadLog(const FileEntry& file);
 
 // The logs refer to the entries of `files`.
 std::vector<Log> findLogs(const FileSet& files);

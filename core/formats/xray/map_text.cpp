@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "core/formats/xray/fdr_records.h"
 #include "core/formats/xray/function_map.h"
 #include "core/formats/xray/logs.h"
 
@@ -22,14 +23,19 @@ std::string sledText(size_t id, uint64_t address, const std::string& name) {
 
 bool writeMap(const FileSet& files, CutSink& sink) {
   WarningLog told;  // by whoever opens the trace
-  const FunctionMap map = findFunctionMap(files, told);
+  const std::vector<FunctionMap> maps = findFunctionMaps(files, {}, told);
   const std::vector<Log> logs = findLogs(files);
-  const FileEntry* file = files.find(map.file);
-  if (map.empty() || logs.empty() || file == nullptr) return false;
+  if (maps.empty() || logs.empty()) return false;
   sink.begin(std::string(logs.front().file->baseName()) + ".functions.yaml");
-  if (!map.program) return copyBytes(*file->source, 0, file->source->size(), sink), true;
+  const FileEntry* file = files.find(maps.front().file);
+  if (maps.size() == 1 && maps.front().object == 0 && !maps.front().program && file != nullptr)
+    return copyBytes(*file->source, 0, file->source->size(), sink), true;
   std::string text = "---\n";
-  for (size_t i = 0; i < map.names.size(); ++i) text += sledText(i + 1, map.addresses[i], map.names[i]);
+  for (const FunctionMap& map : maps)
+    for (size_t i = 0; i < map.names.size(); ++i)
+      if (!map.names[i].empty())
+        text += sledText(size_t{map.object} << kNumberBits | (i + 1), map.addresses.empty() ? 0 : map.addresses[i],
+                         map.names[i]);
   writeText(text + "...\n", sink);
   return true;
 }

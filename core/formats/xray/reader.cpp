@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <set>
 
 #include "core/formats/xray/basic_decoder.h"
 #include "core/formats/xray/basic_samples.h"
@@ -19,7 +20,7 @@ bool empty(const Log& log) {
 class Reader final : public TraceReader {
  public:
   Reader(const FileSet& files, const std::vector<Log>& logs) : functions_(names_, warnings_) {
-    adopt(findFunctionMap(files, warnings_));
+    adopt(findFunctionMaps(files, {}, warnings_));
     for (const Log& log : logs) {
       entries_.push_back(*log.file);
       std::string label = logs.size() > 1 ? log.file->path : std::string();
@@ -64,7 +65,7 @@ class Reader final : public TraceReader {
   bool addFiles(const FileSet& files, std::vector<NameId>& renamed) override;
 
  private:
-  void adopt(FunctionMap map);
+  void adopt(std::vector<FunctionMap> maps);
   void addLog(const Shared& log, size_t position);
   void addWall(const WallAnchor& wall, const LogHeader& header);
   void describeTrace();
@@ -75,23 +76,26 @@ class Reader final : public TraceReader {
   std::vector<std::unique_ptr<ThreadStream>> threads_;  // By stream.
 };
 
-void Reader::adopt(FunctionMap map) {
+void Reader::adopt(std::vector<FunctionMap> maps) {
   std::vector<NameId> none;
-  if (!map.empty()) functions_.adopt(std::move(map), none);
+  for (FunctionMap& map : maps) functions_.adopt(std::move(map), none);
 }
 
-// Takes a program that is dropped after its log. Names that are in use are changed in place, although two functions may
-// then share one.
+// Takes a program or libraries that are dropped after their log. Names that are in use are changed in place, although
+// two functions may then share one.
 bool Reader::addFiles(const FileSet& files, std::vector<NameId>& renamed) {
   for (const FileEntry& file : files.files())
     if (!mayHoldMap(*file.source)) return false;
-  if (functions_.known()) {
-    warnings_.add(files.displayName(), kNoOffset, "a log without names",
-                  "one that has them from " + functions_.map().file + "; drop log and program together for others");
-    return true;
+  std::set<uint32_t> taken;
+  for (const FunctionMap* map : functions_.maps()) taken.insert(map->object);
+  for (FunctionMap& map : findFunctionMaps(files, taken, warnings_)) {
+    const FunctionMap* before = functions_.mapOf(map.object);
+    if (before == nullptr)
+      functions_.adopt(std::move(map), renamed);
+    else
+      warnings_.add(files.displayName(), kNoOffset, "a log without names",
+                    "one that has them from " + before->file + "; drop log and program together for others");
   }
-  FunctionMap map = findFunctionMap(files, warnings_);
-  if (!map.empty()) functions_.adopt(std::move(map), renamed);
   describeTrace();
   return true;
 }
@@ -165,12 +169,21 @@ void Reader::describeTrace() {
   info_.metadata.emplace_back("mode", header.mode == Mode::Basic ? "basic" : "flight data recorder");
   info_.metadata.emplace_back("TSC frequency", std::to_string(header.frequency) + " Hz");
   if (logs_.size() > 1) info_.metadata.emplace_back("logs", std::to_string(logs_.size()));
-  const FunctionMap& map = functions_.map();
-  info_.hasSources = map.program != nullptr;
+  info_.hasSources = false;
+  const FunctionMap* program = functions_.mapOf(0);
   info_.metadata.emplace_back(
-      "names", functions_.known() ? "of " + std::to_string(map.names.size()) + " functions, from " + map.file
+      "names", program != nullptr ? "of " + std::to_string(program->names.size()) + " functions, from " + program->file
                                   : std::string("ids only: drop the program that was recorded, or the map that "
                                                 "llvm-xray extract makes of it, on the page"));
+  for (const FunctionMap* map : functions_.maps()) {
+    info_.hasSources = info_.hasSources || map->program != nullptr;
+    if (map->object == 0) continue;
+    info_.metadata.emplace_back(
+        "names of object " + std::to_string(map->object),
+        "of " + std::to_string(map->names.size()) + " functions, from " + map->file +
+            (map->assumed ? "; the log does not say which library is this object: it is taken by the order of names"
+                          : ""));
+  }
 }
 
 }  // namespace
@@ -178,6 +191,8 @@ void Reader::describeTrace() {
 Probe probe(const FileSet& files) {
   // The header has no magic number, so formats that have one take precedence.
   if (!findLogs(files).empty()) return {60, {}};
+  for (const FileEntry& file : files.files())
+    if (std::string what = unreadLog(file); !what.empty()) return {0, std::move(what)};
   for (const FileEntry& file : files.files())
     if (mayHoldMap(*file.source))
       return {0, file.path + " names the functions of a program; its XRay log is what to drop, with this beside it"};

@@ -51,9 +51,17 @@ void CallDepths::unwind(uint32_t id, Action action) {
 
 void addNotes(FunctionNames& functions, EventRow& row) {
   if (!row.detailed) return;
-  if (!functions.known())
+  const uint32_t id = static_cast<uint32_t>(row.id), object = objectOf(id);
+  const FunctionMap* map = functions.mapOf(object);
+  const std::string numbered = "object " + std::to_string(object);
+  if (map == nullptr && object == 0)
     row.notes.push_back({"name", "not known yet: drop the program, or the map that llvm-xray extract makes of it"});
-  std::string source = functions.sourceOf(static_cast<uint32_t>(row.id));
+  else if (map == nullptr)
+    row.notes.push_back(
+        {"name", "not known yet: " + numbered + " is a shared library, which the log does not name; drop it"});
+  else if (map->assumed)
+    row.notes.push_back({"name", "from " + map->file + ", if that is " + numbered + ": the log does not say"});
+  std::string source = functions.sourceOf(id);
   if (!source.empty()) row.notes.push_back({"source", std::move(source)});
 }
 
