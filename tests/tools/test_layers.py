@@ -15,6 +15,7 @@ LAYERS = (
     ("core/index",),
     ("core/kernel",),
     ("core/formats/lttng", "core/formats/tracecmd", "core/formats/uftrace", "core/formats/xray", "core/analysis"),
+    ("core/formats/ftrace",),  # its records are those of a trace.dat
     ("core/formats", "core/export"),
     ("core/joint",),
     ("core/tables",),

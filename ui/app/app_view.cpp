@@ -84,7 +84,7 @@ void App::noteView() {
 void App::sortAsUsual() {
   Context& c = context_;
   const std::string& format = c.index().info().format;
-  const bool kernel = format == "trace-cmd" || format == "lttng";
+  const bool kernel = format == "trace-cmd" || format == "ftrace-text" || format == "lttng";
   if (!kernel || c.choice.sort != TrackSort::Recorded || !c.choice.moved.empty()) return;
   c.choice.sort = TrackSort::Activity;
   c.layoutStale = true;
