@@ -2,6 +2,9 @@
 // the same figures of scheduling.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <map>
+
 #include "core/analysis/event_merge.h"
 #include "core/decode/row_fields.h"
 #include "core/export/scheduling_text.h"
@@ -84,7 +87,8 @@ TEST(FtraceTextGolden, OwnFiles) {
   const std::string root = test::dataPath("tracecmd/");
   for (const auto& [binary, text] : {std::pair("v7-none.dat", "report.txt"), std::pair("threads.dat", "threads.txt")}) {
     expectSameEvents(root + binary, root + text);
-    expectSameScheduling(root + binary, root + text);
+    // The other one does not print where a woken thread will run.
+    if (text == std::string_view("report.txt")) expectSameScheduling(root + binary, root + text);
   }
 }
 
@@ -94,36 +98,62 @@ TEST(FtraceTextGolden, RecordedSamples) {
                            "v6-instances", "v7-instances", "uprobes", "lost-overwrite"}) {
     const std::string folder = root + "/" + name;
     expectSameEvents(folder + "/trace.dat", folder + "/report-noplugins.txt");
-    expectSameScheduling(folder + "/trace.dat", folder + "/report-noplugins.txt");
+    // The trace.dat says that nothing happened on CPU 0, which has no line in the text.
+    if (name != std::string_view("uprobes"))
+      expectSameScheduling(folder + "/trace.dat", folder + "/report-noplugins.txt");
   }
 }
 
-// The same buffer, as the kernel prints it and as trace-cmd does: times are rounded to the microsecond by the one.
+struct Event {
+  Time time = 0;
+  int64_t tid = 0, pid = -1;
+  std::string name, args, flags;
+};
+
+// Returns the events by CPU: those of two CPUs at the same time are in the order of the CPUs, not of the lines.
+std::map<int32_t, std::vector<Event>> eventsOf(const std::string& name) {
+  Rows rows(test::dataPath("ftrace/" + name));
+  std::map<int32_t, std::vector<Event>> all;
+  while (rows.next()) {
+    const EventRow& row = rows.row;
+    const int64_t pid = (row.present & EventRow::kPid) != 0 ? row.pid : -1;
+    // The one prints pointers, the other their hashes.
+    const bool hashed = row.name.substr(0, 14) == "hrtimer_expire";
+    all[row.cpu].push_back({row.time, row.tid, pid, std::string(row.name), hashed ? "" : squashed(row.words()),
+                            (row.present & EventRow::kFlags) != 0 ? flagsText(row) : ""});
+  }
+  return all;
+}
+
+// The same buffer, as the kernel prints it and as trace-cmd does: times are rounded to the microsecond by the one, and
+// count from the first event in the latency format.
 TEST(FtraceTextGolden, TextOfTheKernel) {
-  const std::string root = test::dataPath("ftrace/");
-  Rows reported(root + "report.txt.gz"), kernel(root + "trace.txt.gz"), latency(root + "latency.txt.gz"),
-      bare(root + "noirq.txt.gz");
+  auto reported = eventsOf("report.txt.gz"), byPlugins = eventsOf("report-l.txt.gz"), kernel = eventsOf("trace.txt.gz"),
+       latency = eventsOf("latency.txt.gz"), bare = eventsOf("noirq.txt.gz");
   size_t compared = 0;
-  while (reported.next()) {
-    ASSERT_TRUE(kernel.next() && latency.next() && bare.next()) << compared;
-    ASSERT_EQ(kernel.row.time, (reported.row.time + 500) / 1000 * 1000) << compared;
-    ASSERT_EQ(bare.row.time, kernel.row.time) << compared;
-    for (const EventRow* row : {&kernel.row, &latency.row, &bare.row}) {
-      ASSERT_EQ(row->name, reported.row.name) << compared;
-      ASSERT_EQ(row->cpu, reported.row.cpu) << compared;
-      ASSERT_EQ(row->tid, reported.row.tid) << compared;
-      if (row->name != "hrtimer_expire_entry" && row->name != "hrtimer_expire_exit") {
-        ASSERT_EQ(squashed(row->words()), squashed(reported.row.words())) << compared;
+  for (const auto& [cpu, events] : reported) {
+    for (auto* other : {&byPlugins, &kernel, &latency, &bare}) ASSERT_EQ((*other)[cpu].size(), events.size());
+    for (size_t i = 0; i < events.size(); ++i, ++compared) {
+      const Event& expected = events[i];
+      EXPECT_LE(std::abs(kernel[cpu][i].time - expected.time), 500) << compared;
+      EXPECT_EQ(byPlugins[cpu][i].time, expected.time) << compared;
+      EXPECT_EQ(bare[cpu][i].time, kernel[cpu][i].time) << compared;
+      for (auto* other : {&byPlugins, &kernel, &latency, &bare}) {
+        EXPECT_EQ((*other)[cpu][i].name, expected.name) << compared;
+        EXPECT_EQ((*other)[cpu][i].tid, expected.tid) << compared;
       }
+      // A marker stands behind the name of its function, which the other could not look up.
+      if (expected.name != "print") {
+        for (auto* other : {&kernel, &latency, &bare}) EXPECT_EQ((*other)[cpu][i].args, expected.args) << compared;
+      }
+      EXPECT_EQ(latency[cpu][i].flags, kernel[cpu][i].flags) << compared;
+      EXPECT_FALSE(kernel[cpu][i].flags.empty()) << compared;
+      EXPECT_TRUE(bare[cpu][i].flags.empty()) << compared;
+      EXPECT_EQ(bare[cpu][i].pid, kernel[cpu][i].pid) << compared;
+      EXPECT_EQ(kernel[cpu][i].pid >= 0, expected.tid > 0) << compared;
     }
-    ASSERT_EQ(flagsText(kernel.row), flagsText(latency.row)) << compared;
-    if (kernel.row.tid > 0) {
-      ASSERT_NE(kernel.row.present & EventRow::kPid, 0u) << compared;
-    }
-    ++compared;
   }
   EXPECT_EQ(compared, 1036u);
-  EXPECT_FALSE(kernel.next() || latency.next() || bare.next());
 }
 
 }  // namespace

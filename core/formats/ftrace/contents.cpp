@@ -13,7 +13,7 @@ constexpr uint64_t kBeginning = uint64_t{256} << 20, kStride = uint64_t{16} << 2
 constexpr uint64_t kLearned = 256;  // the arguments of so many records of each event are looked at
 constexpr size_t kMostNames = 64;
 constexpr size_t kMostThreads = size_t{1} << 20;
-constexpr size_t kMostCpus = 4096, kMostBuffers = 256, kMostBufferName = 256, kMostEventName = 128;
+constexpr size_t kMostStreams = 1024, kMostBufferName = 256, kMostEventName = 128;
 
 // Whether a line looks like one of the function_graph tracer without a time: " 0)   1.234 us    |  schedule();".
 bool isUntimed(std::string_view line) {
@@ -64,10 +64,17 @@ class Scan {
     if (line.cpu == lastCpu_ && line.buffer == lastBuffer_) return;
     lastBuffer_ = std::string(line.buffer.substr(0, kMostBufferName));
     lastCpu_ = line.cpu;
-    if (out_.buffers.size() >= kMostBuffers && !out_.buffers.contains(lastBuffer_)) return;
+    const auto found = out_.buffers.find(lastBuffer_);
+    const bool known =
+        found != out_.buffers.end() && std::binary_search(found->second.begin(), found->second.end(), line.cpu);
+    if (known) return;
+    if (streams_ >= kMostStreams) {
+      out_.tooManyCpus = true;
+      return;
+    }
+    ++streams_;
     std::vector<uint32_t>& cpus = out_.buffers[lastBuffer_];
-    const auto at = std::lower_bound(cpus.begin(), cpus.end(), line.cpu);
-    if ((at == cpus.end() || *at != line.cpu) && cpus.size() < kMostCpus) cpus.insert(at, line.cpu);
+    cpus.insert(std::lower_bound(cpus.begin(), cpus.end(), line.cpu), line.cpu);
   }
 
   void event(const Line& line) {
@@ -128,6 +135,7 @@ class Scan {
   std::vector<Argument> arguments_;
   std::unordered_map<std::string, Seen> seen_;
   std::string room_;
+  size_t streams_ = 0;  // CPUs of all instances together
   std::string lastBuffer_;
   std::optional<uint32_t> lastCpu_;
   bool stack_ = false;  // the last event is a stack

@@ -20,7 +20,7 @@ namespace tp::ftrace {
 inline constexpr uint64_t kReadWhole = uint64_t{1} << 30;
 // A line that is longer is cut.
 inline constexpr size_t kMaxLine = 64 << 10;
-inline constexpr uint32_t kMostEvents = 32768;
+inline constexpr uint32_t kMostEvents = 16384;
 
 struct KnownEvent {
   uint32_t id = 0;
@@ -29,14 +29,15 @@ struct KnownEvent {
 };
 
 struct Contents {
-  bool isText = true;     // no NUL is in what was read
-  uint64_t events = 0;    // lines
-  uint64_t others = 0;    // lines that are neither events nor belong to one
-  uint64_t otherAt = 0;   // offset of the first of them
-  uint64_t untimed = 0;   // lines of the function_graph tracer without a time
-  bool whole = true;      // false: see kReadWhole
-  bool hasFlags = false;  // some line has flags
-  bool hasPoint = false;  // times are nanoseconds
+  bool isText = true;        // no NUL is in what was read
+  uint64_t events = 0;       // lines
+  uint64_t others = 0;       // lines that are neither events nor belong to one
+  uint64_t otherAt = 0;      // offset of the first of them
+  uint64_t untimed = 0;      // lines of the function_graph tracer without a time
+  bool whole = true;         // false: see kReadWhole
+  bool tooManyCpus = false;  // the events of some CPUs are left out
+  bool hasFlags = false;     // some line has flags
+  bool hasPoint = false;     // times are nanoseconds
   bool hasTgids = false;
   uint32_t digits = 0;       // of the times, at most
   Time begin = 0, end = -1;  // times of the events; begin > end if there are none

@@ -65,8 +65,7 @@ TraceFile describe(const Contents& contents, uint64_t size) {
     file.formats.emplace_back(layout.system, formatText(name, id, layout, contents.hasFlags));
   };
   for (const auto& [name, event] : contents.known) addFormat(name, event.id, event.layout);
-  // A call in one line has an end as well.
-  if (!contents.whole) addFormat("other", kOtherId, {});
+  addFormat("other", kOtherId, {});
   for (const auto& [tid, command] : contents.commands) file.commandLines += std::to_string(tid) + " " + command + "\n";
   file.kallsyms = contents.symbols.text();
   file.cpuCount = contents.cpuCount;
@@ -84,7 +83,7 @@ class Reader final : public TraceReader {
  public:
   Reader(const FileEntry& entry, size_t position)
       : contents_(readContents(*entry.source, ~uint64_t{0})), text_{contents_, {}, nullptr} {
-    addLeafEnds();
+    addEnds();
     describeTrace();
     tellOthers(entry);
     text_.schemas.resize(contents_.known.size() + 1);
@@ -123,12 +122,23 @@ class Reader final : public TraceReader {
     return stream < part_->streams() ? part_->decoder(stream, bare) : nullptr;
   }
 
-  // Calls that begin and end in one line have no event of their own for the end.
-  void addLeafEnds() {
-    if (!contents_.known.contains("funcgraph_entry") || contents_.known.contains("funcgraph_exit")) return;
-    KnownEvent& exit = contents_.known["funcgraph_exit"];
-    exit.id = static_cast<uint32_t>(contents_.known.size());
-    exit.layout = layoutFor("funcgraph_exit", {});
+  // Ends of calls that no line tells: those of functions that begin and end in one line, and those of system calls that
+  // do not return, such as exit_group, where the ends of others are recorded.
+  void addEnds() {
+    std::vector<std::string> missing;
+    if (contents_.known.contains("funcgraph_entry")) missing.emplace_back("funcgraph_exit");
+    constexpr std::string_view kEntry = "sys_enter_", kExit = "sys_exit_";
+    const auto exits = contents_.known.lower_bound(std::string(kExit));
+    const bool ended = exits != contents_.known.end() && exits->first.compare(0, kExit.size(), kExit) == 0;
+    for (const auto& [name, event] : contents_.known)
+      if (ended && name.compare(0, kEntry.size(), kEntry) == 0)
+        missing.push_back(std::string(kExit) + name.substr(kEntry.size()));
+    for (const std::string& name : missing) {
+      if (contents_.known.contains(name)) continue;
+      KnownEvent& event = contents_.known[name];
+      event.id = static_cast<uint32_t>(contents_.known.size());
+      event.layout = layoutFor(name, {});
+    }
   }
 
   void describeTrace() {
@@ -154,6 +164,8 @@ class Reader final : public TraceReader {
     if (contents_.others > 0)
       warnings_.add(entry.path, contents_.otherAt, "lines of a trace",
                     std::to_string(contents_.others) + " others; they are left out");
+    if (contents_.tooManyCpus)
+      warnings_.add(entry.path, kNoOffset, "CPUs of a machine", "too many of them: the events of some are left out");
     if (!contents_.whole)
       warnings_.add(entry.path, kNoOffset, "a text that can be read as a whole when it is opened",
                     "a larger one: CPUs and events that are rare may be missing");
