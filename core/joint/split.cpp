@@ -170,8 +170,9 @@ void Splitter::splitDrop(uint32_t drop, FileSet rest) {
       bool within = std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
         return !folder.empty() && file.path.compare(0, folder.size(), folder) == 0;
       });
+      if (within || taken.count(file.path) > 0) continue;
       const bool printed = !isPrinted(*format) && isPrintedBeside(file, taken);
-      if (!within && !printed && taken.count(file.path) == 0) left.add(file.path, file.source, file.drop);
+      if (!printed) left.add(file.path, file.source, file.drop);
     }
     if (left.empty()) return;
     // What is left may be as surely of this format: each of its files is a trace, unless they belong together.
