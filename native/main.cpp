@@ -50,7 +50,8 @@ void addTraceOptions(CLI::App* verb, tp::cli::TraceArguments& traces) {
 }
 
 void addTraces(CLI::App* verb, tp::cli::TraceArguments& traces) {
-  verb->add_option("trace", traces.paths, "file or directory, - for standard input, or several: several traces are laid on one axis")
+  verb->add_option("trace", traces.paths,
+                   "file or directory, - for standard input, or several: several traces are laid on one axis")
       ->required();
   addTraceOptions(verb, traces);
 }
