@@ -54,7 +54,8 @@ void addTraceOptions(CLI::App* verb, tp::cli::TraceArguments& traces) {
 }
 
 void addTraces(CLI::App* verb, tp::cli::TraceArguments& traces) {
-  verb->add_option("trace", traces.paths, "file or directory, or several: several traces are laid on one axis")
+  verb->add_option("trace", traces.paths,
+                   "file or directory, - for standard input, or several: several traces are laid on one axis")
       ->required();
   addTraceOptions(verb, traces);
 }
@@ -81,7 +82,7 @@ int main(int argc, char** argv) {
 #endif
   static char kHelp[] = "--help";
   if (argc == 2 && std::string_view(argv[1]) == "help") argv[1] = kHelp;
-  CLI::App app{"Tracepane opens uftrace, trace-cmd, LTTng legacy and XRay traces."};
+  CLI::App app{"Tracepane opens uftrace, trace-cmd, LTTng legacy and XRay traces, and text of ftrace."};
   app.set_version_flag("--version", "tracepane " TP_VERSION);
   app.require_subcommand(0, 1);
 

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "core/formats/ftrace/reader.h"
 #include "core/formats/lttng/reader.h"
 #include "core/formats/sniff.h"
 #include "core/formats/tracecmd/reader.h"
@@ -19,10 +20,15 @@ static constexpr Format kFormats[] = {
      lttng::open, false},
     {"xray", "XRay logs of LLVM, with the program beside them for the names", xray::probe, xray::open, true,
      xray::belongTogether},
+    {"ftrace-text", "text of ftrace (trace, trace_pipe, trace-cmd report)", ftrace::probe, ftrace::open, true},
 };
 
 std::span<const Format> formats() {
   return kFormats;
+}
+
+bool isPrinted(const Format& format) {
+  return format.open == ftrace::open;
 }
 
 static const Format* surest(const FileSet& files, std::string& refusals) {

@@ -11,6 +11,9 @@ namespace tp {
 // Returns the formats in the order in which they are probed. The span is valid for the whole run.
 std::span<const Format> formats();
 
+// Whether the format's files are printed from traces of another one: beside such a trace, they are none of their own.
+bool isPrinted(const Format& format);
+
 // Returns the format whose probe() is most confident; null if no format recognises the files.
 const Format* formatOf(const FileSet& files);
 

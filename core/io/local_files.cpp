@@ -1,6 +1,7 @@
 #include "core/io/local_files.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "core/io/archive.h"
 #include "core/io/file_changes.h"
 #include "core/io/mapped_file.h"
+#include "core/io/sources.h"
 #include "core/io/unmapped_file.h"
 
 namespace tp {
@@ -16,6 +18,8 @@ namespace {
 
 // For all folders together. The system allows a process some 65 000 mappings, and each takes a page of what is read.
 constexpr size_t kMaxMapped = 4096;
+
+constexpr const char* kStandardInput = "standard input";
 
 namespace fs = std::filesystem;
 
@@ -74,12 +78,39 @@ class Gathering {
 
 }  // namespace
 
+// Reads standard input to its end, into memory: what comes through a pipe can be read only once.
+static Result<std::shared_ptr<ByteSource>> readStandardInput() {
+  constexpr uint64_t kMost = sizeof(size_t) == 4 ? uint64_t{1} << 30 : uint64_t{16} << 30;
+  auto source = std::make_shared<BlockSource>();
+  while (source->size() < kMost) {
+    const std::span<std::byte> room = source->room();
+    const size_t got = std::fread(room.data(), 1, room.size(), stdin);
+    source->filled(got);
+    if (got < room.size()) break;
+  }
+  if (std::ferror(stdin) != 0) return Error{kStandardInput, kNoOffset, "can't be read"};
+  if (source->size() >= kMost) return Error{kStandardInput, kNoOffset, "has too many bytes: write them to a file"};
+  if (source->size() == 0) return Error{kStandardInput, kNoOffset, "is empty"};
+  source->trim();
+  return std::shared_ptr<ByteSource>(std::move(source));
+}
+
 Result<FileSet> openLocalFiles(const std::vector<std::string>& paths, size_t maxFiles) {
   FileSet set;
   MemoryStore store;
   ArchiveLimits limits;
   size_t mapped = 0;
   for (const std::string& path : paths) {
+    if (path == "-") {
+      auto source = readStandardInput();
+      if (!source) return source.error();
+      FileSet own;
+      own.add(kStandardInput, *source);
+      auto expanded = expandArchives(own, store, limits);
+      if (!expanded) return expanded.error();
+      set.addDrop(*expanded);
+      continue;
+    }
     std::error_code failure;
     fs::path root = fs::path(path).lexically_normal();
     if (!root.has_filename()) root = root.parent_path();

@@ -71,6 +71,18 @@ FileSet with(const FileSet& some, const FileSet& more) {
   return out;
 }
 
+// Whether the file is what was printed from a trace that lies beside it: `taken` are the files of that trace.
+bool isPrintedBeside(const FileEntry& file, const std::set<std::string>& taken) {
+  const std::string folder = folderOf(file.path);
+  const bool beside = !folder.empty() && std::any_of(taken.begin(), taken.end(),
+                                                     [&](const std::string& path) { return folderOf(path) == folder; });
+  if (!beside) return false;
+  FileSet own;
+  own.add(file.path, file.source);
+  return std::any_of(formats().begin(), formats().end(),
+                     [&](const Format& format) { return isPrinted(format) && format.probe(own).confidence > 0; });
+}
+
 class Splitter {
  public:
   explicit Splitter(bool together) : together_(together) {}
@@ -158,7 +170,9 @@ void Splitter::splitDrop(uint32_t drop, FileSet rest) {
       bool within = std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
         return !folder.empty() && file.path.compare(0, folder.size(), folder) == 0;
       });
-      if (!within && taken.count(file.path) == 0) left.add(file.path, file.source, file.drop);
+      if (within || taken.count(file.path) > 0) continue;
+      const bool printed = !isPrinted(*format) && isPrintedBeside(file, taken);
+      if (!printed) left.add(file.path, file.source, file.drop);
     }
     if (left.empty()) return;
     // What is left may be as surely of this format: each of its files is a trace, unless they belong together.

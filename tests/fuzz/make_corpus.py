@@ -382,6 +382,26 @@ def lttng_parts():
         (CORPUS / "lttng_sub_buffer" / trace).write_bytes(b"".join(file[at:at + 160] for at in range(0, len(file), 4096)) + file[:1000])
 
 
+def ftrace_text():
+    """What the kernel and trace-cmd print, and lines that are none or too much."""
+    for name in ("trace", "latency", "noirq", "report", "report-l"):
+        text = gzip.decompress((ROOT / f"tests/data/ftrace/{name}.txt.gz").read_bytes())
+        whole("ftrace_text", name, lines(text, 2200))
+    task = b"            b-11    [000] d..2.     1.000040: "
+    made = {
+        "lost": task + b"print: two\nlines\nCPU:0 [LOST 7 EVENTS]\n" + task + b"x: a=1\nCPU:0 [EVENTS DROPPED]\n",
+        "stack": task + b"kernel_stack: <stack trace >\n=> schedule (ffffffff814b0eb5)\n => do_nanosleep+0x1/0x2\n",
+        "graph": task + b"funcgraph_entry:      ! 150.000 us |    wake_up();\n" + task
+                 + b"funcgraph_entry:                   |  schedule() {\n" + task + b"funcgraph_exit: + 15.000 us |  }\n",
+        "calls": task + b"sys_enter: NR 230 (0, 7f2b, 20000)\n" + task + b"sys_exit: NR 230 = -11\n" + task
+                 + b"sys_read(fd: 3)\n" + task + b"sys_read -> 0x1\n" + task + b"mutex_lock <-pipe_read\n",
+        "instance": b" irqs:           <idle>-0     [001] d.h1.  2.5: irq_handler_entry: irq=36 name=x\n" + task + b"x: y\n",
+        "large": b"a-1 [2000000000] .....  99999999999999999.000000: x: y\na-1 [0] ..... 9223372036854775807: x: " + b"y" * 300,
+        "other": b"# tracer: nop\r\n" + task + b"cpu_idle: state=4294967295 cpu_id=0\r\n\0[0] -1 [-\r\n" + task + b"block_rq_issue: 8,0 R 1 () 2 + 8 [a]\r\n"}
+    for name, text in made.items():
+        whole("ftrace_text", name, text)
+
+
 def cursor():
     (CORPUS / "cursor").mkdir(parents=True, exist_ok=True)
     (CORPUS / "cursor" / "all").write_bytes(bytes(range(64)) + b"text\0more\nlines\r\n")
@@ -411,5 +431,6 @@ if __name__ == "__main__":
     session()
     links()
     views()
+    ftrace_text()
     cursor()
     filters()

@@ -2,6 +2,7 @@
 import collections
 import csv
 import functools
+import gzip
 import json
 import os
 import pathlib
@@ -52,6 +53,27 @@ class CommandLineTest(InFolder):
         self.assertFalse(any(row["dur"] for row in rows if row["kind"] == "entry"))
         found = collections.Counter(int(row["dur"]) for row in rows if row["kind"] == "exit" and row["dur"])
         self.assertEqual(found, expected)
+
+    def test_a_minus_is_standard_input(self):
+        text = gzip.decompress((ROOT / "tests/data/ftrace/trace.txt.gz").read_bytes())
+        path = self.folder / "trace.txt"
+        path.write_bytes(text)
+        for verb in ("events", "sched", "check"):
+            with open(path, "rb") as pipe:
+                piped = tracepane(verb, "-", stdin=pipe)
+            self.assertEqual(piped.returncode, 0, piped.stderr)
+            self.assertEqual(piped.stdout, tracepane(verb, path).stdout)
+        empty = tracepane("info", "-", stdin=subprocess.DEVNULL)
+        self.assertEqual((empty.returncode, empty.stderr), (2, "tracepane: standard input: is empty\n"))
+
+    def test_a_text_beside_its_trace_is_left_out(self):
+        both = self.folder / "both"
+        both.mkdir()
+        for name in ("threads.dat", "threads.txt"):
+            shutil.copy(ROOT / "tests/data/tracecmd" / name, both)
+        self.assertEqual(json.loads(tracepane("info", "--json", both).stdout)["format"], "trace-cmd")
+        (both / "threads.dat").unlink()
+        self.assertEqual(json.loads(tracepane("info", "--json", both).stdout)["format"], "ftrace-text")
 
     def test_a_full_device_is_an_error(self):
         if not os.path.exists("/dev/full"):

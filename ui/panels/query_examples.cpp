@@ -60,7 +60,7 @@ std::vector<QueryExample> queryExamples(std::string_view format) {
   auto has = [&](std::string_view name) { return format.find(name) != std::string_view::npos; };
   unsigned formats = 0;
   if (has("uftrace")) formats |= kUftrace;
-  if (has("trace-cmd")) formats |= kTraceCmd;
+  if (has("trace-cmd") || has("ftrace-text")) formats |= kTraceCmd;
   if (has("lttng")) formats |= kLttng;
   if (has("xray")) formats |= kXray;
   std::vector<QueryExample> out;

@@ -97,7 +97,7 @@ bool shownAtFirst(EventColumn column, const TraceIndex& index) {
     case EventColumn::Kind:
       return format == "uftrace" || format == "xray" || !index.info().parts.empty();
     case EventColumn::Flags:
-      return format == "trace-cmd";
+      return format == "trace-cmd" || format == "ftrace-text";
     case EventColumn::Stream:
       return format == "lttng";
     default:

@@ -44,7 +44,6 @@ void CpuDecoder::warn(uint64_t offset, std::string expected, std::string found) 
   shared_.reader.warnings().add(shared_.path, offset, std::move(expected), std::move(found));
 }
 
-// Makes the next chunk or the next pages of the input the current unit. Returns false if more bytes are needed.
 bool CpuDecoder::loadUnit(const DecodeInput& input) {
   Bytes data = input.data;
   unitAt_ = input.offset;

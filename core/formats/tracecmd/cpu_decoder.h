@@ -58,7 +58,7 @@ struct CpuStream {
 
 class TextSearch;
 
-class CpuDecoder final : public StreamDecoder {
+class CpuDecoder : public StreamDecoder {
  public:
   // The references outlive the decoder. With `bare`, derived records are not made.
   CpuDecoder(Shared& shared, const CpuStream& stream, bool bare);
@@ -84,6 +84,28 @@ class CpuDecoder final : public StreamDecoder {
     return unit_.subspan(static_cast<size_t>(at), record.size);
   }
   const CpuStream& stream() const { return stream_; }
+
+ protected:
+  // Makes what comes next in the input the current unit: sets the members from `loaded_` to `pageAt_`. Returns false if
+  // more bytes are needed. A unit of a derived class may be made of something else than the pages of a file.
+  virtual bool loadUnit(const DecodeInput& input);
+  void warn(uint64_t offset, std::string expected, std::string found);
+
+  Shared& shared_;
+  const CpuStream& stream_;
+
+  // A unit is what decodes on its own: a chunk, or some pages. While a unit is being drained, none of its bytes are
+  // consumed, so they stay where they are.
+  bool loaded_ = false;
+  uint64_t unitAt_ = 0;   // Offset in the file.
+  size_t unitBytes_ = 0;  // Bytes of the file that the unit takes.
+  Bytes unit_;            // The pages of the unit.
+  Bytes ahead_;           // The unit and the bytes after it that are at hand.
+  uint64_t unitRef_ = 0;  // Record::ref of the unit's first byte: an offset in the file, or in the decompressed chunk.
+  size_t pageAt_ = 0;     // Position in the unit of the page after the current one.
+  bool inPage_ = false;
+  PageBefore before_;
+  bool lostPending_ = false;
 
  private:
   // The fields of the record from which others are derived. They are not read back from the batch, because reading what
@@ -116,7 +138,6 @@ class CpuDecoder final : public StreamDecoder {
   void endRows(const Origin& origin, RecordBatch& out);
   void pushLost(Time time, int64_t count, uint8_t flags, RecordBatch& out);
   void addLost(Time time, uint64_t ref, RecordBatch& out);
-  bool loadUnit(const DecodeInput& input);
   bool loadChunk(const DecodeInput& input);
   bool skipToChunk(const DecodeInput& input, size_t from, uint64_t instead);
   void tellSkipped(uint64_t end);
@@ -141,43 +162,28 @@ class CpuDecoder final : public StreamDecoder {
   void firstSwitch(const Origin& origin, RecordBatch& out);
   void drawSeen(const Origin& until, RecordBatch& out);
   NameId commName(int64_t pid, const Bytes& comm);
-  void warn(uint64_t offset, std::string expected, std::string found);
   Time toTime(uint64_t raw) const {
     if (!plainTime_) raw = shared_.file.scaled(stream_.cpu, raw);
     return shared_.file.shifted(raw);
   }
 
-  Shared& shared_;
-  const CpuStream& stream_;
   const bool bare_;
   bool scheduled_;        // Records tell who runs.
   const bool plainTime_;  // Time stamps need no scaling, only an offset.
 
-  // A unit is what decodes on its own: a chunk, or some pages. While a unit is being drained, none of its bytes are
-  // consumed, so they stay where they are.
-  bool loaded_ = false;
-  uint64_t unitAt_ = 0;   // Offset in the file.
-  size_t unitBytes_ = 0;  // Bytes of the file that the unit takes.
-  Bytes unit_;            // The pages of the unit.
-  Bytes ahead_;           // The unit and the bytes after it that are at hand.
-  uint64_t unitRef_ = 0;  // Record::ref of the unit's first byte: an offset in the file, or in the decompressed chunk.
   Decompressor chunks_;
   Unpacked chunk_;  // The decompressed chunk if there is no exchange.
   std::unique_ptr<UnpackEnd> exchange_;
-  size_t pageAt_ = 0;  // Position in the unit of the page after the current one.
   Bytes page_;
   size_t pageBase_ = 0;  // Position of page_ in the unit.
   RingWalk walk_;
-  bool inPage_ = false;
   PageHeader header_;
   uint64_t latest_ = 0;   // The latest time that a record of this page may have, counted from the page's time.
   uint64_t near_ = 0;     // The same, but at most kLongPause.
   bool puzzled_ = false;  // A record of this page that no format describes has been warned of.
   bool paused_ = false;   // A record of this page that comes hours after the page's time has been warned of.
-  PageBefore before_;
   Skipped skipped_;
-  uint64_t wasted_ = 0;  // Bytes of chunks that could be neither unpacked nor confirmed by a following chunk.
-  bool lostPending_ = false;
+  uint64_t wasted_ = 0;   // Bytes of chunks that could be neither unpacked nor confirmed by a following chunk.
   int64_t running_ = -1;  // Id of the running thread; -1 if it is not known.
   bool begun_ = false;    // The switch to that thread was recorded.
   NameId runningName_ = kNoName;

@@ -78,6 +78,7 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
 
 std::unique_ptr<StreamDecoder> Part::decoder(size_t stream, bool bare) {
   if (!bare && !switches_) findSwitches();
+  if (file_.decoderOf) return file_.decoderOf(shared_, cpus_[stream], bare);
   return std::make_unique<CpuDecoder>(shared_, cpus_[stream], bare);
 }
 
@@ -249,7 +250,7 @@ void Part::listCpu(const Buffer& buffer, const CpuData& data, size_t position, I
 // is close enough for the first picture. A page's own time is not used, because it may be long before its first record,
 // and nothing is known of the time between.
 void Part::peek(const Buffer& buffer, StreamInfo& stream, TraceInfo& info) {
-  if (buffer.compressed || file_.hasTsc || !file_.sync.empty()) return;
+  if (file_.decoderOf || buffer.compressed || file_.hasTsc || !file_.sync.empty()) return;
   const Extent& extent = stream.extents[0];
   auto stamp = [&](uint64_t offset, Time& time) {
     const std::vector<std::byte> page = readAll(*entry_.source, offset, buffer.pageSize);

@@ -29,6 +29,7 @@ class Part {
   bool hasMerge() const { return !cpus_.empty(); }
   const TraceFile& file() const { return file_; }
   const Events& events() const { return events_; }
+  kernel::ThreadTracks& threads() { return threads_; }
 
  private:
   void listCpus(const Buffer& buffer, size_t position, Into into);

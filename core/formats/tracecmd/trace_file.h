@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -53,6 +55,10 @@ struct Guest {
   uint64_t traceId = 0;
 };
 
+class CpuDecoder;
+struct CpuStream;
+struct Shared;
+
 struct TraceFile {
   int version = 7;
   Endian endian = Endian::Little;
@@ -84,6 +90,8 @@ struct TraceFile {
   std::vector<std::pair<std::string, std::string>> metadata;
   std::set<uint16_t> unknownOptions;  // ids
   std::vector<Buffer> buffers;
+  // Makes the decoders of data that are no pages of the ring buffer: of a text. Null for pages.
+  std::function<std::unique_ptr<CpuDecoder>(Shared& shared, const CpuStream& stream, bool bare)> decoderOf;
 
   // Returns a time of the ring buffer of a CPU in units of the trace's clock, without the offset that shifted() adds.
   uint64_t scaled(uint32_t cpu, uint64_t raw) const;
