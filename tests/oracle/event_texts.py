@@ -32,7 +32,7 @@ RULES = (
     ("trace-cmd does not know %*pbl", lambda print_, a, b: "%*pbl" in print_),
     ("trace-cmd does not pad the text of a function", lambda print_, a, b: a.split() == b.split() and PADDED.search(print_)),
     ("trace-cmd reads behind the end of an array", lambda print_, a, b: "__print_hex" in print_ and len(a) > len(b)),
-    ("trace-cmd takes names that the format does not explain for 0", lambda print_, a, b: NAMED.search(print_)),
+    ("trace-cmd takes names that the format does not explain for 0", lambda print_, a, b: "__print_" in print_ and NAMED.search(print_)),
     ("trace-cmd has no negative values in __print_symbolic()", lambda print_, a, b: NEGATIVE.search(print_)),
     ("trace-cmd prints the uppermost bit of __print_flags() for 0", lambda print_, a, b: UPPER_BIT.search(print_)),
 )
