@@ -127,39 +127,43 @@ std::string_view fieldText(const Field& field, const Bytes& record, Endian endia
   return text.substr(0, text.find('\0'));
 }
 
+void appendField(std::string& out, const Field& field, Bytes record, Endian endian) {
+  out += field.name;
+  out += '=';
+  bool dynamic = field.form != Field::Form::Number;
+  if (dynamic && field.isChar) {
+    out += fieldText(field, record, endian);
+  } else if (dynamic) {
+    Bytes bytes = fieldBytes(field, record, endian);
+    uint32_t size = field.elementSize > 0 && field.elementSize <= 8 ? field.elementSize : 1;
+    Cursor cursor(bytes, endian);
+    out += "ARRAY[";
+    for (size_t i = 0; cursor.remaining() >= size; ++i) {
+      if (i > 0) out += ", ";
+      char text[24];
+      std::snprintf(text, sizeof text, "%02llx", static_cast<unsigned long long>(cursor.unsignedOf(size)));
+      if (cursor.failed()) break;
+      out += text;
+    }
+    out += ']';
+  } else {
+    int64_t value = fieldNumber(field, record, endian);
+    char text[32];
+    std::snprintf(text, sizeof text,
+                  field.isPointer  ? "0x%llx"
+                  : field.isSigned ? "%lld"
+                                   : "%llu",
+                  static_cast<long long>(value));
+    out += text;
+  }
+}
+
 void appendFields(std::string& out, const EventFormat& format, Bytes record, Endian endian) {
   bool first = true;
   for (const Field& field : format.fields) {
     if (!first) out += ' ';
     first = false;
-    out += field.name;
-    out += '=';
-    bool dynamic = field.form != Field::Form::Number;
-    if (dynamic && field.isChar) {
-      out += fieldText(field, record, endian);
-    } else if (dynamic) {
-      Bytes bytes = fieldBytes(field, record, endian);
-      uint32_t size = field.elementSize > 0 && field.elementSize <= 8 ? field.elementSize : 1;
-      Cursor cursor(bytes, endian);
-      out += "ARRAY[";
-      for (size_t i = 0; cursor.remaining() >= size; ++i) {
-        if (i > 0) out += ", ";
-        char text[24];
-        std::snprintf(text, sizeof text, "%02llx", static_cast<unsigned long long>(cursor.unsignedOf(size)));
-        if (cursor.failed()) break;
-        out += text;
-      }
-      out += ']';
-    } else {
-      int64_t value = fieldNumber(field, record, endian);
-      char text[32];
-      std::snprintf(text, sizeof text,
-                    field.isPointer  ? "0x%llx"
-                    : field.isSigned ? "%lld"
-                                     : "%llu",
-                    static_cast<long long>(value));
-      out += text;
-    }
+    appendField(out, field, record, endian);
   }
 }
 

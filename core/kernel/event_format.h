@@ -67,7 +67,9 @@ Bytes fieldBytes(const Field& field, const Bytes& record, Endian endian);
 // Returns the text of the field up to its first NUL.
 std::string_view fieldText(const Field& field, const Bytes& record, Endian endian);
 
-// Appends "name=value" for each field that is not common to all events.
+// Appends "name=value".
+void appendField(std::string& out, const Field& field, Bytes record, Endian endian);
+// The same for each field that is not common to all events.
 void appendFields(std::string& out, const EventFormat& format, Bytes record, Endian endian);
 
 }  // namespace tp::kernel

@@ -33,18 +33,23 @@ class Lexer {
   }
   // For looking ahead: a position to return to.
   struct Place {
+    size_t begin;
     size_t at;
     Token now;
   };
-  Place place() const { return {at_, now_}; }
+  Place place() const { return {begin_, at_, now_}; }
   void back(const Place& place) {
+    begin_ = place.begin;
     at_ = place.at;
     now_ = place.now;
   }
+  // Returns the text from a place up to the current token.
+  std::string_view since(const Place& place) const { return text_.substr(place.begin, begin_ - place.begin); }
 
   void next() {
     while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
     now_ = Token{};
+    begin_ = at_;
     if (at_ >= text_.size()) return;
     char c = text_[at_];
     if (c == '"') return string();
@@ -65,10 +70,24 @@ class Lexer {
   }
 
  private:
+  // The value of the digits from here on, at most `most` of them.
+  char code(int base, size_t most) {
+    unsigned value = 0;
+    for (size_t i = 0; i < most && at_ < text_.size(); ++i, ++at_) {
+      const char c = text_[at_];
+      const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : base;
+      if (digit >= base) break;
+      value = value * static_cast<unsigned>(base) + static_cast<unsigned>(digit);
+    }
+    return static_cast<char>(value);
+  }
+
   char escaped() {
     char c = text_[at_++];
     if (c != '\\' || at_ >= text_.size()) return c;
-    c = text_[at_++];
+    c = text_[at_];
+    if (c >= '0' && c <= '7') return code(8, 3);
+    ++at_;
     switch (c) {
       case 'n':
         return '\n';
@@ -76,8 +95,8 @@ class Lexer {
         return '\t';
       case 'r':
         return '\r';
-      case '0':
-        return '\0';
+      case 'x':
+        return code(16, 2);
       default:
         return c;
     }
@@ -112,7 +131,8 @@ class Lexer {
   }
 
   std::string_view text_;
-  size_t at_ = 0;
+  size_t begin_ = 0;  // of the current token
+  size_t at_ = 0;     // behind it
   Token now_;
 };
 

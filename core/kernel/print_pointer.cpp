@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/kernel/print_bytes.h"
 #include "core/kernel/print_text.h"
 #include "core/text/number_text.h"
 
@@ -60,8 +61,9 @@ void ip6(std::string& out, Bytes bytes, bool compressed, bool colons) {
   }
 }
 
-void socketAddress(std::string& out, std::string_view options, Bytes bytes) {
-  unsigned family = at(bytes, 0) | at(bytes, 1) << 8;
+// The family is in the byte order of the machine, all else in that of the network.
+void socketAddress(std::string& out, std::string_view options, Bytes bytes, Endian endian) {
+  unsigned family = endian == Endian::Little ? at(bytes, 0) | at(bytes, 1) << 8 : at(bytes, 0) << 8 | at(bytes, 1);
   bool port = options.find('p') != std::string_view::npos, compressed = options.find('c') != std::string_view::npos;
   unsigned number = at(bytes, 2) << 8 | at(bytes, 3);
   if (family == 2 && bytes.size() >= 8) {
@@ -71,6 +73,8 @@ void socketAddress(std::string& out, std::string_view options, Bytes bytes) {
     if (port) out += '[';
     ip6(out, bytes.subspan(8), compressed, true);
     if (port) append(out, "]:%u", number);
+  } else {
+    out += "(einval)";
   }
 }
 
@@ -113,7 +117,7 @@ void appendPointer(std::string& out, const Conversion& conversion, uint64_t valu
   if ((first == 'I' || first == 'i') && kind.size() > 1) {
     if (kind[1] == '4') return ip4(out, data, first == 'i');
     if (kind[1] == '6') return ip6(out, data, kind.find('c') != std::string_view::npos, first == 'I');
-    if (kind[1] == 'S') return socketAddress(out, kind.substr(2), data);
+    if (kind[1] == 'S') return socketAddress(out, kind.substr(2), data, context.endian);
   }
   if (first == 'U') return uuid(out, kind.size() > 1 ? kind[1] : 'b', data);
   if (first == 'h') {
@@ -121,12 +125,18 @@ void appendPointer(std::string& out, const Conversion& conversion, uint64_t valu
                    : kind.find('D') != std::string_view::npos ? '-'
                    : kind.find('N') != std::string_view::npos ? '\0'
                                                               : ' ';
-    size_t count = std::min<size_t>(width > 0 ? static_cast<size_t>(width) : 1, data.size());
+    // Without a width, it is one byte.
+    size_t count = std::min<size_t>(width >= 0 ? static_cast<size_t>(width) : 1, data.size());
     for (size_t i = 0; i < count; ++i) {
       if (i > 0 && between != '\0') out += between;
       appendHex(out, at(data, i), 2);
     }
     return;
+  }
+  if (first == 'b') {
+    const size_t bits = std::min<size_t>(width > 0 ? static_cast<size_t>(width) : 0, 8 * data.size());
+    const Bitmap bitmap{data, bits, context.endian, context.longSize};
+    return kind.substr(0, 2) == "bl" ? appendBitList(out, bitmap) : appendMask(out, bitmap);
   }
   // As the C library prints a null pointer, which the reference tool uses.
   if (value == 0 && first != 'x') return appendText(out, conversion, "(nil)", width, -1);

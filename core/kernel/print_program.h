@@ -27,12 +27,14 @@ enum class Op : uint8_t {
   // args[1] bytes of args[0], separated by `text`.
   Hex,
   Array,          // args[1] elements of args[2] bytes, in args[0]
-  HexDump,        // as Hex, but in lines
+  HexDump,        // args: prefix, type of addresses, row size, group size, bytes, length, whether characters follow
   Bitmask,        // `field`
-  CpuList,        // `field`
+  CpuMask,        // `field`
   DynamicBytes,   // `field`
   DynamicLength,  // `field`
-  Sockaddr,       // `field`
+  Stack,          // `field`: addresses
+  Jiffies,        // args[0]: ticks of a clock whose rate only the kernel knows
+  Unknown,        // an argument that is not understood: `fields` that it names
 };
 
 enum class BinaryOp : uint8_t {
@@ -65,6 +67,7 @@ struct Node {
   std::string text;
   std::vector<uint32_t> args;  // positions in PrintProgram::nodes
   std::vector<std::pair<int64_t, std::string>> pairs;
+  std::vector<const Field*> fields;
 };
 
 // A piece of the format string: text, then a conversion, if any.
@@ -83,10 +86,13 @@ struct PrintProgram {
   std::vector<Node> nodes;
   std::vector<Conversion> format;
   std::vector<uint32_t> args;  // positions in `nodes`
+  // The text of the arguments that are not understood. In the place of each, the fields are printed that it names.
+  std::vector<std::string> unknown;
 };
 
-// Compiles the print format. If it is not understood, `ok` is false, and the fields should be printed instead. `format`
-// must outlive the program. `longSize` is the size in bytes of the kernel's long and pointers, 4 or 8.
+// Compiles the print format. If not even its format string is understood, `ok` is false, and the fields should be
+// printed instead. `format` must outlive the program. `longSize` is the size in bytes of the kernel's long and
+// pointers, 4 or 8.
 PrintProgram compilePrint(const EventFormat& format, uint32_t longSize = 8);
 
 // Splits a C format string.

@@ -65,10 +65,9 @@ PrintSearch::Edges PrintSearch::edgesOf(uint32_t at, bool numberIsText) {
       return all;
     }
     case Op::Hex:
-    case Op::HexDump:
     case Op::Array:
     case Op::Bitmask:
-    case Op::CpuList:
+    case Op::CpuMask:
       return {.empty = true, .told = std::none_of(node.text.begin(), node.text.end(), isWordLetter)};
     case Op::Number:
     case Op::Unary:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/kernel/print_bytes.h"
 #include "core/text/number_text.h"
 
 namespace tp::kernel {
@@ -94,6 +95,10 @@ class Evaluator {
       case Op::Binary:
         out = binary(node);
         return true;
+      case Op::Ternary:
+        if (!plain(node.args[number(node.args[0]) != 0 ? 1 : 2], out)) return false;
+        out = node.type.of(out);
+        return true;
       case Op::Cast:
         if (!plain(node.args[0], out)) return false;
         out = node.type.of(out);
@@ -151,10 +156,10 @@ class Evaluator {
     return node.type.of(calculated(op, left, right, node.type.isSigned));
   }
 
-  // C does not define shifts by the type's width or more: the result here is 0.
+  // C does not define shifts by the type's width or more: the result here is that of x86 and of 64-bit ARM, which take
+  // the number of bits modulo the width.
   static int64_t shifted(BinaryOp op, int64_t left, int64_t by, CType type) {
-    const auto bits = static_cast<uint64_t>(by);
-    if (bits >= 8u * type.size) return 0;
+    const uint64_t bits = static_cast<uint64_t>(by) % (8u * type.size);
     if (op == BinaryOp::Shl) return type.of(static_cast<int64_t>(static_cast<uint64_t>(left) << bits));
     return type.isSigned ? left >> bits : static_cast<int64_t>(static_cast<uint64_t>(left) >> bits);
   }
@@ -226,21 +231,35 @@ class Evaluator {
       case Op::Symbolic:
         return symbolic(node, out);
       case Op::Hex:
-      case Op::HexDump:
         return hex(node, out);
+      case Op::HexDump:
+        return hexDump(node, out);
       case Op::Array:
         return array(node, out);
       case Op::Bitmask:
-        return bitmask(*node.field, out);
-      case Op::CpuList:
-        return cpuList(*node.field, out);
+        return appendMask(out, bitmap(*node.field));
+      case Op::CpuMask:
+        return appendBitList(out, bitmap(*node.field));
+      case Op::Stack:
+        return stack(*node.field, out);
+      case Op::Jiffies:
+        appendDecimal(out, bitsOf(node.args[0], number(node.args[0])));
+        out += " jiffies";
+        return;
       default:
-        return sockaddr(*node.field, out);
+        return unknown(node, out);
     }
   }
 
+  // The bits of a number that its type has: a negative int has 32.
+  uint64_t bitsOf(uint32_t at, int64_t value) const {
+    const CType type = program_.nodes[at].type;
+    return static_cast<uint64_t>(CType{type.size, false}.of(value));
+  }
+
   void flags(const Node& node, std::string& out) const {
-    int64_t left = number(node.args[0]);
+    const CType type = program_.nodes[node.args[0]].type;
+    uint64_t left = bitsOf(node.args[0], number(node.args[0]));
     bool first = true;
     auto add = [&](const std::string& word) {
       if (!first) out += node.text;
@@ -248,17 +267,16 @@ class Evaluator {
       first = false;
     };
     for (const auto& [bits, word] : node.pairs) {
-      if (left == 0 && bits < 0) {
-        add(word);
-        break;
-      }
-      if (bits == 0 || (left & bits) != bits) continue;
+      // A mask beyond the type is in no value; that of its upper bit may be negative.
+      if (CType{type.size, true}.of(bits) != bits && CType{type.size, false}.of(bits) != bits) continue;
+      const uint64_t mask = bitsOf(node.args[0], bits);
+      if (mask == 0 || (left & mask) != mask) continue;
       add(word);
-      left &= ~bits;
+      left &= ~mask;
     }
     if (left == 0) return;
     std::string rest;
-    appendAddress(rest, static_cast<uint64_t>(left));
+    appendAddress(rest, left);
     add(rest);
   }
 
@@ -269,23 +287,29 @@ class Evaluator {
       out += word;
       return;
     }
-    appendAddress(out, static_cast<uint64_t>(of));
+    appendAddress(out, bitsOf(node.args[0], of));
+  }
+
+  Bytes bytesOf(uint32_t at, uint32_t length) const {
+    const Value of = value(at);
+    return of.bytes.first(
+        static_cast<size_t>(std::clamp<int64_t>(number(length), 0, static_cast<int64_t>(of.bytes.size()))));
   }
 
   void hex(const Node& node, std::string& out) const {
-    Value of = value(node.args[0]);
-    size_t length =
-        static_cast<size_t>(std::clamp<int64_t>(number(node.args[1]), 0, static_cast<int64_t>(of.bytes.size())));
-    for (size_t i = 0; i < length; ++i) {
-      if (node.op == Op::HexDump && i % 16 == 0) {
-        out += '\n';
-        appendHex(out, i, 8);
-        out += ": ";
-      }
-      if (i > 0 && node.op == Op::Hex) out += node.text;
-      appendHex(out, static_cast<uint8_t>(of.bytes[i]), 2);
-      if (node.op == Op::HexDump) out += ' ';
+    bool first = true;
+    for (std::byte one : bytesOf(node.args[0], node.args[1])) {
+      if (!first) out += node.text;
+      first = false;
+      appendHex(out, static_cast<uint8_t>(one), 2);
     }
+  }
+
+  void hexDump(const Node& node, std::string& out) const {
+    const Value prefix = value(node.args[0]);
+    const HexDump dump{prefix.text, number(node.args[1]), number(node.args[2]), number(node.args[3]),
+                       number(node.args[6]) != 0};
+    appendHexDump(out, dump, bytesOf(node.args[4], node.args[5]), context_.endian);
   }
 
   void array(const Node& node, std::string& out) const {
@@ -301,43 +325,39 @@ class Evaluator {
     out += '}';
   }
 
-  // Groups of 32 bits, the highest first, as the kernel prints masks.
-  void bitmask(const Field& field, std::string& out) const {
-    Bytes bytes = fieldBytes(field, record_, context_.endian);
-    bool first = true;
-    for (size_t group = (bytes.size() + 3) / 4; group-- > 0;) {
-      uint32_t value = 0;
-      for (size_t i = 0; i < 4 && group * 4 + i < bytes.size(); ++i)
-        value |= static_cast<uint32_t>(bytes[group * 4 + i]) << (8 * i);
-      if (!first) out += ',';
-      appendHex(out, value, first ? 0 : 8);
-      first = false;
+  Bitmap bitmap(const Field& field) const {
+    const Bytes bytes = fieldBytes(field, record_, context_.endian);
+    return {bytes, 8 * bytes.size(), context_.endian, context_.longSize};
+  }
+
+  // As the kernel prints the stack of a synthetic event (kernel/trace/trace_events_synth.c): up to an address of 0.
+  void stack(const Field& field, std::string& out) const {
+    Conversion symbol;
+    symbol.kind = 'p';
+    symbol.pointer = "S";
+    Cursor cursor(fieldBytes(field, record_, context_.endian), context_.endian);
+    out += "STACK:\n";
+    while (cursor.remaining() >= context_.longSize) {
+      const uint64_t address = cursor.unsignedOf(context_.longSize);
+      if (address == 0) break;
+      out += "=> ";
+      appendPointer(out, symbol, address, {}, -1, context_);
+      out += '\n';
     }
   }
 
-  void cpuList(const Field& field, std::string& out) const {
-    Bytes bytes = fieldBytes(field, record_, context_.endian);
-    auto set = [&](size_t bit) {
-      return bit < bytes.size() * 8 && (static_cast<uint8_t>(bytes[bit / 8]) >> (bit % 8) & 1) != 0;
-    };
-    bool first = true;
-    for (size_t bit = 0; bit < bytes.size() * 8; ++bit) {
-      if (!set(bit)) continue;
-      size_t last = bit;
-      while (set(last + 1)) ++last;
-      if (!first) out += ',';
-      first = false;
-      out += std::to_string(bit);
-      if (last > bit) out += '-' + std::to_string(last);
-      bit = last;
+  // What is not understood: the fields that it names, or a question mark.
+  void unknown(const Node& node, std::string& out) const {
+    if (node.fields.empty()) {
+      out += '?';
+      return;
     }
-  }
-
-  void sockaddr(const Field& field, std::string& out) const {
-    Conversion conversion;
-    conversion.kind = 'p';
-    conversion.pointer = "ISpc";
-    appendPointer(out, conversion, 0, fieldBytes(field, record_, context_.endian), -1, context_);
+    out += '{';
+    for (const Field* field : node.fields) {
+      if (field != node.fields.front()) out += ' ';
+      appendField(out, *field, record_, context_.endian);
+    }
+    out += '}';
   }
 
   const PrintProgram& program_;
@@ -382,7 +402,8 @@ void appendPrint(std::string& out, const PrintProgram& program, Bytes record, co
     out += conversion.before;
     if (conversion.kind == 0) continue;
     int width = conversion.width, precision = conversion.precision;
-    if (width == -2) width = static_cast<int>(std::clamp<int64_t>(nextNumber(), 0, 1000));
+    // Of a mask, the width is the number of its bits.
+    if (width == -2) width = static_cast<int>(std::clamp<int64_t>(nextNumber(), 0, 65536));
     if (precision == -2) precision = static_cast<int>(std::clamp<int64_t>(nextNumber(), 0, 1000));
     if (arg >= program.args.size()) {
       appendMissing(out, conversion, width, precision, context);
@@ -405,7 +426,7 @@ void appendPrint(std::string& out, const PrintProgram& program, Bytes record, co
       continue;
     }
     Value value = evaluator.value(at);
-    if (conversion.kind == 's') {
+    if (conversion.kind == 's' || program.nodes[at].op == Op::Unknown) {
       appendText(out, conversion,
                  value.isText || value.isBytes ? (value.isText ? value.text : std::string(asText(value.bytes)))
                                                : pointedText(value.number, context),

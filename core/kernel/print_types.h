@@ -28,7 +28,7 @@ struct CType {
   }
 };
 
-// Returns the size in bytes of the type with this name; 0 if it is unknown. `longSize` is that of the kernel's long.
-uint8_t typeSize(std::string_view name, uint8_t longSize);
+// Returns the type with this name, of size 0 if it is unknown. `longSize` is the size of the kernel's long.
+CType typeNamed(std::string_view name, uint8_t longSize);
 
 }  // namespace tp::kernel

@@ -195,7 +195,12 @@ def tracecmd_parts():
         '"%s", __print_symbolic(REC->flags >> 2, { 0, "zero" }, { 1, "one" })',
         '"%s %s", __print_hex(REC->raw, 8), __print_array(__get_dynamic_array(name), 2, 4)',
         '"%pM %pI4 %pI6c %pU %ps %pS", REC->raw, REC->raw, REC->raw, REC->raw, REC->flags, REC->flags',
-        '"%d %s", (int)(REC->flags ? -1 : 2 * 3 % 4), REC->flags & 1 ? __get_str(name) : REC->comm')]
+        '"%d %s", (int)(REC->flags ? -1 : 2 * 3 % 4), REC->flags & 1 ? __get_str(name) : REC->comm',
+        '"%s %s %llu.%09u", __print_dynamic_array(name, sizeof(u8)), __get_stacktrace(name), '
+        '__print_ns_to_secs(REC->flags), __print_ns_without_secs(REC->flags)',
+        '"%s %pISpc", __print_hex_dump("> ", 2, 16, 4, REC->raw, 8, true), __get_sockaddr(name)',
+        '"%d %s", ({ int a = (REC->flags); int b = (128); ((a) < (b) ? (a) : (b)); }), other(REC->comm, REC->missing)',
+        '"%*pb %*pbl %*ph", 64, REC->raw, 64, REC->raw, REC->flags, (some_t)(REC->raw)')]
     record = make.common(999, 7) + struct.pack("<I16sHH8s", 5, b"task", 40, 5, b"\1\2\3\4\5\6\7\0") + b"text\0"
     for target in ("tracecmd_format", "tracecmd_print", "tracecmd_page", "tracecmd_btf"):
         (CORPUS / target).mkdir(parents=True, exist_ok=True)

@@ -147,12 +147,34 @@ TEST_F(PrintTest, Pointers) {
 }
 
 TEST_F(PrintTest, WhatIsNotUnderstoodSaysSo) {
-  for (const char* text :
-       {"", "REC->flags", R"("%d", )", R"("%d", REC->missing)", R"("%d", (1 + )", R"("%d", unknown_call(1))",
-        R"("%s", __print_flags(REC->flags, "|", { 1, "x" )", R"("%d", 1 ? 2)"})
-    EXPECT_EQ(print(text), "not understood") << text;
+  for (const char* text : {"", "REC->flags", R"("%d" REC->flags)"}) EXPECT_EQ(print(text), "not understood") << text;
+  for (const char* text : {R"("%d", )", R"("%d", REC->missing)", R"("%d", (1 + )", R"("%d", unknown_call(1))",
+                           R"("%5d", REC)", R"("%p", ({ }))", R"("%d", 1 ? 2)"})
+    EXPECT_EQ(print(text).substr(print(text).size() - 1), "?") << text;
+  EXPECT_EQ(print(R"("%s", __print_flags(REC->flags, "|", { 1, "x" )"), "{flags=3670017}");
   std::string deep = R"("%d", )" + std::string(100000, '(') + "1";
-  EXPECT_EQ(print(deep), "not understood");
+  EXPECT_EQ(print(deep), "?");
+}
+
+TEST_F(PrintTest, WhatIsUnderstoodIsShownBesideWhatIsNot) {
+  EXPECT_EQ(print(R"("a=%d b=%s c=%u", REC->count, REC->missing ? "yes" : "no", REC->flags)"), "a=-14 b=? c=3670017");
+  EXPECT_EQ(print(R"("%s %d", scsi_trace_parse_cdb(p, REC->comm, REC->count), REC->count)"),
+            "{comm=cc1plus count=-14} -14");
+  format_.print = R"("%s %d", scsi_trace_parse_cdb(p, REC->comm, REC->count) , REC->count)";
+  EXPECT_EQ(compilePrint(format_).unknown, std::vector<std::string>{"scsi_trace_parse_cdb(p, REC->comm, REC->count)"});
+  // The ticks of a clock whose rate is not in the trace.
+  EXPECT_EQ(print(R"("wait %u tid %d", jiffies_to_msecs(REC->flags), REC->count)"), "wait 3670017 jiffies tid -14");
+}
+
+// A variable that is used twice in each of many is not computed more often than there are nodes.
+TEST_F(PrintTest, VariablesThatDoubleAreNotComputed) {
+  std::string text = R"("%d %d", ({ int v0 = REC->count; )";
+  for (int i = 1; i < 60; ++i)
+    text += "int v" + std::to_string(i) + " = v" + std::to_string(i - 1) + " + v" + std::to_string(i - 1) + "; ";
+  EXPECT_EQ(print(text + "v59; }), 7"), "{count=-14} 7");
+  // A variable ends with its block.
+  EXPECT_EQ(print(R"("%s %d", __print_symbolic(-14, { ({ int a = -14; a; }), "A" }), ({ int b = 2; b * b; }) + a)"),
+            "A 4");
 }
 
 TEST_F(PrintTest, WhatIsInTheWordsIsNeverPassedOver) {

@@ -204,6 +204,16 @@ void CpuDecoder::puzzle(const RingRecord& raw, const Event* event) {
        event == nullptr ? "one that is not" : event->format.name + " of another size");
 }
 
+// Of the file as a whole, however many records the event has.
+void CpuDecoder::tellUnclear(const Event& event) {
+  unclear_.resize(shared_.events.size());
+  if (unclear_[event.number]) return;
+  unclear_[event.number] = true;
+  std::string what = event.format.name;
+  if (!event.print.unknown.empty()) what += ": " + event.print.unknown.front();
+  warn(kNoOffset, "a print format that is understood", std::move(what));
+}
+
 bool CpuDecoder::stillRuns(const Bytes& data) const {
   size_t pidAt = shared_.events.pidOffset();
   return data.size() >= pidAt + 4 &&
@@ -222,6 +232,8 @@ void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
   const Event* event = shared_.events.find(id);
   if ((event == nullptr || raw.size - event->least > event->spare) && !puzzled_ && shared_.events.size() > 0)
     puzzle(raw, event);
+  if (event != nullptr && event->unclear) [[unlikely]]
+    tellUnclear(*event);
   Record& record = out.push();
   record.time = time;
   record.ref = ref;

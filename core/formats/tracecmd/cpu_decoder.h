@@ -146,6 +146,7 @@ class CpuDecoder : public StreamDecoder {
   void lose();
   bool leaps(const RingRecord& raw);
   void puzzle(const RingRecord& raw, const Event* event);
+  void tellUnclear(const Event& event);
   // Returns the file offset of a place in the current page, or, if that page is compressed, of its chunk.
   uint64_t pageInFile(uint64_t at = 0) const { return stream_.compressed ? unitAt_ : unitAt_ + pageBase_ + at; }
   bool drain(RecordBatch& out);
@@ -182,6 +183,8 @@ class CpuDecoder : public StreamDecoder {
   uint64_t near_ = 0;     // The same, but at most kLongPause.
   bool puzzled_ = false;  // A record of this page that no format describes has been warned of.
   bool paused_ = false;   // A record of this page that comes hours after the page's time has been warned of.
+  // By number of an event: whether it has been warned of because of its print format. Empty until one is.
+  std::vector<bool> unclear_;
   Skipped skipped_;
   uint64_t wasted_ = 0;   // Bytes of chunks that could be neither unpacked nor confirmed by a following chunk.
   int64_t running_ = -1;  // Id of the running thread; -1 if it is not known.

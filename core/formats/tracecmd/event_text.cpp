@@ -132,20 +132,24 @@ void EventText::appendStack(std::string& out, const Event& event, Bytes record) 
 }
 
 // The format of a trace_printk() stayed in the kernel; its arguments are packed in words of 32 bits. Returns false if
-// the format is not known.
+// the event is another one.
 bool EventText::appendBprint(std::string& out, const Event& event, Bytes record) {
   const Field* format = event.format.find("fmt");
   const Field* buffer = event.format.find("buf");
   const Field* ip = event.format.find("ip");
   if (format == nullptr || buffer == nullptr || ip == nullptr) return false;
-  auto found = printk_.find(static_cast<uint64_t>(fieldNumber(*format, record, context_.endian)));
-  if (found == printk_.end()) return false;
+  const auto formatAt = static_cast<uint64_t>(fieldNumber(*format, record, context_.endian));
+  auto found = printk_.find(formatAt);
   uint64_t address = static_cast<uint64_t>(fieldNumber(*ip, record, context_.endian));
   Conversion symbol;
   symbol.kind = 'p';
   symbol.pointer = "s";
   appendPointer(out, symbol, address, {}, -1, context_);
   out += ": ";
+  if (found == printk_.end()) {
+    out += "(the format at 0x" + hexText(formatAt) + " is not in the trace)";
+    return true;
+  }
 
   Cursor args(record.subspan(std::min<size_t>(buffer->offset, record.size())), context_.endian);
   auto number = [&](uint32_t size) {

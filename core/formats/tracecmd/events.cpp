@@ -177,6 +177,7 @@ Events::Events(const TraceFile& file, NameTable& names) {
     event->slice = names.intern(sliceName(*event));
     first_[static_cast<size_t>(event->meaning)] = event.get();
     event->print = kernel::compilePrint(event->format, file.kernelLongSize);
+    event->unclear = !event->print.ok || !event->print.unknown.empty();
     if (const Field* type = event->format.find("common_type")) typeOffset_ = type->offset;
     if (const Field* pid = event->format.find("common_pid")) pidOffset_ = pid->offset;
     if (const Field* flags = event->format.find("common_flags")) flags_ = flags;

@@ -61,7 +61,8 @@ enum class Meaning : uint8_t {
 struct Event {
   EventFormat format;
   PrintProgram print;
-  uint32_t number = 0;  // Position among all events.
+  uint32_t number = 0;   // Position among all events.
+  bool unclear = false;  // The print format is not understood, or a part of it.
   NameId name = kNoName;
   NameId slice = kNoName;  // Name of a slice that begins with this event.
   Meaning meaning = Meaning::None;
