@@ -10,6 +10,7 @@
 #include "ui/timeline/marker_view.h"
 #include "ui/timeline/range_view.h"
 #include "ui/timeline/slice_menu.h"
+#include "ui/timeline/snap.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/timeline/track_labels.h"
@@ -156,6 +157,7 @@ void drawTimeline(Context& c, const Rect& whole) {
   c.draw->PopClipRect();
   drawRange(c, area, tracks);
   markersOverTracks(c, tracks);
+  drawSnap(c, tracks);
   drawDragged(c, tracks);
   drawStickyHeadings(c, area);
   drawLegend(c, tracks);
