@@ -40,6 +40,7 @@ void drawSearchField(Context& c, const Rect& box) {
   std::string hint = fitText(c.fonts.words, kWordSize, "Search names, threads, arguments", box.w - 40);
   textField("##search", hint.c_str(), c.search);
   c.typeAhead.after(Field::Search);
+  c.focus.note("Search", FocusStop::Kind::Field, Field::Search);
   bool active = ImGui::IsItemActive();
   io.ConfigInputTextEnterKeepActive = kept;
   ImGui::PopStyleVar();

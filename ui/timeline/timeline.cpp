@@ -133,6 +133,7 @@ void drawTimeline(Context& c, const Rect& whole) {
   drawNoMatch(c, {tracks.x, area.scrolled.y, tracks.w, area.scrolled.h});
   ImGui::SetCursorScreenPos(tracks.min());
   ImGui::InvisibleButton("tracks", {tracks.w, tracks.h});
+  c.focus.noteArea("Timeline", FocusStop::Kind::Timeline, whole.min(), whole.max());
   handlePointer(c, area, tracks);
   handleWheel(c, area, tracks);
   c.durations.hit.reset();

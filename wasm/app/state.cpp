@@ -199,6 +199,8 @@ std::string stateJson(const Session& session, ui::App& app, const PageTimes& tim
   for (const FileChange& one : session.changes()) json.value(one.text());
   json.endArray();
   json.member("notice", app.context().noticeNow());
+  const ui::FocusStop* focus = app.context().focus.shown();
+  json.member("focus", focus != nullptr ? focus->label : std::string());
   json.key("settings").raw(ui::writeSettings(app.context().settings));
   json.endObject();
   return out;
