@@ -92,7 +92,8 @@ bool App::handleFocus() {
   if (handleTab()) return true;
   const FocusStop* stop = c.focus.shown();
   if (stop == nullptr) return false;
-  if (ImGui::IsKeyPressed(ImGuiKey_Escape, false) && !c.help && !c.settingsOpen) {
+  // What lies over the window is closed by this key, and the keys go back to where they were.
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape, false) && stop->part != FocusPart::Over) {
     const bool control = stop->kind == FocusStop::Kind::Control;
     c.focus.leave();
     animating_ = true;
