@@ -71,6 +71,7 @@ export function listen(canvas, app, text, {changed, drawNow}) {
 
   const keyDown = (event) => {
     const {code} = event;
+    if (code === 'Tab') tabbed = true;
     const shortcut = event.ctrlKey || event.metaKey || event.altKey;
     // The browser fires `paste` after this key, and also for a paste without a key.
     if ((event.ctrlKey || event.metaKey) && !event.altKey && code === 'KeyV') return;
@@ -79,11 +80,15 @@ export function listen(canvas, app, text, {changed, drawNow}) {
     const bound = text(code, (at) =>
       app._tpa_bound(at, event.ctrlKey || event.metaKey, event.shiftKey, event.altKey)) === 1;
     if (event.metaKey && event.key !== 'Meta' && !bound) return;
+    // From the canvas, the browser finds what comes next.
+    if (code === 'Tab' && !bound && !shortcut) {
+      if (keyboard.shown) canvas.focus();
+      app._tpa_leave(event.shiftKey ? 1 : 0);
+      return;
+    }
     // Dear ImGui repeats held keys itself. The browser's repetitions are marked, because a new field, for which ImGui's
     // keys were cleared, would take them for new presses.
     const known = text(code, (at) => app._tpa_key(at, event.repeat && !event.metaKey ? HELD : 1));
-    // From the canvas, the browser finds what comes next.
-    if (keyboard.shown && code === 'Tab') canvas.focus();
     // macOS sends no keyup while Cmd is held: the key would stay down for ever.
     if (event.metaKey && event.key !== 'Meta') text(code, (at) => app._tpa_key(at, 0));
     if (typed) type(event.key);
@@ -93,7 +98,15 @@ export function listen(canvas, app, text, {changed, drawNow}) {
     const forField = keyboard.shown && (typed || (shortcut && EDITING.has(code)));
     if (bound || all || forField || (known && !shortcut && code !== 'Tab')) event.preventDefault();
   };
-  const keyUp = (event) => text(event.code, (at) => app._tpa_key(at, 0));
+  // If Tab went down elsewhere and comes up here, it has brought the keyboard to the page.
+  let tabbed = false;
+  const keyUp = (event) => {
+    const {code, shiftKey, ctrlKey, altKey, metaKey} = event;
+    text(code, (at) => app._tpa_key(at, 0));
+    if (code !== 'Tab') return;
+    if (!tabbed && !ctrlKey && !altKey && !metaKey) app._tpa_enter(shiftKey ? 1 : 0);
+    tabbed = false;
+  };
   on('keydown', keyDown);
   on('keyup', keyUp);
   // Keyboards on screens and input methods report most keys only by changing the field.
@@ -105,7 +118,11 @@ export function listen(canvas, app, text, {changed, drawNow}) {
   const ours = [canvas, keyboard.field];
   for (const element of ours) {
     for (const [name, has] of [['focus', 1], ['blur', 0]]) {
-      element.addEventListener(name, taken(({relatedTarget}) => ours.includes(relatedTarget) || app._tpa_focus(has)));
+      element.addEventListener(name, taken(({relatedTarget}) => {
+        if (ours.includes(relatedTarget)) return;
+        tabbed = false;
+        app._tpa_focus(has);
+      }));
     }
   }
   // If something is selected, the browser pastes there, even if the canvas has the keyboard; hence the listener on the

@@ -31,7 +31,7 @@ export class Mirror {
   }
 
   #say() {
-    const {phase, name, error, counts, progress, selection, notice} = this.door.state();
+    const {phase, name, error, counts, progress, selection, notice, focus} = this.door.state();
     document.title = phase === 'empty' ? 'Tracepane' : `${this.#shown(name)} \u2014 Tracepane`;
     // In steps of ten, so that it is not announced all the time.
     const tenths = Math.floor((progress ?? 0) * 10) * 10;
@@ -43,7 +43,8 @@ export class Mirror {
         : `${name}: ${counts.records} records, ${counts.threads} threads, ${counts.cpus} CPUs, ${counts.warnings} warnings`,
       failed: `${name} can't be opened: ${error}`,
     }[phase];
-    this.say(this.#shown(notice ? `${words}. ${notice}` : words));
+    const said = notice ? `${words}. ${notice}` : words;
+    this.say(this.#shown(focus ? `At ${focus}. ${said}` : said));
   }
 
   // As the canvas shows it: names may contain invisible characters.

@@ -142,4 +142,32 @@ export const tests = {
     const searched = (await query(page, 'search'))?.text === 'd';
     assert.notEqual(searched, String(state.visible) !== String(before), 'the key is for one or the other');
   }),
+
+  'keys: Tab goes through the page, leaves it at its end, and comes in again': (context) => withOpen(context, async (page) => {
+    const press = async (key) => {
+      await page.page.keyboard.press(key);
+      await page.settle();
+      return (await page.state()).focus;
+    };
+    const walk = async (key) => {
+      const seen = [];
+      for (let at = await press(key); at !== '' && seen.length < 100; at = await press(key)) seen.push(at);
+      return seen;
+    };
+    const tabs = await walk('Tab');
+    for (const name of ['Selection', 'Flame graph', 'Query']) assert.ok(tabs.includes(name), `${name}: ${tabs}`);
+    // From outside it begins with the header.
+    await page.page.evaluate(() => document.getElementById('canvas').blur());
+    const all = await walk('Tab');
+    for (const name of ['Search', 'Views', 'settings', 'Filter tracks', 'Timeline', 'Info']) assert.ok(all.includes(name), `${name}: ${all}`);
+    assert.ok(all.indexOf('Search') < all.indexOf('Timeline') && all.indexOf('Timeline') < all.indexOf('Info'), `${all}`);
+    await page.page.evaluate(() => document.getElementById('canvas').focus());
+    await walk('Tab');
+    await page.page.evaluate(() => document.getElementById('canvas').focus());
+    for (let i = 0; i < 100 && await press('Tab') !== 'Info'; ++i);
+    await press('Enter');
+    assert.equal((await page.state()).panel, 'info');
+    assert.equal(await press('Escape'), '');
+    assert.match(await press('Tab'), /Selection/);
+  }),
 };

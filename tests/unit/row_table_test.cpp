@@ -316,6 +316,32 @@ TEST(RowTable, WhatIsLookedForIsAnExpressionOnlyWithAnOperator) {
   EXPECT_EQ(queryFor("dur > 1ms", {}).kind, RowQuery::Kind::Filter);
   EXPECT_EQ(queryFor("dur > 1m(", {}).kind, RowQuery::Kind::Text);
   EXPECT_EQ(queryFor("sched_switch: next_pid == 1", {}).kind, RowQuery::Kind::Filter);
+  EXPECT_EQ(queryFor("/a|b: c/", {}).kind, RowQuery::Kind::Text);
+}
+
+TEST(RowTable, BetweenSlashesARegularExpressionIsLookedFor) {
+  auto finds = [](std::string_view text, std::string_view name) {
+    FilterError error;
+    std::optional<RowTest> test = RowTest::compile({RowQuery::Kind::Text, std::string(text)}, {}, error);
+    if (!test) return error.message;
+    EventRow row;
+    row.name = name;
+    return std::string(test->matches(row) ? "found" : "not found");
+  };
+  EXPECT_EQ(finds("/^fry|bake$/", "fry_eggs"), "found");
+  EXPECT_EQ(finds("/^fry|bake$/", "stir_fry"), "not found");
+  EXPECT_EQ(finds("/^fry|bake$/", "prebake"), "found");
+  EXPECT_EQ(finds("/usr", "a/usr/b"), "found") << "a text until the second slash is there";
+  EXPECT_NE(finds("/a(/", "a(").find("("), std::string::npos) << finds("/a(/", "a(");
+  FilterError error;
+  const auto test = RowTest::compile({RowQuery::Kind::Text, "/a.c/"}, {}, error);
+  ASSERT_TRUE(test);
+  EXPECT_EQ(test->text(), nullptr) << "no record can be left out by its letters";
+  Filter::Known known;
+  known.name = "abc";
+  EXPECT_EQ(test->byName(known), std::optional<bool>(true));
+  known.name = "ab";
+  EXPECT_EQ(test->byName(known), std::nullopt) << "its arguments may have it";
   FoldedText text("AbC");
   EXPECT_TRUE(text.foundIn("xxaBc"));
   EXPECT_FALSE(text.foundIn("xxaB"));

@@ -164,13 +164,11 @@ TEST(Said, NothingAboutNamesBesideTheProgram) {
   EXPECT_FALSE(says(textsOf(window, ui::Tab::Selection), "no names of functions"));
 }
 
-// What takes a pass over all records is offered while nothing is selected, and shown once it has been counted.
+// What takes a pass over all records is counted by itself where they are few, while nothing is selected.
 TEST(Said, WhereToBeginWhileNothingIsSelected) {
   test::HeadlessWindow window(opened(test::sourcePath("assets/samples/kitchen/data")));
   std::string texts = textsOf(window, ui::Tab::Selection);
   EXPECT_TRUE(says(texts, "\nThreads with the most on their tracks\nkitchen 4415\n493\n")) << texts;
-  EXPECT_TRUE(says(texts, "\nCount the calls\n")) << texts;
-  textsOf(window, ui::Tab::Functions);
   texts = textsOf(window, ui::Tab::Selection);
   // uftrace report -s self has linux:schedule before it, which is time off the CPU.
   EXPECT_TRUE(says(texts, "\nFunctions with the most self time\nkitchen::prepare\n")) << texts;
@@ -186,6 +184,78 @@ TEST(Said, LossesWithinTheTrace) {
     EXPECT_GE(c.view.beginTime(), begin - margin);
     EXPECT_LE(c.view.endTime(), end + margin);
   }
+}
+
+// A glob that looks like a regular expression finds nothing, and that is why.
+TEST(Said, WhatToWriteForARegularExpression) {
+  test::HeadlessWindow window(opened(test::sourcePath("assets/samples/kitchen/data")));
+  ASSERT_TRUE(window.app().command("slices-filter", std::vector<std::string>{"name ~ ^kitchen.*"}));
+  std::string texts = textsOf(window, ui::Tab::Slices);
+  EXPECT_TRUE(says(texts, "No slice is like this: ~ takes a glob")) << texts;
+  ASSERT_TRUE(window.app().command("events-filter", std::vector<std::string>{"name ~ ^kitchen.*"}));
+  texts = textsOf(window, ui::Tab::Events);
+  EXPECT_TRUE(says(texts, "Nothing in the trace is like this: ~ takes a glob")) << texts;
+  ASSERT_TRUE(window.app().command("slices-filter", std::vector<std::string>{"name ~ nothing*"}));
+  texts = textsOf(window, ui::Tab::Slices);
+  EXPECT_FALSE(says(texts, "takes a glob")) << texts;
+}
+
+TEST(Said, TheProblemOfARegularExpressionThatIsSearchedFor) {
+  test::HeadlessWindow window(opened(test::sourcePath("assets/samples/kitchen/data")));
+  ui::Context& c = window.app().context();
+  c.search = "/main|(/";
+  const std::string texts = textsOf(window, ui::Tab::Info);
+  EXPECT_FALSE(c.finder.problem().empty());
+  EXPECT_TRUE(says(texts, c.finder.problem().substr(0, 8))) << texts;
+  c.search = "/^main$/";
+  window.settle(0.5f);
+  ASSERT_NE(c.finder.question(), nullptr);
+  const uint64_t hits = c.finder.question()->count();
+  c.search = "main";
+  window.settle(0.5f);
+  EXPECT_GT(hits, 0u);
+  EXPECT_LE(hits, c.finder.question()->count());
+}
+
+TEST(Said, ThreadsOfTheSchedulerWhateverIsSearchedFor) {
+  test::HeadlessWindow window(opened(test::dataPath("tracecmd/threads.dat")));
+  ui::Context& c = window.app().context();
+  window.show(ui::Tab::Scheduling);
+  const size_t all = c.schedulingView.visible.size();
+  ASSERT_GT(all, 0u);
+  c.search = "sched_switch";
+  window.settle(0.5f);
+  EXPECT_EQ(c.schedulingView.visible.size(), all);
+}
+
+// Without a state of a thread there is nothing to count.
+TEST(Said, ThatNothingOfTheSchedulerIsThereWithoutCounting) {
+  test::HeadlessWindow window(opened(test::dataPath("xray/fdr-v3.xray")));
+  const std::string texts = textsOf(window, ui::Tab::Scheduling);
+  EXPECT_TRUE(says(texts, "For the kernel: trace-cmd record -e sched.") || says(texts, "Something is wrong")) << texts;
+  EXPECT_EQ(window.app().context().scheduling.last(), nullptr);
+}
+
+// At 1280 by 720 pixels.
+TEST(Said, ADozenFunctionsInALowWindow) {
+  test::HeadlessWindow window(opened(test::sourcePath("assets/samples/kitchen/data")));
+  window.show(ui::Tab::Functions);
+  size_t rows = 0;
+  for (const ui::DrawnText& text : window.texts(0.1f)) rows += text.text.ends_with(" %") ? 1 : 0;
+  EXPECT_GE(rows, 11u);
+}
+
+TEST(Said, NoSentenceOfTheSelectionBefore) {
+  test::HeadlessWindow window(opened(test::sourcePath("assets/samples/kitchen/data")));
+  ui::Context& c = window.app().context();
+  ASSERT_TRUE(window.app().step(1, 0));
+  window.frame(0.1f);
+  c.say("This is about the slice.");
+  window.frame(0.1f);
+  EXPECT_FALSE(c.noticeNow().empty());
+  ASSERT_TRUE(window.app().step(0, 1));
+  window.frame(0.1f);
+  EXPECT_EQ(c.noticeNow(), "");
 }
 
 }  // namespace

@@ -351,6 +351,11 @@ TEST_F(HostileSql, IsCancelled) {
 TEST_F(HostileSql, IsToldWhereItIsWrong) {
   SqlDatabase database(trace.tables, trace.cancelled);
   SqlError error;
+  EXPECT_FALSE(database.query("SELECT 1 FROM slice WHERE dur > 15ms", error));
+  EXPECT_NE(error.message.find("write 15 * 1000000 where the clock counts nanoseconds"), std::string::npos)
+      << error.message;
+  EXPECT_FALSE(database.query("SELECT 15xyz FROM slice", error));
+  EXPECT_EQ(error.message.find("units"), std::string::npos) << error.message;
   EXPECT_FALSE(database.query("SELECT nme FROM slice", error));
   EXPECT_EQ(error.offset, 7u);
   EXPECT_FALSE(database.query("SELECT name FROM slice; SELECT 2", error));

@@ -35,11 +35,22 @@
 namespace tp::ui {
 namespace {
 
+struct NoticedSelection {
+  std::optional<Selection> selection;
+};
+
 // Returns whether a menu will be shown in the next frame: ImGui measures it hidden at first.
 bool menuToCome() {
   for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
     if (window->Active && window->Hidden) return true;
   return false;
+}
+
+// What was said before something else was selected may have been about what was selected then.
+void forgetNotice(Context& c) {
+  std::optional<Selection>& before = c.memory.of<NoticedSelection>().selection;
+  if (!sameSelection(before, c.selection) && c.noticed < c.seconds) c.notice.clear();
+  before = c.selection;
 }
 
 double milliseconds() {
@@ -111,6 +122,7 @@ void App::frame(float width, float height, double seconds) {
   c.drawnOfTrack.clear();
   c.drawnOfQuery.clear();
   c.controls.clear();
+  c.focus.begin();
   c.labelWidth = labelWidthIn(width, c.labelWanted);
   uint64_t version = c.session.version();
   const bool pictured = c.pngWanted;
@@ -136,10 +148,14 @@ void App::frame(float width, float height, double seconds) {
   c.draw = ImGui::GetWindowDrawList();
   c.keysTaken = ImGui::GetIO().WantTextInput;
   c.tabTaken = false;
+  // Dear ImGui itself would go from field to field.
+  if (!menuOpen_) ImGui::SetKeyOwner(ImGuiKey_Tab, ImGui::GetID("tab"));
+  c.focus.enterPart(FocusPart::Strip);
   float top = kHeaderHeight + drawRefused(c, kHeaderHeight, width);
   top += drawChanged(c, top, width);
   top += drawApart(c, top, width);
   top += drawUnnamed(c, top, width);
+  c.focus.enterPart(FocusPart::Timeline);
   Rect body{0, top, width, height - top - kFooterHeight};
   c.session.beginFrame();
   switch (c.session.phase()) {
@@ -162,8 +178,10 @@ void App::frame(float width, float height, double seconds) {
   const bool stays = c.seeking.seek && c.seeking.seek->keepScroll;
   if (auto found = continueSeek(c)) select(*found, stays);
   c.session.endFrame();
+  c.focus.enterPart(FocusPart::Header);
   drawHeader(c, {0, 0, width, kHeaderHeight});
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
+  c.focus.enterPart(FocusPart::Over);
   if (c.help) drawHelp(c);
   c.plots.follow(c);
   c.durations.follow(c);
@@ -176,15 +194,17 @@ void App::frame(float width, float height, double seconds) {
   }
   if (auto track = std::exchange(c.reveal, std::nullopt)) reveal(*track);
   if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->track, place->time, place->depth);
+  const bool covered = c.palette.open || c.settingsOpen;
   if (c.palette.open) {
     if (auto chosen = drawPalette(c)) perform(*chosen);
     animating_ = animating_ || !c.palette.open;
   } else if (c.settingsOpen) {
     if (auto chosen = drawSettings(c)) command(chosen->command, std::vector<std::string>{chosen->value});
     animating_ = animating_ || !c.settingsOpen;
-  } else {
-    handleKeys();
   }
+  c.focus.end();
+  if (!handleFocus() && !covered) handleKeys();
+  forgetNotice(c);
   followExport(c);
   followQueryFile(c);
   noteView();
@@ -199,6 +219,9 @@ void App::frame(float width, float height, double seconds) {
   }
   if (pictured) c.pngWanted = false;
   saveSettings();
+  // A menu that a key has opened is gone on with by keys.
+  if (c.focus.pressing() && ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) ImGui::SetNavCursorVisible(true);
+  if (!pictured) c.focus.draw(c.theme);
   ImGui::End();
   // Not in the first frame, which the user waits for.
   if (info_.count == 1) warmUp(c);

@@ -46,6 +46,10 @@ class App {
   bool scrollAt(float x, float y, float by);
   // Returns whether a key with Ctrl, Shift or Alt belongs to an action; then the browser must not handle it.
   bool bound(ImGuiKeyChord chord) const;
+  // Whether Tab, or Shift+Tab if `back`, goes to something of the window, and does not leave it.
+  bool keepsTab(bool back) const;
+  // The keys have come from outside: to the first control of the window, or to the last one if `back`.
+  void enterByTab(bool back);
 
   // Applies the chosen theme and colours.
   void restyle();
@@ -130,6 +134,8 @@ class App {
   void followTime(bool arrived);
   void forgetTrace();
   void drawTrace(const Rect& area);
+  bool handleTab();
+  bool handleFocus();
   void handleKeys();
   void hold(const Action& action);
   void perform(const Chosen& chosen);

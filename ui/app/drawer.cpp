@@ -121,6 +121,11 @@ void drawTabs(Context& c, const Rect& area) {
   c.draw->AddLine({area.x, area.y + kTabHeight}, {area.x + area.w, area.y + kTabHeight}, c.theme.line);
 }
 
+// Whether the open panel has rows that keys choose from.
+bool hasRowsToChoose(Context& c) {
+  return hasRows(c.tab) || c.tab == Tab::Events || c.tab == Tab::Slices || (c.tab == Tab::Query && hasQueryRows(c));
+}
+
 }  // namespace
 
 float drawerHeight(const Context& c, float whole) {
@@ -139,7 +144,9 @@ Rect drawDrawer(Context& c, const Rect& area) {
     c.drawerHeight =
         std::clamp(area.h - io.MouseDelta.y, kLeast, mostHeight(io.DisplaySize.y - kHeaderHeight - kFooterHeight));
 
+  c.focus.enterPart(FocusPart::Tabs);
   drawTabs(c, area);
+  c.focus.enterPart(FocusPart::Panel);
 
   Rect panel{area.x, area.y + kTabHeight + 1, area.w, area.h - kTabHeight - 1};
   if (ImGui::IsMouseClicked(0) && !panel.contains(io.MousePos)) c.memory.of<RowKeys>().leave();
@@ -171,6 +178,7 @@ Rect drawDrawer(Context& c, const Rect& area) {
     c.draw = outer;
   }
   ImGui::EndChild();
+  if (hasRowsToChoose(c)) c.focus.noteArea("Rows", FocusStop::Kind::Rows, panel.min(), panel.max());
   return panel;
 }
 

@@ -44,8 +44,6 @@ bool iconButton(Context& c, const char* name, const Rect& box) {
   bool hovered = ImGui::IsItemHovered();
   c.noteControl(name, false);
   c.draw->AddRectFilled(box.min(), box.max(), hovered ? c.theme.line : c.theme.raised, 5);
-  if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
-    c.draw->AddRect(box.min(), box.max(), c.theme.accent, 5, 0, 2);
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   return pressed;
 }

@@ -41,6 +41,19 @@ bool pressed(const Action& action) {
                      [&](const Keys& keys) { return pressed(keys, action.repeats); });
 }
 
+bool anyMenu() {
+  return ImGui::GetCurrentContext()->OpenPopupStack.Size > 0;
+}
+
+// The keys are at a stop now.
+void giveKeys(Context& c, const FocusStop& stop) {
+  if (stop.kind == FocusStop::Kind::Field) c.typeAhead.want(stop.field);
+  if (stop.kind != FocusStop::Kind::Rows) return;
+  c.memory.of<RowKeys>().take();
+  c.events.focused = c.slices.focused = true;
+  if (c.tab == Tab::Query) takeQueryRows(c);
+}
+
 void sayMissing(Context& c, const Action& action) {
   c.say(std::string(action.title) + ": " + whatIsMissing(c, action));
   c.refused = true;
@@ -59,6 +72,48 @@ void App::hold(const Action& action) {
   double seconds = std::clamp(static_cast<double>(io.DeltaTime), 1e-6, 0.05);
   action.hold(context_, anchor, ImGui::IsKeyPressed(key, false) ? 0 : seconds);
   animating_ = true;
+}
+
+// Tab goes from one control to the next. Returns whether it did.
+bool App::handleTab() {
+  Context& c = context_;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!ImGui::IsKeyPressed(ImGuiKey_Tab) || io.KeyCtrl || io.KeyAlt || io.KeySuper) return false;
+  if (c.tabTaken && !io.KeyShift) return false;
+  if (io.WantTextInput) ImGui::ClearActiveID();
+  if (const FocusStop* stop = c.focus.move(io.KeyShift)) giveKeys(c, *stop);
+  return animating_ = true;
+}
+
+// The keys of the control that Tab has gone to. Returns whether one was pressed.
+bool App::handleFocus() {
+  Context& c = context_;
+  if (c.palette.open || menuOpen_ || anyMenu()) return false;
+  if (handleTab()) return true;
+  const FocusStop* stop = c.focus.shown();
+  if (stop == nullptr) return false;
+  // What lies over the window is closed by this key, and the keys go back to where they were.
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape, false) && stop->part != FocusPart::Over) {
+    const bool control = stop->kind == FocusStop::Kind::Control;
+    c.focus.leave();
+    animating_ = true;
+    return control;
+  }
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool wanted = enterPressed() || ImGui::IsKeyPressed(ImGuiKey_Space, false);
+  if (io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper || !wanted || !c.focus.press()) return false;
+  return animating_ = true;
+}
+
+bool App::keepsTab(bool back) const {
+  const Context& c = context_;
+  if (c.palette.open || menuOpen_ || anyMenu() || (c.tabTaken && !back)) return true;
+  return c.focus.hasNext(back);
+}
+
+void App::enterByTab(bool back) {
+  if (const FocusStop* stop = context_.focus.enter(back)) giveKeys(context_, *stop);
+  drawnVersion_ = ~uint64_t{0};
 }
 
 void App::handleKeys() {

@@ -27,6 +27,9 @@ struct ThreadRecords {
   uint64_t records = 0;
 };
 
+// Of so many records, what takes all of them is counted without being asked for.
+constexpr uint64_t kCountedAtOnce = 2'000'000;
+
 // The threads with the most on their tracks, the busiest first.
 struct Busiest {
   uint64_t opening = 0, version = 0;  // of the session
@@ -78,6 +81,9 @@ class List {
     return pressed;
   }
 
+  // Where a note of drawn words is, as sayCounting() places it.
+  Rect next() const { return {area_.x - 14, y_ - 12, area_.w, kRow}; }
+
   void note(const char* text) {
     drawText(c_, c_.fonts.words, kHintSize, {area_.x, y_}, c_.theme.dim, text);
     y_ += kRow;
@@ -103,7 +109,12 @@ void drawThreads(Context& c, const Rect& area) {
 void drawFunctions(Context& c, const Rect& area) {
   List list(c, area, "Functions with the most self time");
   const Calls* calls = c.session.calls();
-  if (calls == nullptr || !answers(calls->scope, viewedCalls(c, false))) {
+  const CallScope wanted = viewedCalls(c, false);
+  if (calls == nullptr || !answers(calls->scope, wanted)) {
+    if (c.index().records() <= kCountedAtOnce) {
+      wantCalls(c, wanted, list.next());
+      return;
+    }
     if (list.row("Count the calls", "")) c.tab = Tab::Functions;
     return;
   }
@@ -124,8 +135,9 @@ void drawWaits(Context& c, const Rect& area) {
   List list(c, area, "Longest from woken to running");
   SchedulingScope scope;
   if (c.range) scope = {c.range->first, c.range->second};
-  constexpr bool kQuiet = true;  // it asks nothing of the workers
-  const Scheduling* found = c.scheduling.want(c.session, scope, {}, kQuiet);
+  const bool quiet = c.index().records() > kCountedAtOnce || ImGui::IsMouseDown(0);
+  const Scheduling* found = c.scheduling.want(c.session, scope, {}, quiet);
+  if (found == nullptr && !quiet) return list.note("Counting \u2026");
   if (found == nullptr) {
     if (list.row("Count what the scheduler did", "")) c.tab = Tab::Scheduling;
     return;

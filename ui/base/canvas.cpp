@@ -36,6 +36,7 @@ void addText(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::
 void Canvas::noteControl(std::string_view label, bool on, bool enabled) {
   ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   controls.push_back({std::string(label), {(low.x + high.x) / 2, (low.y + high.y) / 2}, on, enabled});
+  if (enabled) focus.note(label);
 }
 
 void drawText(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect* clip) {
@@ -103,12 +104,10 @@ bool chip(Canvas& c, const char* label, ImVec2& at, bool on) {
   ImGui::PushID(label);
   bool pressed = ImGui::InvisibleButton("chip", {box.w, box.h});
   bool hovered = ImGui::IsItemHovered();
-  bool focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
   c.noteControl(label, on);
   ImGui::PopID();
   ImU32 fill = on ? c.theme.accentSoft : hovered ? c.theme.line : c.theme.raised;
   c.draw->AddRectFilled(box.min(), box.max(), fill, 4);
-  if (focused) c.draw->AddRect(box.min(), box.max(), c.theme.accent, 4, 0, 2);
   drawText(c, c.fonts.words, kHintSize, {at.x + 8, at.y + 3}, on || hovered ? c.theme.text : c.theme.dim, label);
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   at.x += width + 6;
@@ -120,13 +119,11 @@ bool button(Canvas& c, const char* label, ImVec2 at, ImVec2 size, bool primary) 
   ImGui::PushID(label);
   bool pressed = ImGui::InvisibleButton("button", size);
   bool hovered = ImGui::IsItemHovered();
-  bool focused = ImGui::IsItemFocused();
   c.noteControl(label, primary);
   ImGui::PopID();
   Rect box{at.x, at.y, size.x, size.y};
   ImU32 fill = primary ? c.theme.accent : hovered ? c.theme.line : c.theme.raised;
   c.draw->AddRectFilled(box.min(), box.max(), fill, 5);
-  if (focused && ImGui::GetIO().NavVisible) c.draw->AddRect(box.min(), box.max(), c.theme.accent, 5, 0, 2);
   float width = textWidth(c.fonts.words, kWordSize, label);
   ImU32 onAccent = c.theme.name == ThemeName::Light ? IM_COL32_WHITE : c.theme.canvas;
   ImU32 ink = primary ? onAccent : c.theme.text;

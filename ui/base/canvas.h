@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ui/base/focus_ring.h"
 #include "ui/base/svg.h"
 #include "ui/base/theme.h"
 
@@ -51,7 +52,9 @@ struct Canvas {
   // Vertical movement of a finger within `scrolls`, in pixels, downwards positive. The panel resets it when it scrolls.
   float scrolledBy = 0;
 
-  // Appends ImGui's last item to `controls`.
+  FocusRing focus;
+
+  // Appends ImGui's last item to `controls`, and lets Tab go to it.
   void noteControl(std::string_view label, bool on, bool enabled = true);
 };
 

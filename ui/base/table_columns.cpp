@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace tp::ui {
 namespace {
@@ -82,6 +83,7 @@ int tableTitles(Canvas& c, uint32_t figures) {
       ImGui::TableHeader(title);
       noteText(c, ImGui::GetFont(), ImGui::GetFontSize(), at, ImGui::GetColorU32(ImGuiCol_Text), title);
     }
+    c.focus.note(std::string("Sort by ") + title);
     if (ImGui::IsItemHovered()) pointed = i;
     ImGui::PopID();
   }

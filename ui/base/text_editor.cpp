@@ -237,6 +237,7 @@ void TextEditor::draw(Canvas& c, TypeAhead& ahead, Field field, std::string& tex
     followPointer(text, {corner.x, area.y, wide, area.h});
     ahead.before(field);
     edit(text, {wide, std::max(area.h, static_cast<float>(lines) * kLine + 2 * kAbove)});
+    c.focus.note("Query", FocusStop::Kind::Field, field);
     ahead.after(field);
     if (ahead.awaits(field)) c.moreToCome = true;
     lay();

@@ -20,6 +20,7 @@
 namespace tp::ui {
 namespace {
 
+constexpr float kRow = 17;            // height of a row, so that some of them are in view in a low window
 constexpr float kBesideTable = 1180;  // narrower panels have no room for the histogram beside the table
 constexpr float kHistogram = 300, kHistogramShare = 0.23f;  // minimal width, and share of a wide window
 constexpr float kShare = 54;                                // width of the share of self time, without its bar
@@ -115,7 +116,7 @@ void sortRows(Shown& shown, const FunctionTable& table, const NameTable& names) 
 
 void right(Canvas& c, ImU32 ink, const std::string& text) {
   ImVec2 at = ImGui::GetCursorScreenPos();
-  drawFigure(c, ink, text, {at.x, at.y + 1, ImGui::GetContentRegionAvail().x, 16});
+  drawFigure(c, ink, text, {at.x, at.y, ImGui::GetContentRegionAvail().x, 16});
 }
 
 // The columns for a table.
@@ -175,13 +176,13 @@ void traceTip(Context& c, const Figures& figures, int column, size_t traces) {
 void drawRow(Context& c, const Calls& calls, const FunctionStats& row, const Figures& figures) {
   const FunctionTable& table = calls.functions;
   const ClockInfo& clock = c.clock();
-  ImGui::TableNextRow(ImGuiTableRowFlags_None, 20);
+  ImGui::TableNextRow(ImGuiTableRowFlags_None, kRow);
   ImGui::TableNextColumn();
   std::string name(c.nameOf(row.name));
   ImGui::PushID(static_cast<int>(row.name));
   const bool pressed =
       ImGui::Selectable("##row", c.function == row.name,
-                        ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick, {0, 16});
+                        ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick, {0, kRow - 2});
   if (pressed) {
     c.function = row.name;
     c.memory.of<RowKeys>().take();
@@ -196,9 +197,9 @@ void drawRow(Context& c, const Calls& calls, const FunctionStats& row, const Fig
   ImVec2 at = ImGui::GetItemRectMin();
   // On the name, there is the tooltip with the full name.
   const bool onFigures = ImGui::IsItemHovered() && ImGui::GetIO().MousePos.x > at.x + ImGui::GetColumnWidth();
-  c.draw->AddRectFilled({at.x + 2, at.y + 4}, {at.x + 10, at.y + 12},
+  c.draw->AddRectFilled({at.x + 2, at.y + 3.5f}, {at.x + 10, at.y + 11.5f},
                         c.theme.slices[hueOf(c.index().names().view(row.name))], 2);
-  drawCell(c, c.fonts.mono, kMonoSize, {at.x + kBeforeName, at.y + 2}, c.theme.text, name,
+  drawCell(c, c.fonts.mono, kMonoSize, {at.x + kBeforeName, at.y + 1}, c.theme.text, name,
            {at.x, at.y, ImGui::GetColumnWidth() - 12, 18});
   HiddenFigures hidden;
   HiddenFigures* wanted = onFigures ? &hidden : nullptr;
@@ -221,10 +222,10 @@ void drawRow(Context& c, const Calls& calls, const FunctionStats& row, const Fig
   // The bar is drawn beside the figure if there is room for both.
   constexpr float kBar = kShare + 8;
   if (width >= 2 * kBar)
-    c.draw->AddRectFilled({cell.x + kBar, cell.y + 2},
-                          {cell.x + kBar + (width - kBar) * static_cast<float>(share), cell.y + 15}, c.theme.accentSoft,
+    c.draw->AddRectFilled({cell.x + kBar, cell.y + 1},
+                          {cell.x + kBar + (width - kBar) * static_cast<float>(share), cell.y + 13}, c.theme.accentSoft,
                           2);
-  drawFigure(c, c.theme.text, percentText(row.self, selfSum), {cell.x, cell.y + 1, std::min(width, kShare), 16});
+  drawFigure(c, c.theme.text, percentText(row.self, selfSum), {cell.x, cell.y, std::min(width, kShare), 16});
 }
 
 // Chooses a row by keys, and brings the chosen one into view when another has been chosen.
@@ -255,6 +256,7 @@ void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
   const FunctionTable& table = calls.functions;
   ImGui::SetCursorScreenPos(area.min());
   ImGui::PushFont(c.fonts.words, kHintSize);
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ImGui::GetStyle().CellPadding.x, 1});
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable | ImGuiTableFlags_BordersInnerH;
   const Figures& figures = shown.figures;
@@ -305,6 +307,7 @@ void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
     c.draw = outer;
     ImGui::EndTable();
   }
+  ImGui::PopStyleVar();
   ImGui::PopFont();
   if (pointed >= 1 && pointed <= kFigures && isPercentile(kColumns[pointed - 1].figure)) percentileTip(c);
   if (pointed == figures.count() + 1) ofSelfTip(c);

@@ -9,6 +9,7 @@
 #include "ui/calls/duration_histogram.h"
 #include "ui/view/duration_leads.h"
 #include "ui/view/filter_field.h"
+#include "ui/view/filter_hint.h"
 #include "ui/view/slice_cells.h"
 #include "ui/view/slice_conditions.h"
 
@@ -22,8 +23,8 @@ constexpr float kCounts = 260;  // with less room beside the chips, the counts h
 // An example that finds something in this list.
 std::string filterHint(const Context& c) {
   const SliceRows rows = sliceRows(c);
-  if (rows.slices.empty()) return "filter";
-  return "filter: " + nameCondition(c.index(), rows.slices.front().slice.name) + " && dur > 1us";
+  if (rows.slices.empty()) return "filter (Shift+T)";
+  return "filter (Shift+T): " + nameCondition(c.index(), rows.slices.front().slice.name) + " && dur > 1us";
 }
 
 void drawFilter(Context& c, const Rect& box) {
@@ -132,7 +133,8 @@ std::string noSlicesText(const Context& c) {
   if (c.session.phase() != Phase::Ready) return "The slices are listed when the trace is indexed.";
   if (!slices.question() || slices.waits())
     return "Looking for them \u2026 " + std::to_string(static_cast<int>(100 * slices.progress())) + " %";
-  const std::string unknown = unknownText(*slices.question());
+  std::string unknown = unknownText(*slices.question());
+  if (const std::string hint = globHint(slices.filter); !hint.empty()) unknown = hint;
   if (!slices.filter.empty() && slices.question()->all().count > 0)
     return "No slice is like this" + (unknown.empty() ? "." : ": " + unknown + ".");
   return c.range ? "There are no slices in the marked range." : "There are no slices of this kind.";

@@ -11,6 +11,7 @@
 #include "ui/base/tooltip.h"
 #include "ui/view/field_columns.h"
 #include "ui/view/filter_field.h"
+#include "ui/view/filter_hint.h"
 
 namespace tp::ui {
 namespace {
@@ -24,7 +25,7 @@ std::string filterHint(WindowState& c) {
   const TableRow* row = table.row(0);
   if (row == nullptr) row = table.row(static_cast<uint64_t>(std::max(0.0, std::floor(c.events.top()))));
   const std::string example = row != nullptr ? filterExample(row->row) : std::string();
-  return example.empty() ? "filter" : "filter: " + example;
+  return example.empty() ? "filter (Shift+T)" : "filter (Shift+T): " + example;
 }
 
 void drawFilter(Context& c, const Rect& box) {
@@ -76,6 +77,7 @@ std::string nothingText(const Context& c) {
   if (!c.events.filter.empty() && indexing) return "The filter is applied when the trace is indexed.";
   if (table.found() != nullptr) {
     std::string unknown = unknownText(*table.found());
+    if (const std::string hint = globHint(c.events.filter); !hint.empty()) unknown = hint;
     return "Nothing in the trace is like this" + (unknown.empty() ? "." : ": " + unknown + ".");
   }
   if (c.index().rows() == 0 && indexing) return "The first records are on their way.";

@@ -70,6 +70,14 @@ bool leavesDigit(Context& c) {
   return std::exchange(c.memory.of<QueryState>().left, false);
 }
 
+bool hasQueryRows(Context& c) {
+  return !c.memory.of<QueryState>().order.empty();
+}
+
+void takeQueryRows(Context& c) {
+  c.memory.of<QueryState>().focused = true;
+}
+
 void leaveQueryRows(Context& c) {
   c.memory.of<QueryState>().focused = false;
 }

@@ -16,7 +16,10 @@ void queryOpened(Context& c);
 bool leavesDigit(Context& c);
 // The keys of the table of rows, while it has them. Returns whether one was pressed.
 bool queryKeys(Context& c);
-// The arrow keys are for something else.
+// Whether there are rows that have been found.
+bool hasQueryRows(Context& c);
+// Gives the arrow keys to these rows, or to something else.
+void takeQueryRows(Context& c);
 void leaveQueryRows(Context& c);
 
 // Runs "sql", "sql-run", "sql-edit", "sql-examples", "sql-history", "sql-stop", "sql-sort", "sql-copy", "sql-chart",

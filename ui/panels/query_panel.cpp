@@ -113,7 +113,8 @@ void drawFound(Context& c, QueryState& state, const Rect& area) {
 
 std::string queryStatus(const SqlResult& result) {
   const std::string rows = countText(result.rows(), "row");
-  const std::string read = result.read() > 0 ? " \u00b7 " + countText(result.read(), "row") + " of the trace read" : "";
+  // The first row is counted when it is looked for, which may mean to pass over all of the trace.
+  const std::string read = result.read() > 1 ? " \u00b7 " + countText(result.read(), "row") + " of the trace read" : "";
   const std::string time = " \u00b7 " + secondsText(result.seconds());
   switch (result.stage()) {
     case SqlStage::Done:

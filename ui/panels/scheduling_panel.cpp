@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/export/scheduling_text.h"
+#include "core/trace/off_cpu.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/thread_menu.h"
@@ -16,6 +17,23 @@ namespace {
 constexpr float kLatencies = 300, kLatenciesShare = 0.23f;
 constexpr float kCpus = 272, kCpusShare = 0.2f;
 constexpr float kHead = 26, kGapsLine = 18;
+constexpr float kLow = 300;  // a panel that is lower has no room for two lines of what is not known
+
+// What is known of the open trace.
+struct Scheduler {
+  uint64_t opening = 0, version = 0;  // of the session
+  bool any = false;
+};
+
+// Whether a kernel has told of its threads' states, or a program's threads of times off the CPU.
+bool knowsScheduler(Context& c) {
+  Scheduler& known = c.memory.of<Scheduler>();
+  if (known.opening == c.session.opening() && known.version == c.session.version()) return known.any;
+  known = {c.session.opening(), c.session.version(), c.index().countTracks(TrackKind::ThreadState) > 0};
+  const NameTable& names = c.index().names();
+  for (NameId name = 0; name < names.size() && !known.any; ++name) known.any = isOffCpuSlice(names.view(name));
+  return known.any;
+}
 
 std::string scopeOf(const Context& c, bool fresh) {
   std::string text =
@@ -101,7 +119,10 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   if (c.range) scope = {c.range->first, c.range->second};
   // While a range is being dragged, nothing is asked for.
   const LatencyFilter& wanted = c.schedulingView.latencies;
-  const Scheduling* found = c.scheduling.want(c.session, scope, wanted, ImGui::IsMouseDown(0));
+  // Where there is nothing of a scheduler, that is no reason to go through all records.
+  const Scheduling none;
+  const bool any = c.session.phase() != Phase::Ready || knowsScheduler(c);
+  const Scheduling* found = any ? c.scheduling.want(c.session, scope, wanted, ImGui::IsMouseDown(0)) : &none;
   bool fresh = found != nullptr && (wanted.all() || found->filter == wanted);
   if (fresh && std::exchange(c.schedulingView.goOn, false) && !latencyCommand(c, {}))
     c.say("The trace knows no wakeups, and so no latencies.");
@@ -140,7 +161,8 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
     const float whole = area.w - 28;
     const float wide = textWidth(c.fonts.words, kHintSize, gaps);
     if (wide > area.x + area.w - 14 - at.x) at = {area.x + 14, at.y + kGapsLine};
-    if (wide > whole) {
+    // In a low panel the tooltip has the rest: the histogram needs the room.
+    if (wide > whole && area.h >= kLow) {
       const char* end = c.fonts.words->CalcWordWrapPosition(kHintSize, gaps.data(), gaps.data() + gaps.size(), whole);
       const auto first = static_cast<size_t>(end - gaps.data());
       drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.warn, gaps.substr(0, first));

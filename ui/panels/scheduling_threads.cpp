@@ -269,6 +269,9 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
     for (uint32_t i = 0; i < scheduling.threads.size(); ++i)
       if (c.search.empty() || containsFolded(threadText(c, scheduling.threads[i].thread), c.search))
         shown.rows.push_back(i);
+    // A search for anything else than a thread leaves them all.
+    if (shown.rows.empty())
+      for (uint32_t i = 0; i < scheduling.threads.size(); ++i) shown.rows.push_back(i);
     shown.names = longestName(c, shown, scheduling);
     // Of traces that lie far apart, all threads together last longer than each.
     shown.longest = 0;
@@ -282,9 +285,6 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
     sortRows(c, shown, scheduling);
   }
   c.schedulingView.visible.clear();
-  if (shown.rows.empty() && !scheduling.threads.empty())
-    return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 8}, c.theme.dim,
-                    "No thread is called so: the list follows the search.");
   ImGui::SetCursorScreenPos(area.min());
   ImGui::PushFont(c.fonts.words, kHintSize);
   constexpr ImGuiTableFlags kFlags =

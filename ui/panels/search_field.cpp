@@ -11,6 +11,7 @@ namespace {
 
 // "17 of 2 345", "2 345 hits", "12 hits … 40 %", "no field foo", "nothing is named foo".
 std::string stateText(const WindowState& c) {
+  if (!c.finder.problem().empty()) return c.finder.problem();
   const std::shared_ptr<SearchQuestion>& question = c.finder.question();
   if (!question) return {};
   uint64_t count = question->count();
@@ -37,9 +38,10 @@ void drawSearchField(Context& c, const Rect& box) {
   // Enter goes to the next hit, and the field keeps the keyboard.
   ImGuiIO& io = ImGui::GetIO();
   bool kept = std::exchange(io.ConfigInputTextEnterKeepActive, true);
-  std::string hint = fitText(c.fonts.words, kWordSize, "Search names, threads, arguments", box.w - 40);
+  std::string hint = fitText(c.fonts.words, kWordSize, "Search names, threads, arguments, /regex/", box.w - 40);
   textField("##search", hint.c_str(), c.search);
   c.typeAhead.after(Field::Search);
+  c.focus.note("Search", FocusStop::Kind::Field, Field::Search);
   bool active = ImGui::IsItemActive();
   io.ConfigInputTextEnterKeepActive = kept;
   ImGui::PopStyleVar();
@@ -49,7 +51,8 @@ void drawSearchField(Context& c, const Rect& box) {
     c.moreToCome = true;
   }
   if (!state.empty()) {
-    bool none = c.finder.question()->done() && c.finder.question()->count() == 0;
+    const std::shared_ptr<SearchQuestion>& question = c.finder.question();
+    bool none = !question || (question->done() && question->count() == 0);
     drawText(c, c.fonts.mono, kHintSize, {box.x + box.w - stateWidth + 8, box.y + 8}, none ? c.theme.warn : c.theme.dim,
              state);
   } else if (!active && c.search.empty()) {

@@ -41,7 +41,8 @@ bool linkRow(Canvas& c, Column& at, int id, std::string_view label, const std::s
   ImGui::PushID(id);
   ImGui::PushID(label.data(), label.data() + label.size());
   bool pressed = ImGui::InvisibleButton("link", {std::max(wide, 8.0f), 18});
-  bool hot = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
+  bool hot = ImGui::IsItemHovered();
+  c.focus.note(text);
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   ImGui::PopID();
   ImGui::PopID();

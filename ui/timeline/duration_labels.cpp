@@ -30,6 +30,7 @@ std::vector<TipLine> seriesTip(const Context& c, const DurationSeries& series) {
   if (!series.answered()) return words("is being collected", c.theme.dim), lines;
   const SlicesQuestion& question = *series.question;
   words(countText(question.listed().count, "call") + " by begin and duration", c.theme.dim);
+  if (question.window() == 0) words("the line goes through the medians of spans of time", c.theme.dim);
   if (question.listed().unknown > 0)
     words(countText(question.listed().unknown, "call") + " of unknown duration are not drawn", c.theme.warn);
   if (question.window() > 0)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 #include "ui/timeline/duration_scale.h"
 #include "ui/timeline/plot_colours.h"
@@ -10,10 +11,12 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kReach = 7;          // pixels from the pointer to a point that it is on
-constexpr uint64_t kApart = 4;       // so many calls of a column are drawn one by one
-constexpr size_t kLookedAt = 64;     // so many of a column are looked at for the pointer
-constexpr size_t kFewInView = 3000;  // so many are drawn as larger points
+constexpr float kReach = 7;                                  // pixels from the pointer to a point that it is on
+constexpr uint64_t kApart = 4;                               // so many calls of a column are drawn one by one
+constexpr size_t kLookedAt = 64;                             // so many of a column are looked at for the pointer
+constexpr size_t kFewInView = 3000;                          // so many are drawn as larger points
+constexpr double kMedianPixels = 16;                         // the least length of a span that has a median of its own
+constexpr size_t kLeastForMedian = 3, kMostForMedian = 401;  // points
 constexpr uint32_t kFaint = 70, kFull = 255;
 constexpr double kDensest = 200, kDensestOfSeveral = 110;  // a plot must not hide those below it
 
@@ -63,8 +66,10 @@ class Painter {
     for (const DurationScale::Label& label : labels)
       c_.draw->AddLine({area_.x, std::floor(label.y) + 0.5f}, {area_.x + area_.w, std::floor(label.y) + 0.5f},
                        c_.theme.panel);
-    for (size_t i = 0; i < track_.series.size(); ++i) paint(i);
+    // Points lie over the labels, and not the other way round.
     for (const DurationScale::Label& label : labels) draw(label);
+    for (size_t i = 0; i < track_.series.size(); ++i) paint(i);
+    for (const DurationSeries& series : track_.series) drawMedian(series);
     if (hit_) ring(*hit_, c_.theme.text);
     c_.drawnOfTrack.emplace_back(track_.track, drawn_);
     c_.marksDrawn += drawn_;
@@ -114,6 +119,49 @@ class Painter {
     ++drawn_;
   }
 
+  // A line through the medians of spans of time, which outliers do not move. The spans are the same wherever the view
+  // is. Of a folded plot the median is not known.
+  void drawMedian(const DurationSeries& series) {
+    if (!series.answered() || series.question->window() > 0) return;
+    const PlottedPoints& points = series.points;
+    const double wanted = c_.view.now().length() * kMedianPixels / static_cast<double>(std::max(1.0f, area_.w));
+    const auto span = static_cast<Time>(std::exp2(std::ceil(std::log2(std::max(1.0, wanted)))));
+    const Time base = c_.view.base();
+    int64_t number = (c_.view.beginTime() - base) / span - 1;
+    const int64_t last = (c_.view.endTime() - base) / span + 1;
+    size_t at = points.from(base + number * span);
+    std::vector<ImVec2> line;
+    for (; number <= last; ++number) {
+      const size_t end = points.from(base + (number + 1) * span, at);
+      if (end - at >= kLeastForMedian)
+        line.push_back({xOf(base + number * span + span / 2), scale_.y(medianOf(points, at, end))});
+      if (end - at < kLeastForMedian || number == last) {
+        stroke(line, series.colour);
+        line.clear();
+      }
+      at = end;
+    }
+  }
+
+  void stroke(const std::vector<ImVec2>& line, size_t colour) {
+    if (line.size() < 2) return;
+    const auto count = static_cast<int>(line.size());
+    c_.draw->AddPolyline(line.data(), count, c_.theme.canvas, ImDrawFlags_None, 4);
+    c_.draw->AddPolyline(line.data(), count, colourOfPlot(c_.theme, colour), ImDrawFlags_None, 2);
+  }
+
+  // Of many points, the median of some at even distances.
+  Time medianOf(const PlottedPoints& points, size_t first, size_t last) {
+    durations_.clear();
+    const size_t step = (last - first + kMostForMedian - 1) / kMostForMedian;
+    for (size_t i = first; i < last; i += step) durations_.push_back(points[i].duration);
+    const auto middle = durations_.begin() + static_cast<ptrdiff_t>((durations_.size() - 1) / 2);
+    std::nth_element(durations_.begin(), middle, durations_.end());
+    return *middle;
+  }
+
+  float xOf(Time time) const { return area_.x + static_cast<float>(c_.view.toShare(time)) * area_.w; }
+
   // Keeps the point that is nearest to the pointer.
   void look(size_t position, size_t first, size_t last, int64_t column) {
     const PlottedPoints& points = track_.series[position].points;
@@ -153,7 +201,6 @@ class Painter {
   void draw(const DurationScale::Label& label) {
     const float width = textWidth(c_.fonts.mono, kHintSize - 1, label.text);
     const Rect box{area_.x + 3, label.y - 7, width + 6, 13};
-    c_.draw->AddRectFilled(box.min(), box.max(), withAlpha(c_.theme.canvas, 200), 2);
     drawText(c_, c_.fonts.mono, kHintSize - 1, {box.x + 3, box.y + 1}, c_.theme.dim, label.text);
   }
 
@@ -163,6 +210,7 @@ class Painter {
   const DurationScale scale_;
   const Columns columns_;
   const ImVec2 mouse_;
+  std::vector<Time> durations_;  // for medianOf()
   bool pointed_ = false;
   bool large_ = false;  // few points are in view
   uint32_t drawn_ = 0;

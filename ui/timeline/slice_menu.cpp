@@ -57,7 +57,15 @@ void drawTitle(Context& c) {
 // Copies, as choosing one of them may change what is selected.
 std::vector<Description::Field> fieldsOfSelection(const Context& c) {
   const Description* description = c.session.description();
-  return description != nullptr ? description->fields : std::vector<Description::Field>();
+  std::vector<Description::Field> fields;
+  if (description == nullptr) return fields;
+  // The two records of a call may both have a field of this name and value.
+  for (const Description::Field& field : description->fields)
+    if (std::none_of(fields.begin(), fields.end(), [&](const Description::Field& other) {
+          return other.field == field.field && other.text == field.text && other.event == field.event;
+        }))
+      fields.push_back(field);
+  return fields;
 }
 
 std::vector<Description::Link> linksOfSelection(const Context& c) {
@@ -83,9 +91,12 @@ void drawSameValues(Context& c) {
 // Calls of the function with the same value.
 void drawSameCalls(Context& c, NameId name, size_t trackClass) {
   size_t drawn = 0;
+  std::vector<std::string> seen;  // entry and exit of a call may both have it
   for (const Description::Field& field : fieldsOfSelection(c)) {
-    if (filterFor(c, field).empty()) continue;
-    if (menuItem(c, "Calls with " + field.field + " = " + field.text)) {
+    const std::string condition = field.field + " = " + field.text;
+    if (filterFor(c, field).empty() || std::find(seen.begin(), seen.end(), condition) != seen.end()) continue;
+    seen.push_back(condition);
+    if (menuItem(c, "Calls with " + condition)) {
       SliceListing listing = callsOf(c, name, trackClass);
       listing.filter += " && " + field.field + " == " + field.text;
       listSlices(c, std::move(listing));
@@ -97,7 +108,11 @@ void drawSameCalls(Context& c, NameId name, size_t trackClass) {
 void drawLinks(Context& c) {
   size_t drawn = 0;
   for (const Description::Link& link : linksOfSelection(c)) {
-    if (menuItem(c, "Go to: " + link.label + " " + linkText(c, link))) c.goTo = {link.track, link.time, link.depth};
+    // What is only mentioned is called by the field that mentions it.
+    const std::string text = linkText(c, link);
+    const std::string label =
+        link.flow ? "Go to: " + link.label + " " + text : "Go to " + text + " (" + link.label + ")";
+    if (menuItem(c, label)) c.goTo = {link.track, link.time, link.depth};
     if (++drawn == kMostLinks) break;
   }
 }
@@ -156,8 +171,10 @@ void drawItems(Context& c) {
     c.view.show(selection.mark.begin - margin, selection.mark.end + margin);
   }
   ImGui::Separator();
-  const bool counter = c.index().tracks()[selection.track].key.kind == TrackKind::Counter;
-  const bool named = !counter && !selection.mark.aggregate() && selection.mark.name != kNoName;
+  const TrackKind kind = c.index().tracks()[selection.track].key.kind;
+  // Nothing in the records is called as a state of a thread is.
+  const bool named = kind != TrackKind::Counter && kind != TrackKind::ThreadState && !selection.mark.aggregate() &&
+                     selection.mark.name != kNoName;
   if (named && menuItem(c, "Search for " + shortFunction(std::string(c.nameOf(selection.mark.name)))))
     c.search = c.nameOf(selection.mark.name);
   if (menuItem(c, "Hide the track of " + shortName(trackOwner(c.index(), selection.track)))) hide(c, selection.track);

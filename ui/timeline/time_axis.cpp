@@ -8,6 +8,7 @@
 #include "ui/timeline/axis.h"
 #include "ui/timeline/marker_view.h"
 #include "ui/timeline/range_view.h"
+#include "ui/timeline/snap.h"
 #include "ui/view/navigation.h"
 
 namespace tp::ui {
@@ -35,6 +36,8 @@ void begin(Context& c, Drag& drag, const Rect& strip, Time at) {
   } else if (edgeUnder(c, strip, x, other)) {
     drag.what = Drag::What::Edge;
     drag.from = other;
+  } else {
+    drag.from = snapOnAxis(c, strip, at);
   }
 }
 
@@ -48,6 +51,7 @@ void handlePointer(Context& c, const Rect& strip) {
   if (ImGui::IsItemActivated()) begin(c, drag, strip, at);
   if (active && (std::fabs(io.MouseDragMaxDistanceSqr[0]) > 9 || drag.moved)) {
     drag.moved = true;
+    at = snapOnAxis(c, strip, at);
     if (drag.what == Drag::What::Marker) {
       c.markers.move(drag.marker, at);
     } else {

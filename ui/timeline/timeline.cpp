@@ -10,6 +10,7 @@
 #include "ui/timeline/marker_view.h"
 #include "ui/timeline/range_view.h"
 #include "ui/timeline/slice_menu.h"
+#include "ui/timeline/snap.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/timeline/track_labels.h"
@@ -132,6 +133,7 @@ void drawTimeline(Context& c, const Rect& whole) {
   drawNoMatch(c, {tracks.x, area.scrolled.y, tracks.w, area.scrolled.h});
   ImGui::SetCursorScreenPos(tracks.min());
   ImGui::InvisibleButton("tracks", {tracks.w, tracks.h});
+  c.focus.noteArea("Timeline", FocusStop::Kind::Timeline, whole.min(), whole.max());
   handlePointer(c, area, tracks);
   handleWheel(c, area, tracks);
   c.durations.hit.reset();
@@ -156,6 +158,7 @@ void drawTimeline(Context& c, const Rect& whole) {
   c.draw->PopClipRect();
   drawRange(c, area, tracks);
   markersOverTracks(c, tracks);
+  drawSnap(c, tracks);
   drawDragged(c, tracks);
   drawStickyHeadings(c, area);
   drawLegend(c, tracks);

@@ -20,6 +20,7 @@ void drawFilter(Context& c, const Rect& box) {
   if (wrong) ImGui::PushStyleColor(ImGuiCol_Text, c.theme.error);
   bool changed = textField("##track filter", "Filter tracks, /regex/", c.choice.filter);
   c.typeAhead.after(Field::Tracks);
+  c.focus.note("Filter tracks", FocusStop::Kind::Field, Field::Tracks);
   if (wrong) ImGui::PopStyleColor();
   ImGui::PopFont();
   ImGui::PopStyleVar();

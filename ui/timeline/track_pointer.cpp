@@ -5,6 +5,7 @@
 
 #include "ui/timeline/range_view.h"
 #include "ui/timeline/slice_menu.h"
+#include "ui/timeline/snap.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/view/leads.h"
 #include "ui/view/navigation.h"
@@ -24,7 +25,7 @@ struct Drag {
   float fromY = 0;
 };
 
-void begin(Context& c, Drag& drag, const Rect& tracks, Time at) {
+void begin(Context& c, Drag& drag, const TrackArea& area, const Rect& tracks, Time at) {
   ImVec2 mouse = ImGui::GetIO().MousePos;
   drag = Drag();
   drag.from = at;
@@ -32,6 +33,7 @@ void begin(Context& c, Drag& drag, const Rect& tracks, Time at) {
   Time other = 0;
   if (ImGui::GetIO().KeyShift) {
     drag.what = Drag::What::Range;
+    drag.from = snapOnTracks(c, area, tracks, at);
   } else if (edgeUnder(c, tracks, mouse.x, other)) {
     drag.what = Drag::What::Edge;
     drag.from = other;
@@ -49,7 +51,7 @@ void continueDrag(Context& c, const Drag& drag, const TrackArea& area, const Rec
   std::vector<TrackId> on;
   if (drag.what == Drag::What::Range) on = tracksBetween(c, area, drag.fromY, io.MousePos.y);
   if (drag.what == Drag::What::Edge && c.range) on = c.range->tracks;
-  markRange(c, MarkedRange(drag.from, at, std::move(on)));
+  markRange(c, MarkedRange(drag.from, snapOnTracks(c, area, tracks, at), std::move(on)));
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
 }
 
@@ -99,7 +101,7 @@ void handlePointer(Context& c, const TrackArea& area, const Rect& tracks) {
   double share = std::clamp(static_cast<double>((io.MousePos.x - tracks.x) / tracks.w), 0.0, 1.0);
   Time at = c.view.toTime(share), other = 0;
   if (active || (tracks.contains(io.MousePos) && ImGui::IsWindowHovered())) c.pointerTime = at;
-  if (ImGui::IsItemActivated()) begin(c, drag, tracks, at);
+  if (ImGui::IsItemActivated()) begin(c, drag, area, tracks, at);
   if (active && (std::fabs(io.MouseDragMaxDistanceSqr[0]) > 16 || drag.moved)) {
     drag.moved = true;
     continueDrag(c, drag, area, tracks, at);

@@ -32,7 +32,9 @@ bool Context::matches(NameId name) {
     const FunctionName function = index().names().function(name);
     const Filter::Known known{words, std::string_view(), {}, function.brief, function.signature};
     const RowTest* test = finder.expression();
-    verdict = (test != nullptr ? test->byName(known).value_or(true)
+    // What a filter does not say of a name may hold for its records; of an expression for texts, the name is all that
+    // is compared here.
+    verdict = (test != nullptr ? test->byName(known).value_or(test->filter() != nullptr)
                                : containsFolded(words, search) || containsFolded(function.brief, search) ||
                                      containsFolded(function.signature, search))
                   ? 2

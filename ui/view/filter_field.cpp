@@ -15,6 +15,7 @@ bool drawFilterField(Context& c, const char* label, const std::string& hint, std
   c.typeAhead.before(Field::List);
   textField(label, hint.c_str(), filter);
   c.typeAhead.after(Field::List);
+  c.focus.note("Filter", FocusStop::Kind::Field, Field::List);
   const bool active = ImGui::IsItemActive();
   const bool entered = active && ImGui::IsKeyPressed(ImGuiKey_Enter);
   const float scrolled = active ? textScroll(label) : 0;

@@ -24,7 +24,10 @@ void Finder::update(Context& c) {
     c.events.showHits(false);
     RowQuery query = queryFor(text_, c.clock());
     FilterError error;
-    if (query.kind == RowQuery::Kind::Filter) expression_ = RowTest::compile(query, c.clock(), error);
+    const bool regular = regexIn(text_).has_value();
+    if (query.kind == RowQuery::Kind::Filter || regular) expression_ = RowTest::compile(query, c.clock(), error);
+    problem_ = regular && !expression_ ? error.message : std::string();
+    waiting_ = waiting_ && problem_.empty();
   }
   if (steps_ != 0 && question_ && question_->done()) take(c, std::exchange(steps_, 0));
   if (!waiting_ || c.session.phase() != Phase::Ready) return;
@@ -43,7 +46,7 @@ std::optional<uint64_t> Finder::current() const {
 }
 
 bool Finder::step(Context& c, int direction) {
-  if (c.search.empty()) return false;
+  if (c.search.empty() || (c.search == text_ && !problem_.empty())) return false;
   c.moreToCome = true;
   // update() does not know of a text that has just been typed.
   bool there = question_ && c.search == text_ && question_->hits().size() > 0;

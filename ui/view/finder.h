@@ -29,8 +29,12 @@ class Finder {
   const std::optional<RowKey>& currentKey() const { return current_; }
   // Makes a hit the current one that was chosen elsewhere.
   void setCurrent(const RowKey& hit) { current_ = hit; }
-  // The expression that names have to match to be highlighted; null if the search is a plain text. Owned by the finder.
+  // The expression, a filter or a regular one, that names have to match to be highlighted; null if the search is a
+  // plain text. Owned by the finder.
   const RowTest* expression() const { return expression_ ? &*expression_ : nullptr; }
+
+  // Why the search is no regular expression, though slashes stand around it; empty: it is, or it is none.
+  const std::string& problem() const { return problem_; }
 
  private:
   void take(Context& c, int direction);
@@ -40,6 +44,7 @@ class Finder {
   bool waiting_ = false;  // text_ has not been asked for yet
   std::shared_ptr<SearchQuestion> question_;
   std::optional<RowTest> expression_;
+  std::string problem_;
   std::optional<RowKey> current_;
   int steps_ = 0;  // direction to step in when the question is done; 0: none
   uint64_t opening_ = 0;

@@ -8,6 +8,7 @@
 #include <emscripten/html5.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -250,7 +251,7 @@ EMSCRIPTEN_KEEPALIVE int tpa_key(const char* code, int down) {
 EMSCRIPTEN_KEEPALIVE int tpa_bound(const char* code, int ctrl, int shift, int alt) {
   ImGuiKey key = tp::wasm::keyOf(code);
   if (key == ImGuiKey_None) return 0;
-  if (key == ImGuiKey_Tab && ctrl + shift + alt == 0 && page->app->context().tabTaken) return 1;
+  if (key == ImGuiKey_Tab) return ctrl + alt == 0 && page->app->keepsTab(shift != 0) ? 1 : 0;
   int chord = key | (ctrl != 0 ? ImGuiMod_Ctrl : 0) | (shift != 0 ? ImGuiMod_Shift : 0) | (alt != 0 ? ImGuiMod_Alt : 0);
   return page->app->bound(chord) ? 1 : 0;
 }
@@ -279,6 +280,15 @@ EMSCRIPTEN_KEEPALIVE void tpa_paste(const char* text) {
   io.AddKeyEvent(ImGuiKey_V, true);
   io.AddKeyEvent(ImGuiKey_V, false);
   io.AddKeyEvent(ImGuiMod_Ctrl, false);
+}
+// Tab, or Shift+Tab if `back` is not 0, leaves the page: tpa_bound() has said that there is nothing further to go to.
+EMSCRIPTEN_KEEPALIVE void tpa_leave(int back) {
+  page->app->context().focus.move(back != 0);
+  if (ImGui::GetIO().WantTextInput) ImGui::ClearActiveID();
+}
+// The page has got the keyboard by Tab, or by Shift+Tab if `back` is not 0.
+EMSCRIPTEN_KEEPALIVE void tpa_enter(int back) {
+  page->app->enterByTab(back != 0);
 }
 EMSCRIPTEN_KEEPALIVE void tpa_focus(int focused) {
   ImGui::GetIO().AddFocusEvent(focused != 0);

@@ -200,6 +200,8 @@ std::string stateJson(const Session& session, ui::App& app, const PageTimes& tim
   json.endArray();
   json.member("notice", app.context().noticeNow());
   json.member("problem", app.context().problem);
+  const ui::FocusStop* focus = app.context().focus.shown();
+  json.member("focus", focus != nullptr ? focus->label : std::string());
   json.key("settings").raw(ui::writeSettings(app.context().settings));
   json.endObject();
   return out;

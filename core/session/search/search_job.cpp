@@ -23,7 +23,7 @@ std::unique_ptr<Job> makeSearchJob(JobKind kind, WireReader& request, TraceReade
   FilterError error;
   std::optional<RowTest> test = RowTest::compile(asked.query, reader.info().clock, error);
   if (request.failed() || !test) return nullptr;
-  const bool byCall = kind == JobKind::Search && test->text() != nullptr;
+  const bool byCall = kind == JobKind::Search && test->filter() == nullptr;
   return std::make_unique<SearchJob>(std::move(*test), asked.most, asked.worker, byCall, reader);
 }
 
