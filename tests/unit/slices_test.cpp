@@ -304,7 +304,8 @@ TEST(SliceFilters, ErrorsNameTheirColumn) {
 
 TEST(SliceGroupList, IsBoundedAndSaysWhatIsLeftOut) {
   SliceGroups groups;
-  for (uint32_t i = 0; i < SliceGroups::kMost + 7; ++i) groups.add({GroupKey::Of::Text, 0, std::to_string(i)}, 10, 4);
+  for (uint32_t i = 0; i < SliceGroups::kMost + 7; ++i)
+    groups.add({GroupKey::Of::Text, 0, std::to_string(i)}, {1, 0, 0, 10, 4});
   EXPECT_EQ(groups.left().count, 7u);
   EXPECT_EQ(groups.left().total, 70);
   EXPECT_EQ(groups.take().size(), SliceGroups::kMost);

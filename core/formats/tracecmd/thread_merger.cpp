@@ -253,7 +253,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       followInterrupt(raw);
       return false;
     case Meaning::CallbackEntry: {
-      const NameId name = functionName(static_cast<uint64_t>(raw.number(event.function)));
+      const NameId name = functionName(raw, static_cast<uint64_t>(raw.number(event.function)));
       callbacks_.enter(raw.cpu, {name, static_cast<uint32_t>(raw.input), contextOf(raw)});
       return false;
     }
