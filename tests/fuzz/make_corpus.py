@@ -196,8 +196,8 @@ def tracecmd_parts():
         '"%s %s", __print_hex(REC->raw, 8), __print_array(__get_dynamic_array(name), 2, 4)',
         '"%pM %pI4 %pI6c %pU %ps %pS", REC->raw, REC->raw, REC->raw, REC->raw, REC->flags, REC->flags',
         '"%d %s", (int)(REC->flags ? -1 : 2 * 3 % 4), REC->flags & 1 ? __get_str(name) : REC->comm',
-        '"%s %s %llu.%09u", __print_dynamic_array(name, sizeof(u8)), __get_stacktrace(name), '
-        '__print_ns_to_secs(REC->flags), __print_ns_without_secs(REC->flags)',
+        ('"%s %s %llu.%09u", __print_dynamic_array(name, sizeof(u8)), __get_stacktrace(name), '
+         '__print_ns_to_secs(REC->flags), __print_ns_without_secs(REC->flags)'),
         '"%s %pISpc", __print_hex_dump("> ", 2, 16, 4, REC->raw, 8, true), __get_sockaddr(name)',
         '"%d %s", ({ int a = (REC->flags); int b = (128); ((a) < (b) ? (a) : (b)); }), other(REC->comm, REC->missing)',
         '"%*pb %*pbl %*ph", 64, REC->raw, 64, REC->raw, REC->flags, (some_t)(REC->raw)')]
@@ -402,7 +402,8 @@ def ftrace_text():
                  + b"sys_read(fd: 3)\n" + task + b"sys_read -> 0x1\n" + task + b"mutex_lock <-pipe_read\n",
         "instance": b" irqs:           <idle>-0     [001] d.h1.  2.5: irq_handler_entry: irq=36 name=x\n" + task + b"x: y\n",
         "large": b"a-1 [2000000000] .....  99999999999999999.000000: x: y\na-1 [0] ..... 9223372036854775807: x: " + b"y" * 300,
-        "other": b"# tracer: nop\r\n" + task + b"cpu_idle: state=4294967295 cpu_id=0\r\n\0[0] -1 [-\r\n" + task + b"block_rq_issue: 8,0 R 1 () 2 + 8 [a]\r\n"}
+        "other": b"# tracer: nop\r\n" + task + b"cpu_idle: state=4294967295 cpu_id=0\r\n\0[0] -1 [-\r\n"
+        + task + b"block_rq_issue: 8,0 R 1 () 2 + 8 [a]\r\n"}
     for name, text in made.items():
         whole("ftrace_text", name, text)
 

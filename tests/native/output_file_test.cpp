@@ -114,7 +114,8 @@ TEST(OutputFile, KnowsWhatIsPartOfTheInput) {
   fs::create_hard_link(folder / "run/deep/1.dat", folder / "hard");
   fs::create_symlink("run/deep/1.dat", folder / "soft");
   std::vector<std::string> inputs{(folder / "run").string()};
-  for (const char* name : {"run/deep/1.dat", "run/deep/../deep/1.dat", "hard", "soft", "run", "run/none", "run/new/folder", "run/deep/.."})
+  for (const char* name :
+       {"run/deep/1.dat", "run/deep/../deep/1.dat", "hard", "soft", "run", "run/none", "run/new/folder", "run/deep/.."})
     EXPECT_TRUE(isAmong((folder / name).string(), inputs)) << name;
   for (const char* name : {"other", "none", "running", "run/../none", ""})
     EXPECT_FALSE(isAmong((folder / name).string(), inputs)) << name;

@@ -107,7 +107,7 @@ def compare(expected, reference, product, all_):
         else:
             why = event_texts.reason(form, a, b)
         counts[why or "not explained"] += 1
-        if why and not all_ or (form.name in shown and not all_):
+        if (why or form.name in shown) and not all_:
             continue
         shown.add(form.name)
         print(f"{form.system}:{form.name} at {time}{' (' + why + ')' if why else ''}\n  trace-cmd: {a!r}\n  tracepane: {b!r}")

@@ -9,6 +9,7 @@ program in the place of uftrace that keeps each recording. Of these, every recor
 depth, address, arguments and result, and every function in its number of calls.
 """
 import argparse
+import itertools
 import os
 import re
 import shutil
@@ -44,7 +45,7 @@ def keep(real, folder, objects, arguments):
         options = [one for one in arguments if one != "live"]
         return subprocess.run([real, "record", "-d", kept, *options], timeout=SECONDS, check=False).returncode
     status = subprocess.run([real, *arguments], timeout=SECONDS, check=False).returncode
-    places = [after for one, after in zip(arguments, arguments[1:]) if one in ("-d", "--data")]
+    places = [after for one, after in itertools.pairwise(arguments) if one in ("-d", "--data")]
     places += [one.partition("=")[2] for one in arguments if one.startswith("--data=")]
     place = Path(places[-1] if places else "uftrace.data")
     if place.is_dir():

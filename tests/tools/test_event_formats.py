@@ -39,7 +39,7 @@ class EventFormats(unittest.TestCase):
 
     def test_a_format_that_is_not_understood_is_warned_of_once(self):
         path = self.trace("kvmmmu", SYNC)
-        self.assertEqual([event["args"] for event in Product(TOOL, path).events()][0], "{role=0}")
+        self.assertEqual(next(event["args"] for event in Product(TOOL, path).events()), "{role=0}")
         told = subprocess.run([TOOL, "check", path], capture_output=True, text=True, check=False)
         self.assertIn("3 records, 1 warnings", told.stdout + told.stderr)
         self.assertIn("kvm_mmu_sync_page", told.stdout + told.stderr)

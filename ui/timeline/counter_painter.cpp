@@ -193,7 +193,8 @@ void drawHint(Canvas& c, const Rect& area, const std::string& text) {
 
 // The position of the unit's separator in a track's name; the length of the name if it has no known unit.
 size_t unitAt(std::string_view track) {
-  static constexpr std::string_view kUnits[] = {"KB", "MB", "bytes", "bytes/s", "Hz", "kHz", "MHz", "ns", "us", "ms", "%"};
+  static constexpr std::string_view kUnits[] = {"KB",  "MB", "bytes", "bytes/s", "Hz", "kHz",
+                                                "MHz", "ns", "us",    "ms",      "%"};
   size_t comma = track.rfind(", ");
   if (comma == std::string_view::npos) return track.size();
   bool known = std::find(std::begin(kUnits), std::end(kUnits), track.substr(comma + 2)) != std::end(kUnits);
