@@ -110,7 +110,7 @@ class CallStack {
       reach(time, depth + size_t{1}, closed);
     OpenSlice& top = slots_[depth];
     if (top.own()) [[likely]]
-      return close(time, name == kNoName || name == top.name ? flags : kMarkCut, closed);
+      return close(time, name == kNoName || name == top.name ? flags : uint8_t{kMarkCut}, closed);
     top.name = name;
     top.present = OpenSlice::kWhole;
     if (byEnds_) top.begin = time;
