@@ -149,20 +149,22 @@ class Slices(unittest.TestCase):
                                event(210, 0, 1, "irq_handler_exit: irq=3 ret=handled"))
         self.assertEqual(dict(found.closed), {("syscall", "read"): [50], ("irq", "disk"): [10]})
 
-    def test_none_on_a_cpu_that_was_not_recorded_yet(self):
+    def test_a_bound_on_a_cpu_that_was_not_recorded_yet(self):
         found = self.durations(event(100, 0, 1, "sys_enter: NR 0 (3)"), event(150, 1, 1, "sys_exit: NR 0 = 1"))
-        self.assertEqual((dict(found.closed), dict(found.open)), ({}, {("syscall", "read"): 1}))
+        self.assertEqual((dict(found.closed), dict(found.open)), ({("syscall", "read"): [50]}, {}))
+        self.assertEqual(found.at_most["syscall", "read"], 1)
 
     def test_an_exit_without_a_number_ends_the_call_that_the_thread_is_in(self):
         found = self.durations(event(100, 0, 1, "sys_enter: NR 15 (3)"), event(150, 0, 1, "sys_exit: NR -1 = 1"))
         self.assertEqual(dict(found.closed), {("syscall", "rt_sigreturn"): [50]})
 
-    def test_none_without_an_exit_and_none_across_a_loss(self):
+    def test_none_without_an_exit_and_a_bound_across_a_loss(self):
         found = self.durations(event(100, 0, 1, "sys_enter_read: fd: 3"), event(110, 0, 1, "sys_enter_read: fd: 3"),
                                "CPU:0 [EVENTS DROPPED]", event(200, 0, 1, "sys_exit_read: 0x1"),
                                event(210, 0, 1, "sys_exit_read: 0x1"))
-        self.assertFalse(found.closed)
-        self.assertEqual(found.open["syscall", "read"], 2)
+        self.assertEqual(dict(found.closed), {("syscall", "read"): [90]})
+        self.assertEqual(found.at_most["syscall", "read"], 1)
+        self.assertEqual(found.open["syscall", "read"], 1)
         self.assertEqual(found.unbegun["syscall", "read"], 1)
 
 

@@ -195,7 +195,7 @@ class ParquetTest(InFolder):
         for options, why in ((("-o", "-"), "-o names a folder"), (("-o", out, "--filter", "dur > 1"), "--filter"),
                              (("-o", out, "--track", "cpu:0"), "--track"), (("-o", out, "--columns", "ts"), "--columns"),
                              (("-o", out, "--tables", "slices,nothing"), "there is no table nothing"),
-                             (("-o", THREADS), "Not a directory"), (("-o", THREADS / "within"), "Not a directory")):
+                             (("-o", THREADS), "a part of the trace"), (("-o", THREADS / "within"), "Not a directory")):
             self.assertIn(why, self.export(THREADS, *options, status=2))
         self.assertFalse(out.exists())
         done = tracepane("export", THREADS, "--to", "csv", "-o", out, "--tables", "slices")

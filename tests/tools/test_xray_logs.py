@@ -190,7 +190,7 @@ class ForksTest(InFolder):
 @unittest.skipUnless(PROGRAM.exists(), "the native build is not here")
 class NoLogsTest(InFolder):
     def test_a_profile_is_called_one(self):
-        done = tracepane("info", DATA / "profile/log.xray")
+        done = tracepane("info", DATA.parent / "refused/xray-profile/log.xray")
         self.assertEqual(done.returncode, 2)
         self.assertIn("a profile of XRay (xray_mode=xray-profiling)", done.stderr)
 

@@ -154,7 +154,7 @@ TEST(Drawn, ASliceOfWhichAnEndIsInALossIsHatchedThere) {
     key.kind = TrackKind::ThreadState;
     c.session.query(c.index().tracks().find(key), c.index().begin(), c.index().end(), 0, states);
     for (const Mark& slice : marks) {
-      if (slice.aggregate() || (slice.flags & (kMarkCut | kMarkNoBegin)) == 0) continue;
+      if (slice.aggregate() || (slice.flags & (kMarkCut | kMarkAtMost | kMarkNoBegin)) == 0) continue;
       for (const Mark& state : states) {
         if (c.index().names().view(state.name) != "unknown" || state.duration() < 100000) continue;
         if (state.begin < slice.begin || state.end > slice.end) continue;
@@ -165,7 +165,7 @@ TEST(Drawn, ASliceOfWhichAnEndIsInALossIsHatchedThere) {
         for (const auto& view : window.app().trackViews()) {
           if (view.id != id || view.top < 150 || view.top > 600) continue;
           const ui::Rect place{c.labelWidth, view.top, 1280 - c.labelWidth, view.height};
-          ++((slice.flags & kMarkCut) != 0 ? cut : unbegun);
+          ++((slice.flags & (kMarkCut | kMarkAtMost)) != 0 ? cut : unbegun);
           EXPECT_GT(test::drawnIn(place, opaque(c.theme.faint)), 20u) << id;
         }
       }

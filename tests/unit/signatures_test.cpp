@@ -38,8 +38,8 @@ TEST(Signatures, RowsAreFunctionsByTheirAddresses) {
   const Figures expected = {{"main", {1, 5235}},
                             {"A::add(int)", {3, 30}},
                             {"A::add(double)", {2, 200}},
-                            {"init [many+0x1300]", {1, 1000}},
-                            {"init [many+0x1400]", {2, 4000}},
+                            {"init [program+0x1300]", {1, 1000}},
+                            {"init [program+0x1400]", {2, 4000}},
                             {"only", {1, 5}}};
   for (uint32_t workers : {1u, 3u}) {
     test::LocalSession local(workers);

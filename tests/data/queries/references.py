@@ -49,7 +49,7 @@ class UftraceRecord(NamedTuple):
 def uftrace_records():
     """uftrace prints an ABI tag as a part of the name."""
     line = re.compile(r"^(\d+)\.(\d{9}) +(\d+): \[(entry|exit |event)\] (.*)\([0-9a-f]+\)(?: depth: (\d+))?$")
-    return [UftraceRecord(int(one[1]) * 10**9 + int(one[2]), int(one[3]), one[4].strip(), one[5].removesuffix("::cxx11"),
+    return [UftraceRecord(int(one[1]) * 10**9 + int(one[2]), int(one[3]), one[4].strip(), one[5].replace("::cxx11", "[abi:cxx11]"),
                           int(one[6]) if one[6] else None)
             for one in map(line.match, lines_of("tests/data/uftrace/kitchen.dump.txt")) if one]
 

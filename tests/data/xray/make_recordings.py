@@ -22,10 +22,10 @@ def record(name, source, flags=()):
         options = f"{MODES[name]} xray_logfile_base={folder}/log."
         subprocess.run([program], check=True, env={**os.environ, "XRAY_OPTIONS": options})
         (log,) = pathlib.Path(folder).glob("log.*")
-        shutil.copyfile(log, HERE / name / "log.xray")
+        shutil.copyfile(log, source.parent / "log.xray")
 
 
 record("forks", HERE / "forks/forks.c")
-record("profile", HERE / "profile/profiled.c", ["-fxray-modes=xray-profiling"])
+record("profile", HERE.parent / "refused/xray-profile/profiled.c", ["-fxray-modes=xray-profiling"])
 subprocess.run(["clang-14", "-O1", "-fxray-instrument", "-fPIC", "-shared", "-nostdlib", "-Wl,--build-id=none",
                 "-Wl,-z,noseparate-code", HERE / "objects/shapes.c", "-o", HERE / "objects/libshapes.so"], check=True)
