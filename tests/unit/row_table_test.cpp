@@ -194,7 +194,7 @@ TEST(RowTable, RowsThatAFilterFindsByDurationHaveTheDurationsOfTheCommandLine) {
     merge.describe(row);
     if (test->matches(row, lasted)) expected.push_back(lasted.duration);
   }
-  ASSERT_EQ(expected.size(), 3u);
+  ASSERT_EQ(expected.size(), 12u);
   test::LocalSession local(2);
   local.open(trace);
   auto question = std::make_shared<SearchQuestion>(JobKind::Filter, query);

@@ -140,7 +140,8 @@ class Painter {
 
   // Whether it is a slice of a thread of which an end was not recorded.
   bool isHalf(const Mark& mark) const {
-    return kind_ == TrackKind::Thread && (mark.flags & (kMarkOpen | kMarkCut | kMarkNoBegin)) != 0 && !isHatched(mark);
+    return kind_ == TrackKind::Thread && (mark.flags & (kMarkOpen | kMarkCut | kMarkAtMost | kMarkNoBegin)) != 0 &&
+           !isHatched(mark);
   }
 
   // Hatches such slices where it is not known what the thread did: they may not have been there.
