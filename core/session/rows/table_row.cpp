@@ -36,9 +36,12 @@ struct SentValue {
 
 std::vector<SentValue> sentValues(const EventRow& row) {
   std::vector<SentValue> out;
-  for (const ShownValue& one : row.values)
+  for (const ShownValue& one : row.values) {
+    // What the record's own format has is sent with its other fields, where a column asks for it.
+    if (row.schema != nullptr && row.schema->find(one.name) != RowSchema::kNone) continue;
     out.push_back({one.number.kind, one.number.size, one.number.named, one.number.number, one.number.real, one.begin,
                    one.end, one.name});
+  }
   return out;
 }
 
