@@ -198,7 +198,8 @@ Number numberOf(const RowValue& value) {
 }
 
 bool findArg(std::string_view args, std::string_view name, std::string_view& value) {
-  if (name.empty()) return false;
+  // Most texts do not have the name at all, which is found out sooner than what each of their names is.
+  if (name.empty() || args.find(name) == std::string_view::npos) return false;
   return eachArg(args, [&](std::string_view found, std::string_view its) {
     if (found == name) value = its;
     return found == name;

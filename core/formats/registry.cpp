@@ -1,7 +1,5 @@
 #include "core/formats/registry.h"
 
-#include <string>
-
 #include "core/formats/ftrace/reader.h"
 #include "core/formats/lttng/reader.h"
 #include "core/formats/sniff.h"
@@ -31,29 +29,27 @@ bool isPrinted(const Format& format) {
   return format.open == ftrace::open;
 }
 
-static const Format* surest(const FileSet& files, std::string& refusals) {
+const Format* formatOf(const FileSet& files, const std::set<const Format*>& leftOut, std::string* refusals) {
   const Format* best = nullptr;
   int confidence = 0;
   for (const Format& format : kFormats) {
+    if (leftOut.count(&format) > 0) continue;
+    // Any other format is surer of its own files, which need not be searched for text then.
+    if (isPrinted(format) && best != nullptr) continue;
     Probe probe = format.probe(files);
     if (probe.confidence > confidence) {
       best = &format;
       confidence = probe.confidence;
     }
-    if (probe.confidence == 0 && !probe.reason.empty()) refusals += " " + probe.reason + ".";
+    if (refusals != nullptr && probe.confidence == 0 && !probe.reason.empty()) *refusals += " " + probe.reason + ".";
   }
   return best;
-}
-
-const Format* formatOf(const FileSet& files) {
-  std::string refusals;
-  return files.empty() ? nullptr : surest(files, refusals);
 }
 
 Result<std::unique_ptr<TraceReader>> openTrace(const FileSet& files) {
   if (files.empty()) return Error{"", kNoOffset, "there is no file to open"};
   std::string refusals;
-  const Format* best = surest(files, refusals);
+  const Format* best = formatOf(files, {}, &refusals);
   if (best != nullptr) {
     Result<std::unique_ptr<TraceReader>> reader = best->open(files);
     if (reader)

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <span>
+#include <string>
 
 #include "core/decode/format.h"
 
@@ -14,8 +16,10 @@ std::span<const Format> formats();
 // Whether the format's files are printed from traces of another one: beside such a trace, they are none of their own.
 bool isPrinted(const Format& format);
 
-// Returns the format whose probe() is most confident; null if no format recognises the files.
-const Format* formatOf(const FileSet& files);
+// Returns the format whose probe() is most confident, of those that are not left out; null if no format recognises the
+// files. Adds to `refusals`, if given, why formats refuse the files: a sentence each, with a blank before it.
+const Format* formatOf(const FileSet& files, const std::set<const Format*>& leftOut = {},
+                       std::string* refusals = nullptr);
 
 // Opens `files` with the format whose probe() is most confident, and adds the notes of `files` to the reader's
 // warnings. If no format recognises them, the Error says what the files look like and which formats are accepted.

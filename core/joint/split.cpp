@@ -52,19 +52,6 @@ FileSet without(const FileSet& some, const FileSet& others) {
   return out;
 }
 
-const Format* surestBut(const std::set<const Format*>& tried, const FileSet& files) {
-  const Format* best = nullptr;
-  int confidence = 0;
-  for (const Format& format : formats()) {
-    if (tried.count(&format) > 0) continue;
-    int sure = format.probe(files).confidence;
-    if (sure <= confidence) continue;
-    best = &format;
-    confidence = sure;
-  }
-  return best;
-}
-
 FileSet with(const FileSet& some, const FileSet& more) {
   FileSet out = some;
   out.addAll(more.files());
@@ -108,7 +95,7 @@ void Splitter::sortDrops(const FileSet& files) {
   for (auto at = drops_.begin(); at != drops_.end();) {
     const FileSet& drop = at->second;
     bool loose = drop.files().size() == 1 && drop.files()[0].path.find('/') == std::string::npos;
-    const Format* format = loose ? surestBut({}, drop) : nullptr;
+    const Format* format = loose ? formatOf(drop) : nullptr;
     if (!loose || (format != nullptr && format->singleFile)) {
       ++at;
       continue;
@@ -151,7 +138,7 @@ bool Splitter::open(const Format& format, uint32_t drop, FileSet files) {
 void Splitter::splitDrop(uint32_t drop, FileSet rest) {
   std::set<const Format*> tried;
   for (;;) {
-    const Format* format = surestBut(tried, rest);
+    const Format* format = formatOf(rest, tried);
     if (format == nullptr) return;
     tried.insert(format);
     if (joins(*format, rest)) return;

@@ -180,7 +180,6 @@ class Reader final : public TraceReader {
 }  // namespace
 
 Probe probe(const FileSet& files) {
-  // Any other format is surer of its own files.
   constexpr int kLikely = 50;
   std::string why;
   if (findText(files, why) != FileSet::npos) return {kLikely, {}};
