@@ -31,7 +31,7 @@ export class DropSign {
   dropped(event) {
     this.#inside = 0;
     this.#sign.hidden = true;
-    return this.#takesBeside() && DropSign.#beside(event);
+    return DropSign.#beside(event);
   }
 
   static #beside({clientX, shiftKey}) {

@@ -18,9 +18,10 @@ export class Opening {
   #replacing = 0;
 
   // `page`: begin({name, bytes, workers, how, again}), receive(worker, bytes), fail(text) shows a text in place of the
-  // trace, tell(text) beside it for a while, refuse(text) beside it until something else is done; phase(), error() and name() of the session; wantedWorkers(); choose(id, what) asks the
-  // user for files; ways(how) and mostAdded() are tpa_how() and tpa_most_added() of the core, whose rules for drops
-  // (core/session/drop.h) the window shares; takesNotes(files) shows notes and returns true if these are some.
+  // trace, tell(text) beside it for a while, refuse(text) beside it until something else is done; phase(), error() and
+  // name() of the session; wantedWorkers(); choose(id, what) asks the user for files; ways(how) and mostAdded() are
+  // tpa_how() and tpa_most_added() of the core, whose rules for drops (core/session/drop.h) the window shares;
+  // takesNotes(files) shows notes and returns true if these are some.
   constructor(page) {
     this.#page = page;
   }
@@ -128,7 +129,7 @@ export class Opening {
 
   // Files that belong to the open trace, such as the program of a log without names, are added to it. All others are a
   // trace of their own, which lies beside the open one or replaces it.
-  async #take(files, {beside, sample}, stale) {
+  async #take(files, {beside: wanted, sample}, stale) {
     if (this.isOpen() && await this.#page.takesNotes(files)) return undefined;
     const asked = this.workers;
     const added = asked !== null && files.length > 0 && files.length <= this.#page.mostAdded() ? await asked.add(files) : false;
@@ -147,10 +148,12 @@ export class Opening {
     if (added === null) {
       return this.#page.refuse(`${nameOf(files)} is not added: what was open is read once more. Drop it again`);
     }
+    // Earlier drops have been opened by now.
+    const beside = wanted && this.takesBeside();
     // What is open goes on being read.
-    if (added && beside && this.isOpen()) return this.#page.refuse(`Not laid beside this trace: ${added}`);
+    if (added && beside) return this.#page.refuse(`Not laid beside this trace: ${added}`);
     if (files.length === 0 && this.isOpen()) return this.#page.refuse('There is no file in what was dropped.');
-    return beside && this.isOpen() ? this.add(files) : this.open(files, {sample});
+    return beside ? this.add(files) : this.open(files, {sample});
   }
 
   #end() {
