@@ -51,8 +51,12 @@ constexpr Tally kLttng{0, 9, 7, 2};
 // channels never say how long they are.
 constexpr Tally kLttngFacilities{0, 47, 1, 2};
 // Silent: a record of a CPU that the damage makes, with a time some minutes on, behind which no buffer of the thread
-// begins; bytes from elsewhere whose own rest is read as a further record.
-constexpr Tally kXray{0, 0, 1, 0};
+// begins; bytes from elsewhere whose own rest is read as a further record, or that are one of a function of another
+// object: any number may be that of one.
+constexpr Tally kXray{0, 0, 2, 0};
+// Of a program that forks. Too much: a record that stands twice is damaged at one of its places, and those behind it are
+// there twice. Silent: a process or thread of one record is likely here, and may be damage as well.
+constexpr Tally kXrayForks{0, 18, 60, 0};
 
 Tally inflictAll(
     const std::string& path, const FileSet& files, DamageRules rules, const Tally& most,
@@ -255,7 +259,7 @@ void damageXray(const std::string& path) {
       return std::any_of(stream.extents.begin(), stream.extents.end(), hits);
     });
   };
-  inflictAll(path, *files, std::move(rules), kXray);
+  inflictAll(path, *files, std::move(rules), path.find("/forks/") != std::string::npos ? kXrayForks : kXray);
 }
 
 TEST(XrayDamage, CostsTheBufferAndIsTold) {

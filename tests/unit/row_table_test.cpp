@@ -36,8 +36,10 @@ Fields fieldsOf(const EventRow& row) {
   return out;
 }
 
-// What people read of it, and its fields.
+// What people read of it, and its fields. What the record's own format has is among these only.
 std::string words(EventRow row, const Fields& fields) {
+  if (row.schema != nullptr)
+    std::erase_if(row.values, [&](const ShownValue& one) { return row.schema->find(one.name) != RowSchema::kNone; });
   row.schema = nullptr;
   std::string text;
   appendEventJson(text, row);

@@ -37,7 +37,6 @@ namespace {
 
 struct NoticedSelection {
   std::optional<Selection> selection;
-  std::optional<double> sought;  // since when, in seconds, what is to be selected has been sought
 };
 
 // Returns whether a menu will be shown in the next frame: ImGui measures it hidden at first.
@@ -47,18 +46,11 @@ bool menuToCome() {
   return false;
 }
 
-// What was said before something else was selected may have been about what was selected then. What was said when it
-// began to be sought is about what was found.
+// What was said before something else was selected may have been about what was selected then.
 void forgetNotice(Context& c) {
-  NoticedSelection& before = c.memory.of<NoticedSelection>();
-  const bool another = before.selection && !sameSelection(before.selection, c.selection);
-  if (another && c.noticed < before.sought.value_or(c.seconds)) c.notice.clear();
-  before.selection = c.selection;
-  if (!c.seeking.seek && !c.seeking.finding) {
-    before.sought.reset();
-  } else if (!before.sought) {
-    before.sought = c.seconds;
-  }
+  std::optional<Selection>& before = c.memory.of<NoticedSelection>().selection;
+  if (before && !sameSelection(before, c.selection) && c.noticed < c.seconds) c.notice.clear();
+  before = c.selection;
 }
 
 double milliseconds() {

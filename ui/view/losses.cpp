@@ -49,12 +49,12 @@ bool goToLoss(Context& c, TrackId on) {
   seek.what = Seek::What::Covers;
   seek.track = place->track;
   seek.begin = seek.end = place->loss.time;
+  seek.notice = c.index().tracks()[place->track].name + ", up to " +
+                durationText(place->loss.time - c.index().begin(), c.clock()) + ": " + countOf(place->loss);
+  c.say(seek.notice);
   c.reveal = place->track;
   c.seeking = {nullptr, seek};
   c.view.centre(place->loss.time);
-  const Track& track = c.index().tracks()[place->track];
-  c.say(track.name + ", up to " + durationText(place->loss.time - c.index().begin(), c.clock()) + ": " +
-        countOf(place->loss));
   c.moreToCome = true;
   return true;
 }

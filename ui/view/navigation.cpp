@@ -235,6 +235,7 @@ std::optional<Selection> continueSeek(Context& c) {
     return {};
   }
   Selection found{seek.track, *mark};
+  if (!seek.notice.empty()) c.say(seek.notice);
   c.seeking.seek.reset();
   return found;
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "core/session/find/find_question.h"
 
@@ -23,6 +24,7 @@ struct Seek {
   Time end = 0;
   bool keepView = false;    // if no mark is found, neither move the view nor say so
   bool keepScroll = false;  // what has been clicked stays in view, though the mark is on another track
+  std::string notice = {};  // what is said of the mark when it has been found; empty: nothing
   uint64_t askedAt = 0;     // Context::frame of the first look, which asked for missing details; 0: not yet
 };
 
