@@ -143,9 +143,9 @@ EventWords& Part::wordsOf(const Buffer& buffer, WarningLog& warnings) {
                            [&](const LastBootText& one) { return one.buffer == buffer.name; });
   if (boot == file_.lastBoots.end()) return words_;
   // Each one has symbols of its own.
-  static const LastBootText kNotKnown;
+  const LastBootText notKnown;
   const bool takes = bootWords_.size() < kMostBoots || bootWords_.contains(boot->text);
-  const LastBootText& known = takes ? *boot : kNotKnown;
+  const LastBootText& known = takes ? *boot : notKnown;
   auto [at, fresh] = bootWords_.try_emplace(known.text, events_, file_, maps_, &known);
   if (fresh && !at->second.text.hasPlace())
     warnings.add(entry_.path, kNoOffset, "where the kernel lay that wrote buffer " + buffer.name,
