@@ -106,6 +106,7 @@ class Reader final : public TraceReader {
     info_.end = contents_.end;
   }
 
+  void assumeMachine(const std::string& machine) override { part_->assumeMachine(machine, info_); }
   std::unique_ptr<StreamDecoder> decoder(size_t stream) override { return part(stream, false); }
   std::unique_ptr<StreamDecoder> inputDecoder(size_t stream) override { return part(stream, true); }
   std::unique_ptr<StreamMerger> merger(size_t merge) override {
