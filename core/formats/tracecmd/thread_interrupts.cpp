@@ -28,7 +28,8 @@ WakeSource ThreadMerger::sourceOf(const Raw& raw) const {
 
 void ThreadMerger::followInterrupt(const Raw& raw) {
   InterruptEdge edge;
-  if (!interruptEdge(raw.event, raw.data, raw.endian, shared_.reader.names(), edge)) return;
+  if (!interruptEdge(raw.event, raw.data, streams_[raw.input].words->text.context(), shared_.reader.names(), edge))
+    return;
   if (edge.begins) {
     interrupts_.enter(raw.cpu, {edge.name, static_cast<uint32_t>(raw.input), edge.context});
   } else {

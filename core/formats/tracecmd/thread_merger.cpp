@@ -243,6 +243,8 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
     case Meaning::SoftirqExit:
     case Meaning::VectorEntry:
     case Meaning::VectorExit:
+    case Meaning::IpiEntry:
+    case Meaning::IpiExit:
       followInterrupt(raw);
       return false;
     case Meaning::CallbackEntry: {
