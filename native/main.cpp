@@ -2,8 +2,11 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
+#include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -13,6 +16,7 @@
 #include <io.h>
 #endif
 
+#include "core/kernel/syscalls.h"
 #include "core/text/nearest.h"
 #include "native/cli/commands.h"
 #include "native/cli/open.h"
@@ -51,6 +55,10 @@ void addTraceOptions(CLI::App* verb, tp::cli::TraceArguments& traces) {
       ->allow_extra_args(false);
   verb->add_option("--threads", traces.threads, "how many index and count, 1 to 64; else as many as there are cores")
       ->check(CLI::Range(1u, 64u));
+  verb->add_option("--machine", traces.machine,
+                   "whose system calls the numbers are where a trace does not tell: x86_64, aarch64, riscv64")
+      ->check(
+          CLI::IsMember(std::vector<std::string>(std::begin(tp::kernel::kMachines), std::end(tp::kernel::kMachines))));
 }
 
 void addTraces(CLI::App* verb, tp::cli::TraceArguments& traces) {

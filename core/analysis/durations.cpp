@@ -174,6 +174,15 @@ void DurationTable::merge(NameId name, const DurationCounts& counted) {
   merge(name, {sorted, counted.min(), counted.max(), counted.step(), counted.exact()});
 }
 
+DurationCounts DurationTable::take(NameId name) {
+  settle();
+  if (name >= functions_.size()) return {};
+  sum_ -= functions_[name].weight();
+  DurationCounts taken = std::exchange(functions_[name], {});
+  functions_[name].lower(step_);
+  return taken;
+}
+
 void DurationTable::lower(uint8_t step) {
   if (step <= step_) return;
   step_ = std::min(step, DurationCounts::kLastStep);

@@ -206,6 +206,8 @@ class DurationTable {
   };
   void merge(NameId name, const Counted& counted);
   void merge(NameId name, const DurationCounts& counted);
+  // Returns the durations of a function, of which none are kept from now on.
+  DurationCounts take(NameId name);
   // Returns null for a function without calls.
   const DurationCounts* of(NameId name) const {
     return name < functions_.size() && functions_[name].size() > 0 ? &functions_[name] : nullptr;

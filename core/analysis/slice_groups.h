@@ -1,8 +1,13 @@
-// Groups of slices by the value of a field: how many there are and how long they took. Groups are numbered in the order
-// in which they are met.
+// Groups of slices by the value of a field: how many there are and how long they took.
+//
+// Of more texts than are kept, those come first that are shorter and, of one length, first in the alphabet. So which
+// are kept does not depend on the order in which they are met, nor on how the slices were divided among tables that
+// were merged; and all slices of those that are kept are counted.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -54,18 +59,25 @@ struct SliceGroup {
 
 class SliceGroups {
  public:
-  static constexpr size_t kMost = 10000;
+  static constexpr size_t kMost = 10000;                 // groups of texts
   static constexpr size_t kMostText = size_t{16} << 20;  // bytes of the texts of all groups
+  // Groups of names or tracks, which are all there are but in a trace with very many. Of more, the first ones are kept.
+  static constexpr size_t kMostById = size_t{1} << 18;
+
+  SliceGroups() = default;
+  SliceGroups(SliceGroups&&) = default;
+  SliceGroups& operator=(SliceGroups&&) = default;
 
   // Adds a slice. Returns false if it belongs to left().
   bool add(const GroupKey& key, const SliceSums& one);
-  // Adds groups of another worker, whose keys were translated, and what it left out. Returns the durations of those
-  // that belong to left() here.
-  DurationCounts merge(std::vector<SliceGroup> groups, const SliceSums& left);
+  // Adds groups of another worker, whose keys were translated, and what it left out, but for the durations of that.
+  void merge(std::vector<SliceGroup> groups, const SliceSums& left);
 
   // What belongs to groups beyond the bound.
   const SliceSums& left() const { return left_; }
-  // Adds the durations of the slices of all groups; not those of left(). Only for all groups of all workers: how
+  // The durations of groups that were left out after they had been met or merged: a part of those of left().
+  const DurationCounts& leftDurations() const { return leftDurations_; }
+  // Adds the durations of the slices of all groups, and leftDurations(). Only for all groups of all workers: how
   // exactly a part of them is kept is not how exactly the whole is.
   void addDurationsTo(DurationCounts& all);
   // Those with the greatest total first.
@@ -77,16 +89,27 @@ class SliceGroups {
     size_t operator()(const GroupKey& key) const;
   };
 
+  struct Before {
+    bool operator()(const GroupKey* a, const GroupKey* b) const { return comesBefore(*a, *b); }
+  };
+  static bool comesBefore(const GroupKey& a, const GroupKey& b);
+
   uint32_t groupOf(const GroupKey& key);
   uint32_t make(const GroupKey& key);
+  uint32_t makeText(const GroupKey& key);
+  void dropLast();
 
   std::unordered_map<GroupKey, uint32_t, Hash> numbers_;
-  std::vector<uint32_t> byId_;  // groups of names or tracks
+  std::set<const GroupKey*, Before> order_;  // the keys of numbers_
+  std::optional<GroupKey> bound_;            // what was left out: all keys from this one on are
+  std::vector<uint32_t> byId_;               // groups of names or tracks
   std::vector<GroupKey> keys_;
   std::vector<SliceSums> sums_;
-  DurationTable durations_;  // by group
+  std::vector<uint32_t> free_;  // numbers of groups that were left out
+  DurationTable durations_;     // by group
   size_t textBytes_ = 0;
   SliceSums left_;
+  DurationCounts leftDurations_;
 };
 
 }  // namespace tp

@@ -184,7 +184,9 @@ uint8_t SliceSift::alikeBefore(const SeenCall& call) {
 DurationCounts SliceSift::durations() {
   durations_.settle();
   const DurationCounts* of = durations_.of(0);
-  return of != nullptr ? *of : DurationCounts();
+  DurationCounts all = of != nullptr ? *of : DurationCounts();
+  all.merge(groups_.leftDurations());
+  return all;
 }
 
 void SliceSift::add(uint32_t unit, const SeenCall& call, SliceWords& words) {

@@ -205,6 +205,10 @@ class TraceReader {
 
   void setSiblings(std::vector<std::string> folders) { info_.siblings = std::move(folders); }
 
+  // Called before anything is decoded: names system calls as on this machine, as in uname ("x86_64"), where the trace
+  // has their numbers only and does not tell the machine. info() says so.
+  virtual void assumeMachine(const std::string& machine) { (void)machine; }
+
   // Returns a new decoder, or null for a stream that does not exist. The reader must outlive it.
   virtual std::unique_ptr<StreamDecoder> decoder(size_t stream) = 0;
 

@@ -42,6 +42,7 @@ std::string JoinOptions::text() const {
   for (uint32_t number : keep) out += "keep " + std::to_string(number) + " ";
   for (const auto& [number, shift] : shifts)
     out += "shift " + std::to_string(number) + " " + std::to_string(shift) + " ";
+  if (!machine.empty()) out += "machine " + machine + " ";
   if (!only.empty()) (out += kOnly) += only;
   return out;
 }
@@ -60,6 +61,10 @@ JoinOptions JoinOptions::of(std::string_view text) {
     if (word == "together") out.together = true;
     if (word == "last-is-trace") out.lastIsTrace = true;
     if (word == "keep" && takeNumber(text, number)) out.keep.push_back(number);
+    if (word == "machine") {
+      out.machine = text.substr(0, text.find(' '));
+      text.remove_prefix(std::min(text.size(), out.machine.size() + 1));
+    }
     if (word == "shift" && takeNumber(text, number) && takeNumber(text, shift)) out.setShift(number, clampTime(shift));
   }
   return out;

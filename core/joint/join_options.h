@@ -19,6 +19,7 @@ struct JoinOptions {
   // The last drop must be a trace, or several; files that only belong to another trace are an error.
   bool lastIsTrace = false;
   std::vector<uint32_t> keep;                             // TracePart::number of the traces to open; empty: all
+  std::string machine;                                    // TraceReader::assumeMachine(); empty: as the traces tell
   std::vector<std::pair<uint32_t, Time>> shifts;          // number and TracePart::shift of traces shifted by hand
   FunctionIdentity functions = FunctionIdentity::Merged;  // not in text(): set when the traces are opened
 

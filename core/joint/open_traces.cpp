@@ -56,6 +56,12 @@ void tellApart(std::vector<FoundTrace>& traces) {
   }
 }
 
+// Called before anything is decoded.
+void prepare(TraceReader& reader, const JoinOptions& options) {
+  reader.names().keepFunctions(options.functions);
+  if (!options.machine.empty()) reader.assumeMachine(options.machine);
+}
+
 void addNotes(TraceReader& reader, const FileSet& files, const std::vector<Warning>& failures) {
   for (const std::vector<Warning>* warnings : {&files.notes(), &failures})
     for (const Warning& one : *warnings) reader.warnings().add(one);
@@ -104,7 +110,7 @@ std::string whyNotBeside(const FileSet& open, const FileSet& more, const JoinOpt
 Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const JoinOptions& options) {
   Split split = splitTraces(files, options.together);
   std::vector<FoundTrace>& traces = split.traces;
-  for (FoundTrace& trace : traces) trace.reader->names().keepFunctions(options.functions);
+  for (FoundTrace& trace : traces) prepare(*trace.reader, options);
   // openTrace() has the message for files that are no trace at all.
   if (traces.empty() && split.error.message.empty()) return openTrace(files);
   if (traces.empty()) return split.error;
@@ -124,7 +130,7 @@ Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const Join
     Result<std::unique_ptr<TraceReader>> again = traces.front().format->open(files);
     if (!again) return again.error();
     reader = std::move(*again);
-    reader->names().keepFunctions(options.functions);
+    prepare(*reader, options);
   }
   if (traces.size() > kMaxByItself)
     reader->warnings().add(traces[1].name, kNoOffset,

@@ -12,6 +12,8 @@ enum class SyscallTable : uint8_t { None, X86_64, Generic };
 
 // `machine` is as in uname: "x86_64", "aarch64". Returns None if its numbers are not known here.
 SyscallTable syscallTable(const std::string& machine);
+// The machines whose numbers are known, one for each table and others that people look for.
+inline constexpr std::string_view kMachines[] = {"x86_64", "aarch64", "riscv64", "loongarch64"};
 
 // Returns "read", for example, or "syscall 1234" for a number without a name.
 std::string syscallName(SyscallTable table, int64_t number);
@@ -22,6 +24,8 @@ class SyscallNames {
  public:
   explicit SyscallNames(SyscallTable table) : table_(table) {}
   std::string_view of(int64_t number);
+  // To be called before of().
+  void setTable(SyscallTable table) { table_ = table; }
 
  private:
   SyscallTable table_;

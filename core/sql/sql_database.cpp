@@ -6,6 +6,7 @@
 #include <cctype>
 #include <utility>
 
+#include "core/analysis/time_span.h"
 #include "core/sql/sql_extract.h"
 #include "core/sql/sql_guard.h"
 #include "core/sql/sql_library.h"
@@ -22,20 +23,13 @@ namespace {
 // What to write for a time with a unit, as filters take it, where a message is about one; else empty.
 std::string unitHint(std::string_view message) {
   constexpr std::string_view kToken = "unrecognized token: \"";
-  struct Unit {
-    std::string_view name;
-    int64_t nanoseconds;
-  };
-  constexpr Unit kUnits[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}, {"min", 60000000000}};
   if (message.substr(0, kToken.size()) != kToken || message.back() != '"') return {};
-  const std::string token(message.substr(kToken.size(), message.size() - kToken.size() - 1));
-  const size_t digits = token.find_first_not_of("0123456789");
-  if (digits == 0 || digits == std::string::npos || digits > 9) return {};
-  for (const Unit& unit : kUnits)
-    if (token.compare(digits, std::string::npos, unit.name) == 0)
-      return ": SQL has no units, so write " + token.substr(0, digits) + (unit.nanoseconds == 1 ? "" : " * ") +
-             (unit.nanoseconds == 1 ? "" : std::to_string(unit.nanoseconds)) + " where the clock counts nanoseconds";
-  return {};
+  const std::string_view token = message.substr(kToken.size(), message.size() - kToken.size() - 1);
+  ClockInfo nanoseconds;
+  Time time = 0;
+  const bool unit = !token.empty() && std::isalpha(static_cast<unsigned char>(token.back())) != 0;
+  if (!unit || !parseTimeSpan(token, nanoseconds, time)) return {};
+  return ": SQL has no units, so write " + std::to_string(time) + " where the clock counts nanoseconds";
 }
 
 // Why SQLite has stopped, in words that say what to do.

@@ -14,6 +14,7 @@ struct TraceArguments {
   std::vector<std::string> paths;
   std::vector<std::string> offsets;  // "N:TIME": shifts the Nth trace by TIME
   uint32_t threads = 0;              // number of threads that index and count; 0: as many as there are cores
+  std::string machine;               // whose system calls numbers mean where a trace does not tell; empty: as it tells
   bool signatures = false;           // functions are told apart and named by their full declarations
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/analysis/call_arguments.h"
 #include "core/analysis/event_merge.h"
+#include "core/analysis/filter_hint.h"
 #include "core/analysis/row_durations.h"
 #include "native/cli/open.h"
 
@@ -35,6 +36,7 @@ bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat 
       selection.columns.empty() ? CsvColumns::all(!trace.reader->info().parts.empty()) : CsvColumns(selection.columns));
   EventRow row;
   row.sparing = filter.has_value() || format == EventFormat::Csv;
+  bool any = false;
   while (merge.next()) {
     Filter::Lasted lasted;
     if ((filter && filter->usesDuration()) || lines.usesDuration()) lasted = durations.add(merge);
@@ -49,9 +51,12 @@ bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat 
     row.entry = entry;
     if (selection.tracks && !selection.tracks->holds(merge.record(), row, trace.reader->tracks())) continue;
     if (filter && !filter->matches(row, lasted)) continue;
+    any = true;
     lines.add(row, lasted);
     if (lines.text().size() >= kFlushBytes && !writeOut(lines, file)) return false;
   }
+  if (const std::string hint = any ? std::string() : globHint(selection.filterText); !hint.empty())
+    complain("no record is like this: " + hint);
   for (const std::string& column : selection.columns.empty() ? std::vector<std::string>() : lines.emptyColumns())
     complain("no record has a field \"" + column + "\": the column is empty" + meantField(column));
   return writeOut(lines, file);

@@ -16,6 +16,7 @@ int events(const EventOptions& options) {
   EventSelection selection;
   selection.range = options.range;
   selection.columns = options.columns;
+  selection.filterText = options.filter;
   if (!compileOrComplain(options.filter, trace->reader->info().clock, selection.filter)) return 2;
   std::vector<std::string> known;
   for (size_t i = 0; i < trace->reader->streams().size(); ++i) {

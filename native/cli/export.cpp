@@ -87,6 +87,7 @@ int exportTrace(const ExportOptions& options) {
   EventSelection selection;
   selection.range = options.range;
   selection.columns = options.columns;
+  selection.filterText = options.filter;
   if (!compileOrComplain(options.filter, trace->reader->info().clock, selection.filter)) return 2;
   if (options.to == "folded" && selection.filter) {
     complain("folded stacks are of whole calls: --filter does not go with them");

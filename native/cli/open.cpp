@@ -56,6 +56,7 @@ std::optional<OpenTrace> openOrComplain(const TraceArguments& traces, FunctionId
 }
 
 bool joinOrComplain(const TraceArguments& traces, JoinOptions& options) {
+  options.machine = traces.machine;
   for (const std::string& text : traces.offsets) {
     size_t colon = text.find(':');
     uint32_t number = 0;

@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 
+#include "core/analysis/filter_hint.h"
 #include "core/decode/row_fields.h"
 #include "core/export/slice_rows.h"
 #include "core/session/slices/slices_question.h"
@@ -111,6 +112,9 @@ void sayUnknown(const SlicesQuestion& question) {
   for (const std::string& field : question.unknownFields())
     complain("no slice has a field " + field + meantField(field));
   for (const std::string& name : question.unknownNames()) complain("no slice is named " + name);
+  const std::string hint = globHint(question.query().filter);
+  if (!hint.empty() && question.listed().count + question.listed().unknown == 0)
+    complain("no slice is like this: " + hint);
 }
 
 // What the lists leave out.
@@ -124,7 +128,8 @@ void sayLeft(const SlicesQuestion& question, size_t groups) {
              " groups; --limit says how many");
   const uint64_t left = question.left().count + question.left().unknown;
   if (left > 0)
-    complain(std::to_string(left) + " slices belong to further groups: of the groups printed, figures may be too low");
+    complain(std::to_string(left) + " slices belong to further groups: the first " +
+             std::to_string(question.groups().size()) + " are kept, by the length of their values");
 }
 
 }  // namespace

@@ -389,7 +389,7 @@ def lttng_parts():
 
 def ftrace_text():
     """What the kernel and trace-cmd print, and lines that are none or too much."""
-    for name in ("trace", "latency", "noirq", "report", "report-l"):
+    for name in ("trace", "latency", "noirq", "report", "report-l", "verbose"):
         text = gzip.decompress((ROOT / f"tests/data/ftrace/{name}.txt.gz").read_bytes())
         whole("ftrace_text", name, lines(text, 2200))
     task = b"            b-11    [000] d..2.     1.000040: "
@@ -398,6 +398,11 @@ def ftrace_text():
         "stack": task + b"kernel_stack: <stack trace >\n=> schedule (ffffffff814b0eb5)\n => do_nanosleep+0x1/0x2\n",
         "graph": task + b"funcgraph_entry:      ! 150.000 us |    wake_up();\n" + task
                  + b"funcgraph_entry:                   |  schedule() {\n" + task + b"funcgraph_exit: + 15.000 us |  }\n",
+        "tracer": b"# tracer: function_graph\n  100.000010 |   0)     sh-77     |               |  ksys_read() {\n"
+                  b"  100.000012 |   0)     sh-77     |  d..1. |   1.250 us    |    fdget [x]();\n"
+                  b"  100.000020 |   0)  sh-77  |  |  /* sched_waking: comm=a pid=7 */\n ----------------------\n"
+                  b" 0)     sh-77      =>    ls-78     \n ----------------------\n"
+                  b"    12 us |   0)     ls-78     | * 12345.6 us |  }\n 1)   0.541 us    |  }\n",
         "calls": task + b"sys_enter: NR 230 (0, 7f2b, 20000)\n" + task + b"sys_exit: NR 230 = -11\n" + task
                  + b"sys_read(fd: 3)\n" + task + b"sys_read -> 0x1\n" + task + b"mutex_lock <-pipe_read\n",
         "instance": b" irqs:           <idle>-0     [001] d.h1.  2.5: irq_handler_entry: irq=36 name=x\n" + task + b"x: y\n",

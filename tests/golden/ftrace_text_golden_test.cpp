@@ -8,6 +8,7 @@
 #include "core/analysis/event_merge.h"
 #include "core/decode/row_fields.h"
 #include "core/export/scheduling_text.h"
+#include "core/formats/ftrace/arguments.h"
 #include "core/formats/registry.h"
 #include "core/io/local_files.h"
 #include "tests/support/samples.h"
@@ -154,6 +155,34 @@ TEST(FtraceTextGolden, TextOfTheKernel) {
     }
   }
   EXPECT_EQ(compared, 1036u);
+}
+
+// The option verbose has the same times, in another form, and types before the arguments of system calls.
+TEST(FtraceTextGolden, VerboseText) {
+  auto plain = eventsOf("plain.txt.gz"), verbose = eventsOf("verbose.txt.gz");
+  size_t compared = 0;
+  for (const auto& [cpu, events] : plain) {
+    ASSERT_EQ(verbose[cpu].size(), events.size());
+    compared += events.size();
+    for (size_t i = 0; i < events.size(); ++i) {
+      EXPECT_EQ(verbose[cpu][i].time, events[i].time) << compared;
+      EXPECT_EQ(verbose[cpu][i].tid, events[i].tid) << compared;
+      EXPECT_EQ(verbose[cpu][i].name, events[i].name) << compared;
+      EXPECT_EQ(verbose[cpu][i].flags, events[i].flags) << compared;
+      if (events[i].name != "sys_enter_openat") {
+        EXPECT_EQ(verbose[cpu][i].args, events[i].args) << compared;
+        continue;
+      }
+      std::vector<ftrace::Argument> typed, untyped;
+      ftrace::argumentsOf("sys_enter_openat", verbose[cpu][i].args, typed);
+      ftrace::argumentsOf("sys_enter_openat", events[i].args, untyped);
+      for (const char* name : {"dfd", "filename", "flags", "mode"}) {
+        EXPECT_EQ(ftrace::valueOf(typed, name), ftrace::valueOf(untyped, name)) << compared;
+        EXPECT_FALSE(ftrace::valueOf(typed, name).empty()) << compared;
+      }
+    }
+  }
+  EXPECT_EQ(compared, 468u);
 }
 
 }  // namespace

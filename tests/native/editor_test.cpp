@@ -10,6 +10,7 @@
 
 #include "native/window/source_files.h"
 #include "tests/support/samples.h"
+#include "tests/support/scratch.h"
 #include "ui/view/source_text.h"
 
 namespace tp::native {
@@ -39,27 +40,24 @@ TEST(Editor, AProgramThatIsNotThereIsTold) {
 }
 
 TEST(Editor, StartsTheProgram) {
-  const fs::path folder = fs::path(testing::TempDir()) / "editor of tracepane";
-  fs::remove_all(folder);
+  const test::Scratch scratch;
+  const fs::path folder = scratch / "editor of tracepane";
   fs::create_directories(folder);
   EXPECT_EQ(openEditor((folder / "a; b.c").string(), 1, "mkdir {file}"), "");
   for (int i = 0; i < 500 && !fs::exists(folder / "a; b.c"); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_TRUE(fs::is_directory(folder / "a; b.c"));
-  fs::remove_all(folder);
 }
 
 class SourceFiles : public testing::Test {
  protected:
   void SetUp() override {
-    root_ = fs::path(testing::TempDir()) / "sources of tracepane";
-    fs::remove_all(root_);
     fs::create_directories(root_ / "src");
     std::ofstream(root_ / "src" / "a.cpp") << "int a;\n";
   }
-  void TearDown() override { fs::remove_all(root_); }
 
-  fs::path root_;
+  const test::Scratch scratch_;
+  const fs::path root_ = scratch_ / "sources of tracepane";
 };
 
 TEST_F(SourceFiles, WhereTheDebuggingInformationSays) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
 namespace tp::test {
 
@@ -27,11 +28,13 @@ std::string readFile(const std::string& path) {
 
 std::vector<std::string> everyTrace() {
   std::vector<std::string> all = {sourcePath("assets/samples/kitchen/data"), sourcePath("assets/samples/family/data")};
-  for (const char* format : {"uftrace", "tracecmd", "lttng", "xray"}) {
+  for (const char* format : {"uftrace", "tracecmd", "ftrace", "lttng", "xray"}) {
+    // What is a trace by itself.
+    const std::string own = std::string_view(format) == "ftrace" ? ".gz" : ".dat";
     for (const std::string& root : {dataPath(format), samplesPath(format)}) {
       std::error_code error;
       for (const auto& entry : std::filesystem::directory_iterator(root, error))
-        if (entry.is_directory() || entry.path().extension() == ".dat") all.push_back(entry.path().string());
+        if (entry.is_directory() || entry.path().extension() == own) all.push_back(entry.path().string());
     }
   }
   return all;

@@ -16,11 +16,9 @@ class ScheduledTrace {
  public:
   explicit ScheduledTrace(const std::string& path, uint32_t workers = 1) : local(workers) {
     auto opened = openLocalFiles({path});
-    if (!opened) return;
-    files = std::move(*opened);
-    local.open(files);
-    found = local.session.phase() == Phase::Ready;
+    if (opened) open(std::move(*opened));
   }
+  explicit ScheduledTrace(FileSet given) { open(std::move(given)); }
 
   std::shared_ptr<SchedulingQuestion> ask(SchedulingScope scope = {}) {
     auto question = std::make_shared<SchedulingQuestion>(scope);
@@ -33,6 +31,13 @@ class ScheduledTrace {
   bool found = false;
   FileSet files;
   LocalSession local;
+
+ private:
+  void open(FileSet given) {
+    files = std::move(given);
+    local.open(files);
+    found = local.session.phase() == Phase::Ready;
+  }
 };
 
 }  // namespace tp::test

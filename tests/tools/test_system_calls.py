@@ -64,6 +64,26 @@ class SystemCallsTest(unittest.TestCase):
         other = self.changed(lambda data: data.replace(b"v657 x86_64\0", b"v657 sparc9\0"))
         self.assertIn("system calls: numbers only: their names on sparc9 are not known", run("info", other)[0])
 
+    def test_people_can_say_it(self):
+        trace = self.changed(lambda data: unnamed(data).replace(b"__x64_sys_", b"__x99_sys_").replace(b"entry_SYSCALL", b"entry_syscall"))
+        chosen = ("--machine", "x86_64")
+        for verb in ("functions", "slices"):
+            expected = run(verb, SAMPLE / "trace.dat", "--format", "csv")[0]
+            self.assertIn("pselect6", expected)
+            self.assertEqual(run(verb, trace, "--format", "csv", *chosen)[0], expected)
+        sql = "SELECT name, count(*) FROM slice GROUP BY name ORDER BY 2 DESC, 1"
+        self.assertEqual(run("query", trace, sql, *chosen)[0], run("query", SAMPLE / "trace.dat", sql)[0])
+        self.assertIn("system calls: named as on x86_64, which was chosen", run("info", trace, *chosen)[0])
+        other = run("functions", trace, "--format", "csv", "--machine", "aarch64")[0]
+        self.assertNotEqual(other, run("functions", trace, "--format", "csv", *chosen)[0])
+        # What a trace tells is not overruled.
+        self.assertEqual(run("functions", SAMPLE / "trace.dat", "--format", "csv", "--machine", "aarch64")[0],
+                         run("functions", SAMPLE / "trace.dat", "--format", "csv")[0])
+        self.assertIn("--machine: vax not in", run("info", trace, "--machine", "vax")[1])
+        text = subprocess.run([PROGRAM, "info", SAMPLE / "report-noplugins.txt", *chosen], capture_output=True, text=True, timeout=300,
+                              check=False).stdout
+        self.assertIn("named as on x86_64", text)
+
     def test_each_argument_is_a_field(self):
         entries = reported()
         self.assertEqual(len(entries), 4251)

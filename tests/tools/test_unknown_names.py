@@ -39,6 +39,24 @@ class UnknownNamesTest(InFolder):
         self.assertEqual(done.returncode, 0)
         self.assertIn("no slice has a field retval", done.stderr)
 
+    def test_a_glob_that_looks_like_a_regular_expression(self):
+        hint = "~ takes a glob, as in ~ lock*: write =~ for a regular expression"
+        for verb, what in (("slices", "no slice"), ("events", "no record")):
+            done = tracepane(verb, SAMPLE, "--filter", "name ~ ^kitchen.*")
+            self.assertIn(f"tracepane: {what} is like this: {hint}\n", done.stderr)
+            for filter in ("name ~ kitchen*", "name ~ nothing*", "name =~ ^kitchen.*"):
+                self.assertNotIn("takes a glob", tracepane(verb, SAMPLE, "--filter", filter).stderr)
+        done = tracepane("export", SAMPLE, "--to", "csv", "-o", self.folder / "none.csv", "--filter", "name ~ main|sub")
+        self.assertIn(hint, done.stderr)
+
+    def test_units_in_sql(self):
+        for written, ns in (("1ms", 1000000), ("1.5ms", 1500000), ("2us", 2000), ("0.25s", 250000000), ("7ns", 7), ("1min", 60000000000)):
+            done = tracepane("query", SAMPLE, f"SELECT count(*) FROM slice WHERE dur > {written}")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f'unrecognized token: "{written}": SQL has no units, so write {ns} where the clock counts nanoseconds',
+                          done.stderr)
+        self.assertNotIn("no units", tracepane("query", SAMPLE, "SELECT 1.5parsecs").stderr)
+
     def test_the_limit_of_groups(self):
         groups = json.loads(tracepane("slices", SAMPLE, "--by", "name", "--format", "json").stdout)["groups"]
         self.assertGreater(len(groups), 3)

@@ -9,6 +9,7 @@
 #include "core/io/sources.h"
 #include "tests/support/archives.h"
 #include "tests/support/samples.h"
+#include "tests/support/scratch.h"
 
 namespace tp {
 namespace {
@@ -28,8 +29,9 @@ const std::vector<test::Member>& kMembers = test::someMembers();
 
 // Archives made by GNU tar of a folder with a file with holes, links to it, and another one; empty where it is missing.
 std::string byTar(const std::string& options) {
-  std::string folder = ::testing::TempDir() + "/tracepane-tar";
-  std::string command = "rm -rf '" + folder + "' && mkdir -p '" + folder + "/d' && cd '" + folder +
+  const test::Scratch scratch;
+  const std::string folder = (scratch / "tar").string();
+  std::string command = "mkdir -p '" + folder + "/d' && cd '" + folder +
                         "' && printf begin > d/1.dat && truncate -s 300000 d/1.dat && printf middle >> d/1.dat" +
                         " && truncate -s 2000000 d/1.dat && printf end >> d/1.dat && truncate -s 2100000 d/1.dat" +
                         " && printf whole > d/2.dat && ln d/1.dat d/3.dat && ln d/2.dat d/4.dat" + " && tar " +

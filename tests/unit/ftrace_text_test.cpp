@@ -8,6 +8,7 @@
 #include "core/formats/ftrace/reader.h"
 #include "core/formats/registry.h"
 #include "core/trace/latency_flags.h"
+#include "tests/support/calls.h"
 #include "tests/support/decode_all.h"
 
 namespace tp {
@@ -105,6 +106,80 @@ TEST(FtraceText, LatencyFormat) {
   EXPECT_EQ(report.event.time, 1995331253000);
 }
 
+// The option verbose has the times since the boot in hexadecimal microseconds, or counts of a clock that counts.
+TEST(FtraceText, VerboseLatencyFormat) {
+  const ftrace::ParsedLine all = parsed(
+      "     kworker/1:1   15704   1 53 00000003 00000007 [48c9d2feb] 19538980.843ms (+0.051ms): sched_switch: "
+      "prev_comm=x");
+  ASSERT_EQ(all.kind, LineKind::Event);
+  EXPECT_EQ(all.event.comm, "kworker/1:1");
+  EXPECT_EQ(all.event.tid, 15704);
+  EXPECT_EQ(all.event.cpu, 1u);
+  EXPECT_EQ(all.event.flags, kIrqsOff | kNeedResched | kInSoftirq);
+  EXPECT_EQ(all.event.preemptCount, 3);
+  EXPECT_TRUE(all.event.hasPoint);
+  EXPECT_EQ(all.event.time, 19538980843000);
+  EXPECT_EQ(nameOf(all.event), "sched_switch");
+  EXPECT_EQ(all.event.args, "prev_comm=x");
+  const ftrace::ParsedLine counted =
+      parsed("          [a] b      15   1 1 00000002 00000005 [0000000000000007] 6 (+1): sched_waking: comm=c pid=3");
+  ASSERT_EQ(counted.kind, LineKind::Event);
+  EXPECT_EQ(counted.event.comm, "[a] b");
+  EXPECT_FALSE(counted.event.hasPoint);
+  EXPECT_EQ(counted.event.time, 7);
+}
+
+// The time of a clock that counts, without "us".
+TEST(FtraceText, LatencyFormatOfAClockThatCounts) {
+  const ftrace::ParsedLine all = parsed("rcu_pree-15        1d..2.    6: sched_switch: prev_comm=rcu_preempt");
+  ASSERT_EQ(all.kind, LineKind::Event);
+  EXPECT_EQ(all.event.comm, "rcu_pree");
+  EXPECT_EQ(all.event.cpu, 1u);
+  EXPECT_FALSE(all.event.hasPoint);
+  EXPECT_EQ(all.event.time, 6);
+}
+
+TEST(FtraceText, LinesOfTheFunctionGraph) {
+  const Line call = parsed("  360.774522 |   1)     sh-4802    |   0.541 us    |    d_free();").event;
+  EXPECT_EQ(nameOf(call), "funcgraph_entry");
+  EXPECT_EQ(call.time, 360774522000);
+  EXPECT_EQ(call.digits, 6u);
+  EXPECT_EQ(call.cpu, 1u);
+  EXPECT_EQ(call.comm, "sh");
+  EXPECT_EQ(call.tid, 4802);
+  EXPECT_FALSE(call.hasFlags);
+  ftrace::GraphCall read;
+  ASSERT_TRUE(ftrace::readGraphCall(call.args, read));
+  EXPECT_EQ(read.function, "d_free");
+  EXPECT_EQ(read.depth, 1);
+  EXPECT_EQ(read.ns, 541);
+  EXPECT_TRUE(read.leaf);
+  EXPECT_EQ(nameOf(parsed("  360.774522 |   1)  kworker-12   | ! 156.391 us  |  } /* schedule */").event),
+            "funcgraph_exit");
+  // With latency-format, and relative to the beginning of a measured latency.
+  const Line flags = parsed("       12 us |   0)  <idle>-0    |  d.h1. |               |  irq_enter() {").event;
+  EXPECT_EQ(flags.time, 12000);
+  EXPECT_EQ(flags.tid, 0);
+  EXPECT_EQ(flags.flags, kIrqsOff | kInHardirq);
+  ASSERT_TRUE(ftrace::readGraphCall(flags.args, read));
+  EXPECT_EQ(read.function, "irq_enter");
+  EXPECT_EQ(read.ns, -1);
+  // Events stand in comments, with the words that other tracers have.
+  const Line event =
+      parsed("  360.774530 |   1)     sh-4802    |               |      /* sched_waking: comm=a pid=7 prio=120 */")
+          .event;
+  EXPECT_EQ(nameOf(event), "sched_waking");
+  EXPECT_EQ(event.args, "comm=a pid=7 prio=120");
+  EXPECT_EQ(nameOf(parsed("  360.774530 |   1)  sh-4802 |               |  /* B|77|frame */").event), "print");
+  for (const char* mark : {" ------------------------------------------", " 1)    sh-4802    =>  kworker-12   ",
+                           "  360.774530 |   1)     sh-4802    |   ==========> |"})
+    EXPECT_EQ(parsed(mark).kind, LineKind::Mark) << mark;
+  // Without a time or a thread they are no events.
+  for (const char* line :
+       {" 1)    sh-4802    |   0.541 us    |    d_free();", "  360.774522 |   1)   0.541 us    |    d_free();"})
+    EXPECT_EQ(parsed(line).kind, LineKind::Other) << line;
+}
+
 TEST(FtraceText, EventsInTheFormOfTheirOwnCode) {
   const auto event = [](const std::string& text) { return parsed("a-1 [000] .....  1.000000: " + text).event; };
   EXPECT_EQ(nameOf(event("sys_openat(dfd: ffffff9c, filename: 7f)")), "sys_enter_openat");
@@ -172,6 +247,12 @@ TEST(FtraceText, CallsOfTheFunctionGraph) {
   ASSERT_TRUE(ftrace::readGraphCall("! 156.391 us |    } /* schedule */", call));
   EXPECT_EQ(call.function, "schedule");
   EXPECT_EQ(call.ns, 156391);
+  // Long durations have fewer digits behind the point, and functions of modules name these.
+  ASSERT_TRUE(ftrace::readGraphCall("* 12345.67 us |  vpoll_poll [vpoll]();", call));
+  EXPECT_EQ(call.function, "vpoll_poll");
+  EXPECT_EQ(call.ns, 12345670);
+  ASSERT_TRUE(ftrace::readGraphCall("$ 1234567 us |  }", call));
+  EXPECT_EQ(call.ns, 1234567000);
 }
 
 TEST(FtraceText, NumbersThatAreTooLargeAreBounded) {
@@ -224,6 +305,37 @@ TEST(FtraceText, DecodesTheSameInPiecesOfAnySize) {
   EXPECT_EQ(rowsOf(test::fileInMemory("trace.txt", dos), 1, 1 << 20), rowsOf(files, 1, 1 << 20));
 }
 
+// What the kernel prints of one call in another, and of the event between.
+constexpr const char* kGraph =
+    "# tracer: function_graph\n"
+    "#\n"
+    "#     TIME        CPU  TASK/PID         DURATION                  FUNCTION CALLS\n"
+    "#      |          |     |    |           |   |                     |   |   |   |\n"
+    "  100.000010 |   0)     sh-77     |               |  ksys_read() {\n"
+    "  100.000012 |   0)     sh-77     |   1.250 us    |    fdget();\n"
+    "  100.000020 |   0)     sh-77     |               |    /* sched_waking: comm=a pid=7 prio=120 target_cpu=000 */\n"
+    " ------------------------------------------\n"
+    " 0)     sh-77      =>    ls-78     \n"
+    " ------------------------------------------\n"
+    "\n"
+    "  100.000025 |   0)     ls-78     |   0.500 us    |  schedule_tail();\n"
+    "  100.000030 |   0)     sh-77     | + 20.000 us   |  }\n";
+
+TEST(FtraceText, TheKernelsFunctionGraphHasItsCalls) {
+  const FileSet files = test::fileInMemory("trace.txt", kGraph);
+  auto reader = ftrace::open(files);
+  ASSERT_TRUE(reader);
+  EXPECT_EQ((*reader)->warnings().total(), 0u);
+  EXPECT_TRUE((*reader)->info().wholeMachine);
+  CallScope scope;
+  scope.byThread = true;
+  const test::TraceCalls calls = test::callsOf(files, scope);
+  EXPECT_EQ(test::folded(calls.profile.tree, scope, StackValue::Self, calls.reader->names(), calls.reader->tracks()),
+            (std::vector<std::string>{"thread_77;ksys_read 18750", "thread_77;ksys_read;fdget 1250",
+                                      "thread_78;schedule_tail 500"}));
+  for (size_t piece : {7, 100}) EXPECT_EQ(rowsOf(files, 0, piece), rowsOf(files, 0, 1 << 20)) << piece;
+}
+
 TEST(FtraceText, SaysWhatItCannotOpen) {
   EXPECT_EQ(ftrace::probe(test::fileInMemory("a.txt", "some text")).confidence, 0);
   EXPECT_TRUE(ftrace::probe(test::fileInMemory("a.txt", "some text")).reason.empty());
@@ -236,6 +348,9 @@ TEST(FtraceText, SaysWhatItCannotOpen) {
   EXPECT_NE(why("# tracer: function_graph\n#\n 0)   1.234 us    |  schedule();\n 0)               |  do_it() {\n")
                 .find("whose lines have no time"),
             std::string::npos);
+  EXPECT_NE(
+      why("# tracer: function_graph\n#\n    1.000000 |   0)   1.234 us    |  schedule();\n").find("have no thread"),
+      std::string::npos);
   EXPECT_NE(why("# tracer: nop\n#\n# entries-in-buffer/entries-written: 0/0   #P:2\n").find("but no events"),
             std::string::npos);
 }

@@ -70,6 +70,24 @@ TEST(IdleThreads, ThreadsWithoutStatesAreNot) {
   EXPECT_EQ(std::count(idle.begin(), idle.end(), true), 0);
 }
 
+// A trace that is joined is still that of a whole machine: its idle threads are folded, and the busiest come first.
+TEST(IdleThreads, AreFoldedBesideAProgram) {
+  FileSet files = *openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
+  {
+    test::HeadlessWindow alone(files);
+    EXPECT_FALSE(alone.app().context().index().info().wholeMachine);
+    EXPECT_EQ(alone.app().context().choice.sort, ui::TrackSort::Recorded);
+  }
+  files.addDrop(*openLocalFiles({pathOf("lttng/busy/data")}));
+  test::HeadlessWindow window(files);
+  const ui::Context& c = window.app().context();
+  ASSERT_EQ(c.index().info().parts.size(), 2u);
+  EXPECT_TRUE(c.index().info().wholeMachine);
+  EXPECT_EQ(c.choice.sort, ui::TrackSort::Activity);
+  const auto& rows = c.layout.rows;
+  EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [](const ui::Row& row) { return row.idle > 12 && row.collapsed; }));
+}
+
 class IdleRow : public testing::Test {
  protected:
   void SetUp() override {

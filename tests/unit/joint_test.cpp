@@ -332,11 +332,13 @@ TEST(JoinOptions, AreALineOfText) {
   options.setShift(2, -12345);
   options.setShift(3, 1);
   options.setShift(3, 0);
+  options.machine = "aarch64";
   JoinOptions again = JoinOptions::of(options.text());
   EXPECT_EQ(again.text(), options.text());
   EXPECT_EQ(again.only, options.only);
   EXPECT_EQ(again.shiftOf(2), -12345);
   EXPECT_EQ(again.shiftOf(3), 0);
+  EXPECT_EQ(again.machine, "aarch64");
   EXPECT_EQ(JoinOptions::of("nonsense keep x shift 1 shift").text(), "");
 }
 

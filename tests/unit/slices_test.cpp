@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <random>
 #include <span>
 #include <string>
 #include <tuple>
@@ -309,6 +310,66 @@ TEST(SliceGroupList, IsBoundedAndSaysWhatIsLeftOut) {
   EXPECT_EQ(groups.left().count, 7u);
   EXPECT_EQ(groups.left().total, 70);
   EXPECT_EQ(groups.take().size(), SliceGroups::kMost);
+}
+
+// Slices with 15 000 different values, some of which come again, divided among so many tables and merged.
+struct Grouped {
+  std::vector<std::pair<std::string, uint64_t>> groups;  // by text
+  uint64_t left = 0;
+  std::vector<std::pair<Time, uint64_t>> durations;  // of all slices
+
+  bool operator==(const Grouped&) const = default;
+};
+Grouped groupedBy(uint32_t workers) {
+  std::vector<SliceGroups> tables(workers);
+  std::vector<DurationTable> others(workers);
+  std::mt19937 random(7);
+  constexpr uint32_t kSlices = 60000, kValues = 15000;
+  for (uint32_t i = 0; i < kSlices; ++i) {
+    const Time duration = random() % 500;
+    const GroupKey key{GroupKey::Of::Text, 0, std::to_string(random() % kValues)};
+    const uint32_t worker = i / 100 % workers;
+    if (!tables[worker].add(key, {1, 0, 0, duration, duration})) others[worker].add(0, duration);
+  }
+  SliceGroups all;
+  DurationCounts durations;
+  for (uint32_t i = 0; i < workers; ++i) {
+    others[i].settle();
+    if (const DurationCounts* of = others[i].of(0)) durations.merge(*of);
+    durations.merge(tables[i].leftDurations());
+    const SliceSums left = tables[i].left();
+    all.merge(tables[i].take(), left);
+  }
+  all.addDurationsTo(durations);
+  Grouped out;
+  out.left = all.left().count;
+  for (const SliceGroup& group : all.take()) out.groups.emplace_back(group.key.text, group.sums.count);
+  std::sort(out.groups.begin(), out.groups.end());
+  for (const DurationCount& one : durations.sorted()) out.durations.emplace_back(one.duration, one.count);
+  return out;
+}
+
+TEST(SliceGroupList, WhichAreKeptDoesNotDependOnTheNumberOfWorkers) {
+  const Grouped one = groupedBy(1);
+  EXPECT_EQ(one.groups.size(), SliceGroups::kMost);
+  // All slices of those that are kept are counted: numbers of fewer digits come first.
+  std::map<uint32_t, uint64_t> counts;
+  std::mt19937 random(7);
+  for (uint32_t i = 0; i < 60000; ++i) {
+    random();
+    ++counts[random() % 15000];
+  }
+  std::map<std::string, uint64_t> kept;
+  uint64_t left = 60000;
+  for (const auto& [value, count] : counts) {
+    if (kept.size() == SliceGroups::kMost) break;
+    kept[std::to_string(value)] = count;
+    left -= count;
+  }
+  EXPECT_EQ(one.left, left);
+  EXPECT_TRUE(std::equal(one.groups.begin(), one.groups.end(), kept.begin(), kept.end(),
+                         [](const auto& a, const auto& b) { return a.first == b.first && a.second == b.second; }));
+  for (uint32_t workers : {3u, 8u}) EXPECT_EQ(groupedBy(workers), one) << workers;
 }
 
 }  // namespace

@@ -150,8 +150,8 @@ void drawSliceGroups(Context& c, const Rect& area) {
     c.moreToCome = true;
   });
   if (!cut) return;
-  const std::string text = countText(question->left().count + question->left().unknown, "slice") +
-                           " of further values are left out: figures may be too low";
+  const std::string text =
+      countText(question->left().count + question->left().unknown, "slice") + " of further values are left out";
   drawCell(c, c.fonts.words, kHintSize, {area.x + 4, area.y + area.h - 15}, c.theme.warn, text,
            {area.x, area.y + area.h - foot, area.w, foot});
 }

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/analysis/filter_hint.h"
 #include "core/text/joined_words.h"
 #include "ui/base/menu.h"
 #include "ui/base/tooltip.h"
 #include "ui/calls/duration_histogram.h"
 #include "ui/view/duration_leads.h"
 #include "ui/view/filter_field.h"
-#include "ui/view/filter_hint.h"
 #include "ui/view/slice_cells.h"
 #include "ui/view/slice_conditions.h"
 

@@ -5,13 +5,13 @@
 #include <cstdio>
 
 #include "core/analysis/filter_example.h"
+#include "core/analysis/filter_hint.h"
 #include "core/text/joined_words.h"
 #include "ui/base/menu.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/view/field_columns.h"
 #include "ui/view/filter_field.h"
-#include "ui/view/filter_hint.h"
 
 namespace tp::ui {
 namespace {

@@ -40,11 +40,15 @@ std::string_view bare(std::string_view value) {
   return value;
 }
 
-// Reads names and values. A value ends where the next name begins, so it may hold spaces.
-void readPairs(std::string_view text, std::vector<Argument>& out) {
+// Reads names and values. A value ends where the next name begins, so it may hold spaces. `typed`: types may stand
+// before the names, behind a comma.
+void readPairs(std::string_view text, std::vector<Argument>& out, bool typed = false) {
   size_t nameAt = npos, nameSize = 0, valueAt = 0;
   const auto close = [&](size_t end) {
-    if (nameAt != npos) add(out, text.substr(nameAt, nameSize), bare(text.substr(valueAt, end - valueAt)));
+    if (nameAt == npos) return;
+    std::string_view value = text.substr(valueAt, end - valueAt);
+    if (typed && end < text.size()) value = value.substr(0, value.rfind(", "));
+    add(out, text.substr(nameAt, nameSize), bare(value));
   };
   for (size_t at = text.find_first_of("=:"); at != npos; at = text.find_first_of("=:", at + 1)) {
     const bool equals = text[at] == '=';
@@ -189,6 +193,25 @@ bool readProbe(std::string_view& text, std::vector<Argument>& out) {
   return true;
 }
 
+// Reads "! 150.000 us" into nanoseconds; -1 if it tells no duration. A mark tells of a long one. Digits behind the
+// point are left out so that the number has seven at most (trace_print_graph_duration() of the kernel).
+int64_t durationIn(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_of("0123456789"), text.size()));
+  constexpr size_t kDigits = 3;
+  constexpr uint64_t kMost = uint64_t{1} << 50;
+  uint64_t ns = 0;
+  if (!takeNumber(text, ns) || ns >= kMost) return -1;
+  size_t digits = 0;
+  if (startsWith(text, ".")) {
+    text.remove_prefix(1);
+    for (; digits < kDigits && !text.empty() && text[0] >= '0' && text[0] <= '9'; ++digits, text.remove_prefix(1))
+      ns = ns * 10 + static_cast<uint64_t>(text[0] - '0');
+    if (digits == 0) return -1;
+  }
+  for (; digits < kDigits; ++digits) ns *= 10;
+  return startsWith(text, " us") ? static_cast<int64_t>(ns) : -1;
+}
+
 }  // namespace
 
 void argumentsOf(std::string_view event, std::string_view text, std::vector<Argument>& out) {
@@ -224,10 +247,17 @@ void argumentsOf(std::string_view event, std::string_view text, std::vector<Argu
     if (readOrdered(text, {"comm", "pid", "prio", "orig_cpu", "dest_cpu"}, out)) return;
   } else if (event == "sys_enter" || event == "sys_exit") {
     if (readNumbered(text, out)) return;
+  } else if (startsWith(event, "sys_enter_")) {
+    // The option verbose prints them: "int dfd: 0xffffff9c, const char * filename: 0x7f".
+    return readPairs(text, out, true);
   } else if (startsWith(event, "sys_exit_")) {
     if (text.find('=') == npos) return add(out, "ret", trimmed(text));
   } else if (startsWith(event, "block_rq_")) {
     if (readBlock(text, out)) return;
+  } else if (event == "ipi_entry" || event == "ipi_exit") {
+    // "(Rescheduling interrupts)"
+    if (text.size() >= 2 && text.front() == '(' && text.back() == ')')
+      return add(out, "reason", text.substr(1, text.size() - 2));
   } else if (startsWith(text, "(")) {
     readProbe(text, out);
   }
@@ -254,19 +284,7 @@ bool readGraphCall(std::string_view text, GraphCall& out) {
   constexpr size_t kIndent = 2;
   out.depth = static_cast<int64_t>(first >= kIndent ? (first - kIndent) / kIndent : 0);
   call = call.substr(first);
-  // A mark tells of a long duration: "! 150.000 us".
-  std::string_view took = text.substr(0, bar);
-  took.remove_prefix(std::min(took.find_first_of("0123456789"), took.size()));
-  const size_t unit = took.find(" us");
-  const size_t point = took.find('.');
-  constexpr size_t kDigits = 3;
-  uint64_t whole = 0, part = 0;
-  if (unit != npos && point != npos && unit == point + 1 + kDigits) {
-    std::string_view before = took.substr(0, point), behind = took.substr(point + 1, kDigits);
-    constexpr uint64_t kMost = uint64_t{1} << 50;
-    if (takeNumber(before, whole) && before.empty() && takeNumber(behind, part) && behind.empty() && whole < kMost)
-      out.ns = static_cast<int64_t>(whole * 1000 + part);
-  }
+  out.ns = durationIn(text.substr(0, bar));
   if (call[0] == '}') {
     const size_t note = call.find("/* ");
     if (note != npos) {
@@ -279,7 +297,9 @@ bool readGraphCall(std::string_view text, GraphCall& out) {
   }
   const size_t paren = call.find('(');
   if (paren == npos || paren == 0) return false;
+  // Of a module's function, the module follows: "vpoll_poll [vpoll]()".
   out.function = call.substr(0, paren);
+  out.function = out.function.substr(0, out.function.find(" ["));
   std::string_view end = call;
   if (const size_t note = end.find(" /*"); note != npos) end = end.substr(0, note);
   out.leaf = endsWith(trimmed(end), ";");

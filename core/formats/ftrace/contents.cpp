@@ -4,6 +4,8 @@
 #include <cstring>
 #include <optional>
 
+#include "core/formats/ftrace/graph_line.h"
+
 namespace tp::ftrace {
 namespace {
 
@@ -15,13 +17,6 @@ constexpr size_t kMostNames = 64;
 constexpr size_t kMostThreads = size_t{1} << 20;
 constexpr size_t kMostStreams = 1024, kMostBufferName = 256, kMostEventName = 128;
 
-// Whether a line looks like one of the function_graph tracer without a time: " 0)   1.234 us    |  schedule();".
-bool isUntimed(std::string_view line) {
-  std::string_view rest = trimmed(line.substr(0, 256));
-  uint64_t cpu = 0;
-  return takeNumber(rest, cpu) && rest.substr(0, 1) == ")" && rest.find('|') != std::string_view::npos;
-}
-
 class Scan {
  public:
   explicit Scan(Contents& out) : out_(out) {}
@@ -31,6 +26,8 @@ class Scan {
     switch (parsed_.kind) {
       case LineKind::Comment:
         return comment(text);
+      case LineKind::Mark:
+        return;
       case LineKind::Frame:
         if (stack_) out_.symbols.add(frameOf(text));
         return;
@@ -44,8 +41,11 @@ class Scan {
     }
     if (out_.cpuCount == 0) out_.cpuCount = cpuCountIn(text);
     if (out_.events == 0 && (text.substr(0, 5) == "cpus=" || text.substr(0, 7) == "version")) return;
-    if (isUntimed(text)) {
+    const GraphLack lack = text_ ? GraphLack::NotOfTracer : graphLack(text);
+    if (lack == GraphLack::Time) {
       ++out_.untimed;
+    } else if (lack == GraphLack::Task) {
+      ++out_.untasked;
     } else if (!text_ && out_.others++ == 0) {
       out_.otherAt = offset;
     }
@@ -95,7 +95,7 @@ class Scan {
     }
     const std::string_view name = line.fullName(room_);
     stack_ = name == "kernel_stack" || name == "user_stack";
-    text_ = mayGoOn(name);
+    text_ = mayGoOn(name) && !line.closed;
     learn(name, line);
   }
 

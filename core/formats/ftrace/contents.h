@@ -34,6 +34,7 @@ struct Contents {
   uint64_t others = 0;       // lines that are neither events nor belong to one
   uint64_t otherAt = 0;      // offset of the first of them
   uint64_t untimed = 0;      // lines of the function_graph tracer without a time
+  uint64_t untasked = 0;     // the same with a time, but without a thread
   bool whole = true;         // false: see kReadWhole
   bool tooManyCpus = false;  // the events of some CPUs are left out
   bool hasFlags = false;     // some line has flags

@@ -1,6 +1,6 @@
-// The lines of ftrace's text: what `trace` and `trace_pipe` of tracefs show, and what `trace-cmd report` prints.
-// Sources: kernel/trace/trace_output.c and trace.c of the kernel (print_trace_fmt(), trace_print_context() and
-// trace_print_lat_context()), and the output of trace-cmd 3.1 and 3.3.
+// The lines of ftrace's text: what `trace` and `trace_pipe` of tracefs show, also with the options latency-format and
+// verbose, and what `trace-cmd report` prints. Sources: kernel/trace/trace_output.c and trace.c of the kernel
+// (print_trace_fmt(), trace_print_context() and trace_print_lat_context()), and the output of trace-cmd 3.1 and 3.3.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +26,7 @@ struct Line {
   // The name of the event in its format is both together: "sys_enter_" and "read", for what is shown as "sys_read(".
   std::string_view prefix, name;
   std::string_view args;
+  bool closed = false;  // no further lines go on with its text
 
   // `room` stores the name if it is not in the line.
   std::string_view fullName(std::string& room) const {
@@ -41,6 +42,7 @@ enum class LineKind : uint8_t {
   Lost,     // `cpu` and `buffer` are set, and `lost`
   Frame,    // a function of the stack of the event above
   Comment,  // or empty
+  Mark,     // between lines of the tracer function_graph, unless it goes on with the text of the event above
   Other,    // goes on with the text of the event above, or is no line of a trace
 };
 
@@ -50,8 +52,9 @@ struct ParsedLine {
   int64_t lost = -1;  // the number of lost events; -1: unknown
 };
 
-// `line` has no line feed at its end.
-void parseLine(std::string_view line, ParsedLine& out);
+// `line` has no line feed at its end. Of an event of another CPU than `only`, if that is given, nothing but the kind
+// and the CPU is told.
+void parseLine(std::string_view line, ParsedLine& out, const uint32_t* only = nullptr);
 
 // Returns "cpus=2", "2" from a line that says how many CPUs there are; 0 if it says nothing of it.
 uint32_t cpuCountIn(std::string_view line);

@@ -34,10 +34,11 @@ bool isTrace(const Contents& contents) {
 // Returns why a text that looks like ftrace's is none that can be opened; empty if it does not look so.
 std::string refusal(const FileEntry& file, const Contents& contents) {
   if (isTrace(contents)) return {};
-  if (contents.untimed > 0)
-    return file.path +
-           " is text of the function_graph tracer, whose lines have no time: record it by trace-cmd, and drop the "
-           "trace.dat or what `trace-cmd report` prints";
+  if (contents.untimed > 0 || contents.untasked > 0)
+    return file.path + " is text of the function_graph tracer, whose lines have no " +
+           (contents.untimed > 0 ? "time" : "thread") +
+           ": set the options funcgraph-abstime and funcgraph-proc of tracefs before you read `trace`, or record it by "
+           "trace-cmd";
   if (!contents.tracer.empty() && contents.events == 0)
     return file.path + " has the header of ftrace's text (tracer " + contents.tracer + "), but no events";
   return {};
@@ -106,6 +107,7 @@ class Reader final : public TraceReader {
     info_.end = contents_.end;
   }
 
+  void assumeMachine(const std::string& machine) override { part_->assumeMachine(machine, info_); }
   std::unique_ptr<StreamDecoder> decoder(size_t stream) override { return part(stream, false); }
   std::unique_ptr<StreamDecoder> inputDecoder(size_t stream) override { return part(stream, true); }
   std::unique_ptr<StreamMerger> merger(size_t merge) override {
@@ -143,6 +145,7 @@ class Reader final : public TraceReader {
 
   void describeTrace() {
     info_.format = "ftrace-text";
+    info_.wholeMachine = true;
     info_.version = contents_.tracer.empty() ? "" : contents_.tracer;
     info_.clock.isNs = contents_.hasPoint;
     info_.clock.nsNum = contents_.hasPoint ? 1 : 0;

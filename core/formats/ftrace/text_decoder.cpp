@@ -126,7 +126,7 @@ size_t TextDecoder::takeLines(const DecodeInput& input) {
     }
     const size_t next = std::min(feed + (feed < unit.size() && unit[feed] == '\n' ? 1 : 0), unit.size());
     const std::string_view text = unit.substr(at, feed - at);
-    parseLine(text, parsed_);
+    parseLine(text, parsed_, &stream_.cpu);
     const bool starts = parsed_.kind == LineKind::Event || parsed_.kind == LineKind::Lost;
     if (starts) {
       closePending(end);
@@ -141,13 +141,13 @@ size_t TextDecoder::takeLines(const DecodeInput& input) {
       } else if (ours) {
         if (!fits(parsed_.event.time)) return done;
         pending_ = parsed_;
-        pendingGoesOn_ = mayGoOn(parsed_.event.name);
+        pendingGoesOn_ = mayGoOn(parsed_.event.name) && !parsed_.event.closed;
         hasPending_ = true;
         pendingAt_ = at;
         pendingEnd_ = end = feed;
       }
     } else if (hasPending_ &&
-               (parsed_.kind == LineKind::Frame || (parsed_.kind == LineKind::Other && pendingGoesOn_))) {
+               (parsed_.kind == LineKind::Frame || (parsed_.kind != LineKind::Comment && pendingGoesOn_))) {
       if (parsed_.kind == LineKind::Frame && frames_.size() < kMaxFrames) frames_.push_back(frameOf(text));
       if (feed - pendingAt_ < kMaxText) end = feed;
     }

@@ -148,7 +148,7 @@ void CpuDecoder::follow(const Event* event, const Bytes& data, const Origin& ori
 void CpuDecoder::addDerived(const Event& event, const Bytes& data, const Origin& origin, RecordBatch& out) {
   Endian endian = shared_.file.endian;
   NameTable& names = shared_.reader.names();
-  if (InterruptEdge edge; interruptEdge(event, data, endian, names, edge)) {
+  if (InterruptEdge edge; interruptEdge(event, data, stream_.words->text.context(), names, edge)) {
     if (edge.begins) {
       draw(origin, RecordKind::Begin, rowOf(edge.context), edge.name, out);
     } else {

@@ -65,7 +65,7 @@ void CpuDecoder::addWakings(const Record& record, WakeContext context, EventRow&
       if (event == nullptr) continue;
       if (event->meaning == Meaning::SchedSwitch) return;
       // Records of a nested interrupt do not belong to this one.
-      if (interruptEdge(*event, data, endian, shared_.reader.names(), edge)) {
+      if (interruptEdge(*event, data, stream_.words->text.context(), shared_.reader.names(), edge)) {
         if (!edge.begins && within == 0 && edge.context == context) return;
         within = std::max(0, within + (edge.begins ? 1 : -1));
         continue;

@@ -57,7 +57,7 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
   addStack(*event, data, row);
   addStacks(record, row.tid, row);
   InterruptEdge edge;
-  if (interruptEdge(*event, data, shared_.file.endian, shared_.reader.names(), edge) && edge.begins)
+  if (interruptEdge(*event, data, stream_.words->text.context(), shared_.reader.names(), edge) && edge.begins)
     addWakings(record, edge.context, row);
   if (event->meaning == Meaning::SoftirqEntry)
     addRaise(record, *event, fieldNumber(*event->vector, data, shared_.file.endian), row);

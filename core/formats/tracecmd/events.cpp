@@ -65,6 +65,8 @@ constexpr Rule kRules[] = {
     {"irq", "irq_handler_exit", Meaning::IrqExit, {kIrq}, 1},
     {"irq", "softirq_entry", Meaning::SoftirqEntry, {Role{"vec", &Event::vector}}, 1},
     {"irq", "softirq_exit", Meaning::SoftirqExit, {Role{"vec"}}, 1},
+    {"ipi", "ipi_entry", Meaning::IpiEntry, {Role{"reason", &Event::handler}}, 1},
+    {"ipi", "ipi_exit", Meaning::IpiExit, {}, 0},
     {"irq_vectors", "*_entry", Meaning::VectorEntry, {}, 0},
     {"irq_vectors", "*_exit", Meaning::VectorExit, {}, 0},
     {"timer", "hrtimer_expire_entry", Meaning::CallbackEntry, {Role{"function", &Event::function}}, 1},

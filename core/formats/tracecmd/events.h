@@ -38,6 +38,8 @@ enum class Meaning : uint8_t {
   SoftirqExit,
   VectorEntry,  // interrupts of the processor itself, named by their event
   VectorExit,
+  IpiEntry,  // another CPU asks for something; the event tells for what
+  IpiExit,
   Nmi,
   SyscallEntry,
   SyscallExit,
@@ -82,7 +84,7 @@ struct Event {
   const Field* cloneFlags = nullptr;  // NewTask
   const Field* oldPid = nullptr;      // Exec: the id of the thread before
   const Field* state = nullptr;       // CpuIdle: the idle state; CpuFrequency: the frequency in kHz
-  const Field* handler = nullptr;     // IrqEntry: the name of the interrupt's handler
+  const Field* handler = nullptr;     // IrqEntry: the name of the interrupt's handler; IpiEntry: the reason
   const Field* vector = nullptr;      // SoftirqEntry
   const Field* lasted = nullptr;      // Nmi: its duration in ns
   const Field* syscall = nullptr;     // the number of a system call; null for events of one call only

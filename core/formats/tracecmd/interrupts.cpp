@@ -11,9 +11,20 @@ namespace {
 constexpr const char* kSoftirqs[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
                                      "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
 
+// The record has the address of a text that printk_formats has (ipi_types[] in arch/arm64/kernel/smp.c).
+std::string_view reasonOf(const Event& event, Bytes data, const kernel::PrintContext& context) {
+  const kernel::Field& field = *event.handler;
+  if (field.form != kernel::Field::Form::Number) return fieldText(field, data, context.endian);
+  if (context.printk == nullptr) return {};
+  const auto found = context.printk->find(static_cast<uint64_t>(fieldNumber(field, data, context.endian)));
+  return found != context.printk->end() ? std::string_view(found->second) : std::string_view();
+}
+
 }  // namespace
 
-bool interruptEdge(const Event& event, Bytes data, Endian endian, NameTable& names, InterruptEdge& out) {
+bool interruptEdge(const Event& event, Bytes data, const kernel::PrintContext& context, NameTable& names,
+                   InterruptEdge& out) {
+  const Endian endian = context.endian;
   const bool softirq = event.meaning == Meaning::SoftirqEntry || event.meaning == Meaning::SoftirqExit;
   out.context = softirq ? WakeContext::Softirq : WakeContext::Irq;
   out.name = kNoName;
@@ -32,8 +43,15 @@ bool interruptEdge(const Event& event, Bytes data, Endian endian, NameTable& nam
       out.name = names.intern(vector < std::size(kSoftirqs) ? kSoftirqs[vector] : "softirq");
       return true;
     }
+    case Meaning::IpiEntry: {
+      out.begins = true;
+      const std::string_view reason = reasonOf(event, data, context);
+      out.name = names.intern(reason.empty() ? "ipi" : reason);
+      return true;
+    }
     case Meaning::IrqExit:
     case Meaning::VectorExit:
+    case Meaning::IpiExit:
     case Meaning::SoftirqExit:
       out.begins = false;
       return true;

@@ -4,6 +4,7 @@
 #include "core/decode/wake_source.h"
 #include "core/formats/tracecmd/events.h"
 #include "core/kernel/event_format.h"
+#include "core/kernel/print_text.h"
 
 namespace tp::tracecmd {
 
@@ -13,8 +14,10 @@ struct InterruptEdge {
   NameId name = kNoName;  // Only if it begins.
 };
 
-// Returns false if the event neither begins nor ends an interrupt. `data` is the whole record.
-bool interruptEdge(const Event& event, Bytes data, Endian endian, NameTable& names, InterruptEdge& out);
+// Returns false if the event neither begins nor ends an interrupt. `data` is the whole record, and `context` that of
+// the kernel which wrote it.
+bool interruptEdge(const Event& event, Bytes data, const kernel::PrintContext& context, NameTable& names,
+                   InterruptEdge& out);
 
 // Returns the row of a CPU's track on which such interrupts are drawn.
 uint16_t rowOf(WakeContext context);

@@ -65,11 +65,11 @@ std::string byEvents(const Events& events) {
 
 Machine machineOf(const TraceFile& file, const Events& events) {
   for (const auto& [key, value] : file.metadata)
-    if (key == "uname") return {value.substr(value.rfind(' ') + 1), {}};
+    if (key == "uname") return {value.substr(value.rfind(' ') + 1), {}, false};
   // The names that are known here are those of 64 bits.
   if (file.kernelLongSize != 8) return {};
-  if (std::string machine = bySymbols(file.kallsyms); !machine.empty()) return {machine, "the kernel's symbols"};
-  if (std::string machine = byEvents(events); !machine.empty()) return {machine, "the events"};
+  if (std::string machine = bySymbols(file.kallsyms); !machine.empty()) return {machine, "the kernel's symbols", false};
+  if (std::string machine = byEvents(events); !machine.empty()) return {machine, "the events", false};
   return {};
 }
 
@@ -77,7 +77,9 @@ std::string aboutSyscalls(const Machine& machine, const Events& events) {
   bool numbered = false;
   for (size_t i = 0; i < events.size(); ++i) numbered = numbered || events.at(i).syscall != nullptr;
   const bool known = kernel::syscallTable(machine.name) != kernel::SyscallTable::None;
-  if (!numbered || (known && machine.toldBy.empty())) return {};
+  if (!numbered) return {};
+  if (known && machine.assumed) return "named as on " + machine.name + ", which was chosen";
+  if (known && machine.toldBy.empty()) return {};
   if (known) return "named as on " + machine.name + ", which " + std::string(machine.toldBy) + " tell";
   if (machine.name.empty()) return "numbers only: the trace does not tell the machine";
   return "numbers only: their names on " + machine.name + " are not known";

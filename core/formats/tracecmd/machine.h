@@ -12,6 +12,7 @@ namespace tp::tracecmd {
 struct Machine {
   std::string name;         // as in uname: "x86_64"; empty if it is not known
   std::string_view toldBy;  // "the kernel's symbols"; empty if the file names the machine itself
+  bool assumed = false;     // people have chosen it, because the file does not tell
 };
 
 // Not all files have the option with uname. Then the machine follows from the symbols of the kernel's entries of system

@@ -56,7 +56,7 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
   if (events_.size() == 0)
     into.reader.warnings().add(entry_.path, kNoOffset, "descriptions of the events", "none: they have no names");
   if (std::string calls = aboutSyscalls(machine_, events_); !calls.empty())
-    into.info.metadata.emplace_back(label_.empty() ? "system calls" : "system calls of " + label_, std::move(calls));
+    into.info.metadata.emplace_back(aboutCallsLabel(), std::move(calls));
   const uint32_t first = static_cast<uint32_t>(into.streams.size());
   firstStream_ = first;
   for (const Buffer& buffer : file_.buffers) listCpus(buffer, position, into);
@@ -85,6 +85,15 @@ std::unique_ptr<StreamDecoder> Part::decoder(size_t stream, bool bare) {
 std::unique_ptr<StreamMerger> Part::merger() {
   if (!switches_) findSwitches();
   return std::make_unique<ThreadMerger>(shared_, threads_, cpus_, *switches_);
+}
+
+void Part::assumeMachine(const std::string& machine, TraceInfo& info) {
+  const bool tells = kernel::syscallTable(machine_.name) != kernel::SyscallTable::None;
+  if (tells || kernel::syscallTable(machine) == kernel::SyscallTable::None) return;
+  machine_ = {machine, {}, true};
+  syscalls_.setTable(kernel::syscallTable(machine));
+  for (auto& [key, value] : info.metadata)
+    if (key == aboutCallsLabel()) value = aboutSyscalls(machine_, events_);
 }
 
 void Part::findSwitches() {
@@ -143,9 +152,9 @@ EventWords& Part::wordsOf(const Buffer& buffer, WarningLog& warnings) {
                            [&](const LastBootText& one) { return one.buffer == buffer.name; });
   if (boot == file_.lastBoots.end()) return words_;
   // Each one has symbols of its own.
-  static const LastBootText kNotKnown;
+  const LastBootText notKnown;
   const bool takes = bootWords_.size() < kMostBoots || bootWords_.contains(boot->text);
-  const LastBootText& known = takes ? *boot : kNotKnown;
+  const LastBootText& known = takes ? *boot : notKnown;
   auto [at, fresh] = bootWords_.try_emplace(known.text, events_, file_, maps_, &known);
   if (fresh && !at->second.text.hasPlace())
     warnings.add(entry_.path, kNoOffset, "where the kernel lay that wrote buffer " + buffer.name,

@@ -25,6 +25,8 @@ class Part {
   // `stream` is counted from the part's first one.
   std::unique_ptr<StreamDecoder> decoder(size_t stream, bool bare);
   std::unique_ptr<StreamMerger> merger();
+  // As TraceReader::assumeMachine(). `info` is that of the reader.
+  void assumeMachine(const std::string& machine, TraceInfo& info);
   size_t streams() const { return cpus_.size(); }
   bool hasMerge() const { return !cpus_.empty(); }
   const TraceFile& file() const { return file_; }
@@ -37,6 +39,7 @@ class Part {
   void listCpu(const Buffer& buffer, const CpuData& data, size_t position, Into into);
   TrackId group(const Buffer& buffer, TrackTable& tracks);
   std::string labelOf(const Buffer& buffer) const;
+  std::string aboutCallsLabel() const { return label_.empty() ? "system calls" : "system calls of " + label_; }
   EventWords& wordsOf(const Buffer& buffer, WarningLog& warnings);
   void peek(const Buffer& buffer, StreamInfo& stream, TraceInfo& info);
   void findSwitches();
@@ -58,7 +61,7 @@ class Part {
   // Of buffers that outlived a boot, by what they say of it.
   std::map<std::string, EventWords> bootWords_;
   kernel::ThreadTracks threads_;
-  const Machine machine_;
+  Machine machine_;
   kernel::SyscallNames syscalls_;
   Shared shared_;
   std::vector<CpuStream> cpus_;

@@ -92,6 +92,9 @@ class Reader final : public TraceReader {
     }
   }
 
+  void assumeMachine(const std::string& machine) override {
+    for (const auto& part : parts_) part->assumeMachine(machine, info_);
+  }
   std::unique_ptr<StreamDecoder> decoder(size_t stream) override { return find(stream, false); }
   std::unique_ptr<StreamDecoder> inputDecoder(size_t stream) override { return find(stream, true); }
   std::unique_ptr<StreamMerger> merger(size_t merge) override {

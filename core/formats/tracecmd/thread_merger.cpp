@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/formats/tracecmd/interrupts.h"
-#include "core/trace/latency_flags.h"
-
 namespace tp::tracecmd {
 namespace {
 
@@ -13,10 +10,6 @@ using kernel::FrameKind;
 using kernel::ThreadModel;
 using kernel::ThreadState;
 
-// Limits on what user space can name. Names beyond them share one name.
-constexpr NameId kMaxMarkerNames = 1u << 16;
-constexpr size_t kMaxMarkerName = 120;
-constexpr size_t kMaxAsync = 1u << 16;
 // From include/uapi/linux/sched.h.
 constexpr int64_t kCloneThread = 0x10000;
 
@@ -32,7 +25,7 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
       recorded_(streams.size()),
       scheduled_(shared.hasSwitches),
       probesReturn_(shared.events.has(Meaning::ProbeReturn)),
-      counters_(streams.size(), kMaxMarkerNames),
+      counters_(streams.size(), kMaxNamesOfUsers),
       recording_(streams.size()) {
   if (shared.hasWakings) model_.expectWakings();
   std::map<std::string_view, uint32_t> buffers;
@@ -250,6 +243,8 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
     case Meaning::SoftirqExit:
     case Meaning::VectorEntry:
     case Meaning::VectorExit:
+    case Meaning::IpiEntry:
+    case Meaning::IpiExit:
       followInterrupt(raw);
       return false;
     case Meaning::CallbackEntry: {
@@ -347,131 +342,6 @@ void ThreadMerger::addLife(const Raw& raw, int64_t tid, const Lifetime& life) {
   const uint32_t buffer = bufferOf_[raw.input] + 1;
   if (tellsLife_[kind] == 0) tellsLife_[kind] = buffer;
   if (tellsLife_[kind] == buffer) tracks_.addLife(tid, life);
-}
-
-// The record's flags tell the context in which it was written.
-WakeContext ThreadMerger::contextOf(const Raw& raw) const {
-  if (const Field* field = shared_.events.flags()) {
-    const auto flags = static_cast<uint8_t>(raw.number(field));
-    const bool irq = (flags & (kInHardirq | kInNmi)) != 0, softirq = (flags & kInSoftirq) != 0;
-    return irq ? WakeContext::Irq : softirq ? WakeContext::Softirq : WakeContext::Thread;
-  }
-  const kernel::OpenInterrupts::Handler* open = interrupts_.innermost(raw.cpu);
-  return open != nullptr ? open->context : WakeContext::Thread;
-}
-
-// Events of interrupts tell which interrupt that is. Where they were not recorded, the function that it called may have
-// been; it has no slice.
-WakeSource ThreadMerger::sourceOf(const Raw& raw) const {
-  WakeSource source = interrupts_.source(raw.cpu, contextOf(raw), static_cast<uint32_t>(raw.input));
-  if (!source.interrupt() || source.handler != kNoName) return source;
-  const kernel::OpenInterrupts::Handler* called = callbacks_.innermost(raw.cpu);
-  if (called == nullptr || called->context != source.context) return source;
-  return {source.context, 0, WakeSource::kNoPlace, called->name};
-}
-
-void ThreadMerger::followInterrupt(const Raw& raw) {
-  InterruptEdge edge;
-  if (!interruptEdge(raw.event, raw.data, raw.endian, shared_.reader.names(), edge)) return;
-  if (edge.begins) {
-    interrupts_.enter(raw.cpu, {edge.name, static_cast<uint32_t>(raw.input), edge.context});
-  } else {
-    interrupts_.leave(raw.cpu, edge.context);
-  }
-}
-
-NameId ThreadMerger::markerName(std::string_view text) {
-  NameTable& names = shared_.reader.names();
-  text = text.substr(0, kMaxMarkerName);
-  NameId known = names.find(text);
-  if (known != kNoName) return known;
-  return names.size() < kMaxMarkerNames ? names.intern(text) : names.intern("marker");
-}
-
-bool ThreadMerger::marker(const Raw& raw, Thread& thread, RecordBatch& out) {
-  Marker marker = parseMarker(fieldText(*raw.event.text, raw.data, raw.endian));
-  NameId name = markerName(marker.name);
-  if (marker.pid > 0 && thread.tid > 0) tracks_.setProcess(thread.tid, marker.pid, raw.time);
-  switch (marker.kind) {
-    case Marker::Kind::Begin:
-      model_.push(thread, {FrameKind::Marker, 0, raw.input}, name, raw.time, out);
-      return true;
-    case Marker::Kind::NamedBegin:
-      model_.push(thread, {FrameKind::NamedMarker, name, raw.input}, name, raw.time, out);
-      return true;
-    case Marker::Kind::End:
-    case Marker::Kind::NamedEnd: {
-      bool named = marker.kind == Marker::Kind::NamedEnd;
-      size_t at = named ? ThreadModel::findFrame(thread, FrameKind::NamedMarker, name)
-                        : ThreadModel::findFrame(thread, FrameKind::Marker);
-      if (at < thread.frames.size()) {
-        end(raw, thread, at, out);
-        return true;
-      }
-      break;
-    }
-    case Marker::Kind::Counter: {
-      TrackKey key;
-      key.kind = TrackKind::Counter;
-      key.pid = marker.pid;
-      key.label = marker.name;
-      counter(key, tracks_.process(marker.pid), marker.name, raw, marker.value, out, thread.tracks.slices);
-      return true;
-    }
-    case Marker::Kind::AsyncBegin:
-    case Marker::Kind::AsyncEnd:
-      async(marker, raw, out);
-      return true;
-    default:
-      break;
-  }
-  instant(raw, thread, name, 0, out);
-  return true;
-}
-
-void ThreadMerger::counter(const TrackKey& key, TrackId parent, std::string_view name, const Raw& raw, int64_t value,
-                           RecordBatch& out, TrackId setBy) {
-  counters_.add(shared_.reader.tracks(), key, parent, name, {raw.input, raw.time, setBy}, value, out);
-}
-
-// Such slices may overlap. Each gets a row of its own for as long as it lasts, and is drawn when it has ended.
-void ThreadMerger::async(const Marker& marker, const Raw& raw, RecordBatch& out) {
-  std::string name(marker.name.substr(0, kMaxMarkerName));
-  auto key = std::make_tuple(marker.pid, name, marker.value);
-  if (marker.kind == Marker::Kind::AsyncBegin) {
-    if (async_.size() >= kMaxAsync) return;
-    std::vector<bool> taken;
-    for (auto at = async_.lower_bound({marker.pid, name, INT64_MIN});
-         at != async_.end() && std::get<0>(at->first) == marker.pid && std::get<1>(at->first) == name; ++at) {
-      if (at->second.slot >= taken.size()) taken.resize(at->second.slot + size_t{1});
-      taken[at->second.slot] = true;
-    }
-    size_t slot = static_cast<size_t>(std::find(taken.begin(), taken.end(), false) - taken.begin());
-    async_[key] = {raw.time, static_cast<uint16_t>(slot)};
-    return;
-  }
-  auto found = async_.find(key);
-  if (found == async_.end()) return;
-  TrackTable& tracks = shared_.reader.tracks();
-  Track track;
-  track.key.kind = TrackKind::Async;
-  track.key.pid = marker.pid;
-  track.key.label = name;
-  TrackId id = tracks.find(track.key);
-  if (id == kNoTrack && tracks.size() < kMaxMarkerNames) {
-    track.parent = tracks_.process(marker.pid);
-    track.name = name;
-    id = tracks.add(std::move(track));
-  }
-  Record& slice = out.push();
-  slice = Record{};
-  slice.time = raw.time;
-  slice.kind = RecordKind::Slice;
-  slice.track = id;
-  slice.name = markerName(name);
-  slice.depth = found->second.slot;
-  slice.setBegun(found->second.begin);
-  async_.erase(found);
 }
 
 template <class Self, class Wire>

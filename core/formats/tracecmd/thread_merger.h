@@ -18,6 +18,9 @@
 
 namespace tp::tracecmd {
 
+// Programs can name so many markers and counters. Names beyond them share one name.
+inline constexpr NameId kMaxNamesOfUsers = 1u << 16;
+
 class ThreadMerger final : public StreamMerger {
  public:
   // All but `switches` outlive this object. `streams` is indexed by input of the merge. `switches` has, for CPUs with

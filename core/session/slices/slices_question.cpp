@@ -139,7 +139,7 @@ void SlicesQuestion::finishFound(const TraceIndex& index) {
     met.resize(std::max(met.size(), part.told.met.size()), 0);
     for (size_t i = 0; i < part.told.met.size(); ++i) met[i] |= part.told.met[i];
     if (!counts(part)) continue;
-    durations_.merge(groups.merge(std::move(part.told.groups), part.told.left));
+    groups.merge(std::move(part.told.groups), part.told.left);
     if (part.told.durations) durations_.merge(part.told.durations->durations);
   }
   groups.addDurationsTo(durations_);

@@ -7,6 +7,8 @@
 #   latency.txt.gz   the same as the option latency-format prints it
 #   report.txt.gz    `trace-cmd report -N -t` of the buffer, extracted to a trace.dat
 #   report-l.txt.gz  `trace-cmd report -t -l` of it, by its plugins
+#   verbose.txt.gz   `trace` with the options latency-format and verbose, of another buffer
+#   plain.txt.gz     `trace` of that one
 set -e
 out=$(cd "$(dirname "$0")" && pwd)
 tracing=/sys/kernel/tracing/instances/tptext
@@ -36,3 +38,17 @@ gzip -9 -n -c trace > "$out/noirq.txt.gz"
 trace-cmd extract -B tptext -o /tmp/text-trace.dat
 trace-cmd report -N -t -i /tmp/text-trace.dat | gzip -9 -n > "$out/report.txt.gz"
 trace-cmd report -t -l -i /tmp/text-trace.dat | gzip -9 -n > "$out/report-l.txt.gz"
+tracing=/sys/kernel/tracing/instances/tpverbose
+mkdir -p $tracing
+cd $tracing
+for event in sched/sched_switch sched/sched_waking irq/softirq_entry irq/softirq_exit syscalls/sys_enter_openat; do
+  echo 1 > events/$event/enable
+done
+sh -c 'echo hello > trace_marker; sleep 0.003; ls /usr/bin | head -50 | sort > /dev/null'
+echo 0 > tracing_on
+gzip -9 -n -c trace > "$out/plain.txt.gz"
+echo 1 > options/latency-format
+echo 1 > options/verbose
+gzip -9 -n -c trace > "$out/verbose.txt.gz"
+cd /
+rmdir $tracing

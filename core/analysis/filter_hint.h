@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace tp::ui {
+namespace tp {
 
 // Returns what to write where the filter compares with a glob that looks like a regular expression; empty if none does.
 std::string globHint(std::string_view filter);
 
-}  // namespace tp::ui
+}  // namespace tp

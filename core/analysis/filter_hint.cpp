@@ -1,11 +1,11 @@
-#include "ui/view/filter_hint.h"
+#include "core/analysis/filter_hint.h"
 
 #include <algorithm>
 #include <array>
 
 #include "core/analysis/filter_lexer.h"
 
-namespace tp::ui {
+namespace tp {
 namespace {
 
 // Whether a pattern has what means something in a regular expression, and stands for itself in a glob.
@@ -32,4 +32,4 @@ std::string globHint(std::string_view filter) {
   return {};
 }
 
-}  // namespace tp::ui
+}  // namespace tp
