@@ -53,7 +53,7 @@ bool goToLoss(Context& c, TrackId on) {
   c.seeking = {nullptr, seek};
   c.view.centre(place->loss.time);
   const Track& track = c.index().tracks()[place->track];
-  c.say(track.name + ", up to " + durationText(place->loss.time - c.index().begin(), c.clock()) + ": " +
+  c.say(track.name + ", up to " + durationText(place->loss.time - c.timesFrom(), c.clock()) + ": " +
         countOf(place->loss));
   c.moreToCome = true;
   return true;

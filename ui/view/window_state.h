@@ -86,6 +86,7 @@ struct WindowState {
   DurationPlots durations;
   QueryTracks queryTracks;
   JointState joint;
+  std::optional<Time> since;  // ViewLink::since of the link that was shown; see Context::timesFrom()
 
   // The selection, and what is under the pointer.
   std::optional<Selection> selection;
