@@ -1,5 +1,8 @@
 // Actions on the trace as a whole and on the window. A new action is a row; what is longer than a line belongs in a
 // file of its own.
+#include <charconv>
+#include <system_error>
+
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
@@ -23,6 +26,25 @@ bool addTrace(App& app, Id id, Args) {
   const auto& add = app.context().host.addTrace;
   if (add) add(id == "add-directory");
   return static_cast<bool>(add);
+}
+
+bool openRecent(App& app, Id, Args args) {
+  const Host& host = app.context().host;
+  size_t number = 0;
+  if (args.size() != 1 || !host.openRecent) return false;
+  const char *begin = args[0].data(), *end = begin + args[0].size();
+  const auto [stopped, problem] = std::from_chars(begin, end, number);
+  if (problem != std::errc() || stopped != end || number < 1 || number > host.recent.size()) return false;
+  host.openRecent(static_cast<int>(number - 1));
+  return true;
+}
+
+bool clearRecent(App& app, Id, Args) {
+  Host& host = app.context().host;
+  if (host.recent.empty() || !host.clearRecent) return false;
+  host.clearRecent();
+  host.recent.clear();
+  return true;
 }
 
 bool openManual(App& app, Id, Args) {
@@ -57,6 +79,17 @@ constexpr Action kActions[] = {
      .group = Group::Trace,
      .keys = {ImGuiMod_Shift | ImGuiKey_R},
      .run = openAgain},
+    {.id = "open-recent",
+     .title = "Open what was opened before",
+     .group = Group::Trace,
+     .when = When::Always,
+     .run = openRecent,
+     .asks = "its number, 1 for the last"},
+    {.id = "clear-recent",
+     .title = "Forget what was opened before",
+     .group = Group::Trace,
+     .when = When::Always,
+     .run = clearRecent},
     {.id = "open-sibling",
      .title = "Open another of the traces that were dropped",
      .group = Group::Trace,

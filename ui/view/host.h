@@ -44,6 +44,10 @@ struct Host {
   std::function<void(bool directory)> addTrace;    // asks the user for files or a directory to open beside the trace
   std::function<void(int)> openSample;             // takes a position in `samples`
   std::vector<SampleOffer> samples;                // empty: there are none
+  // Names of what was opened before and can be opened again, the last one first; openRecent() takes a position in it.
+  std::vector<std::string> recent;
+  std::function<void(int)> openRecent;
+  std::function<void()> clearRecent;  // empties `recent`, for later visits as well
   // Opens the manual beside the window. Returns why it could not, for the user; else an empty text.
   std::function<std::string()> openManual;
   // Stores JSON that is passed to App::loadSettings() the next time.
