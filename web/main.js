@@ -14,6 +14,7 @@ import {Mirror} from './mirror.js';
 import {notesIn} from './notes.js';
 import {Opening} from './opening.js';
 import {Recent} from './recent.js';
+import {pageText} from './page_text.js';
 import {bring, fileOf, wasmOf} from './parts.js';
 import {Queries} from './queries.js';
 import {partOf, Saver} from './save.js';
@@ -223,6 +224,16 @@ function openManual() {
   else tell('This page is one file, without the manual: tracepane-VERSION-page.zip has it, in its folder help.');
 }
 
+// Hands over the page as one file, of which a report is made.
+async function bringPage() {
+  const {bytes, problem} = await pageText().then((blob) => blob.arrayBuffer())
+    .then((whole) => ({bytes: new Uint8Array(whole), problem: ''}), (error) => ({bytes: new Uint8Array(), problem: error.message}));
+  const at = copyIn(bytes);
+  text(problem, (why) => app._tpa_receive_page(at, bytes.length, why));
+  app._free(at);
+  changed();
+}
+
 // What is chosen is opened 'instead' of what is open, 'beside' it, or 'again'.
 let chosenFor = 'instead';
 function choose(id, what) {
@@ -246,6 +257,7 @@ function callPage(what, number, words) {
   if (what === 'choose-sources') choose('sources');
   if (what === 'open-recent') openRecent(number);
   if (what === 'clear-recent') recent.clear();
+  if (what === 'read-page') bringPage();
   if (what === 'begin-file') saver.begin(words);
   if (what === 'end-file') saver.end(number === 1);
   if (what === 'stop-sql') asking.stop(number);

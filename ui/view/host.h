@@ -58,6 +58,8 @@ struct Host {
   std::function<std::string(const std::string& name)> beginFile;
   std::function<void(std::string_view part)> putFile;
   std::function<std::string(bool whole)> endFile;
+  // Brings the page as one file, into which a report is put. Ends in App::receivePage(), at once or later.
+  std::function<void()> readPage;
   // Saves an area of the next frame as a PNG file; an area without a width stands for all of it.
   std::function<void(const std::string& name, const Rect& area)> takePicture;
   // Looks for a file of sources. Ends in App::receiveSource(), at once or later.

@@ -137,6 +137,7 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
   };
   host.openRecent = [](int number) { tp::wasm::callPage("open-recent", number, {}); };
   host.clearRecent = [] { tp::wasm::callPage("clear-recent", 0, {}); };
+  host.readPage = [] { tp::wasm::callPage("read-page", 0, {}); };
   host.takePicture = [](const std::string& name, const tp::ui::Rect& area) {
     nlohmann::json wanted{{"name", name}, {"x", area.x}, {"y", area.y}, {"width", area.w}, {"height", area.h}};
     tp::wasm::callPage("picture", 0, wanted.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -355,6 +356,12 @@ EMSCRIPTEN_KEEPALIVE const char* tpa_source_missing() {
   return answer(c.awaitsPanel() && c.tab == tp::ui::Tab::Source && view.found().empty() && view.place()
                     ? view.place()->path
                     : std::string());
+}
+
+// Passes on the page as one file, without a trace, or in its place `problem`: why it is not there.
+EMSCRIPTEN_KEEPALIVE void tpa_receive_page(const void* data, unsigned size, const char* problem) {
+  if (*problem != '\0') return page->app->receivePage(tp::Error{{}, tp::kNoOffset, problem});
+  page->app->receivePage(tp::PageText::of(std::string(tp::asText(bytes(data, size))), "the page"));
 }
 
 // Returns the fragment of the URL that stands for what is shown.
