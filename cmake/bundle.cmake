@@ -59,6 +59,13 @@ if(failed)
   message(FATAL_ERROR "The manual could not be made. It takes the packages python3-markdown, python3-lunr and libjs-lunr.")
 endif()
 
+# What the page makes reports of. It works without, and says so.
+execute_process(COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${SOURCE} PYTHONDONTWRITEBYTECODE=1 ${python}
+  -m tools.packagers.page_frame ${DIST} RESULT_VARIABLE failed)
+if(failed)
+  message(STATUS "There is no one-file.html in the page.")
+endif()
+
 # What the service worker keeps a copy of: all that the page needs to start. Who may embed it is for its host to change; pages of
 # the manual are kept when they are read.
 file(GLOB_RECURSE files RELATIVE ${DIST} ${DIST}/*)

@@ -14,6 +14,7 @@ FONTS = ["fonts-inter", "fonts-jetbrains-mono", "python3-fonttools"]
 WASM = ["emscripten", "googletest", "nlohmann-json3-dev", "linux-libc-dev", "nodejs"]
 AMALGAMATION = ["tcl", "gcc", "make", "libc6-dev"]  # makes one file of the sources of SQLite
 MANUAL = ["python3-markdown", "python3-lunr", "libjs-lunr"]
+BUNDLING = ["esbuild"]  # puts the page's scripts into one, for reports
 NODE = ["nodejs", "npm"]
 STYLE = ["clang-format", "git"]
 TIDY = ["clang-tidy", "git"]

@@ -20,7 +20,7 @@ def fuzz():
 def page():
     say("Setting up the WebAssembly build")
     packages.ensure(packages.COMPILER + packages.WASM + packages.SOURCES +
-                    packages.AMALGAMATION + packages.FONTS + packages.MANUAL)
+                    packages.AMALGAMATION + packages.FONTS + packages.MANUAL + packages.BUNDLING)
     sources.ensure({"imgui", "zstd", "zlib", "libdwarf", "sqlite"})
     fonts.ensure()
 

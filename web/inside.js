@@ -80,3 +80,22 @@ export async function unpacked(path, elements) {
   for (const element of elements) parts.push(...await partsOf(element));
   return new Blob(parts, {type: TYPES[path.split('.').pop()] ?? ''});
 }
+
+// Base64 is the only form in which a page can hold bytes that may have any value.
+function base64Of(blob) {
+  return new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result.split(',')[1] ?? '');
+    reader.onerror = () => failed(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}
+
+// Returns a promise of the text of the element that holds a part of the page. A browser that can't compress leaves it as it is.
+export async function elementOf(path, blob) {
+  const packs = Boolean(globalThis.CompressionStream);
+  const packed = packs ? await new Response(blob.stream().pipeThrough(new CompressionStream('gzip'))).blob() : blob;
+  const name = path.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return `<script type="${TYPE}" data-part="${name}" data-size="${blob.size}"${packs ? ' data-packed="gzip"' : ''}>`
+    + `${await base64Of(packed)}</script>\n`;
+}

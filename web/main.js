@@ -13,6 +13,8 @@ import {Links} from './links.js';
 import {Mirror} from './mirror.js';
 import {notesIn} from './notes.js';
 import {Opening} from './opening.js';
+import {Recent} from './recent.js';
+import {pageText} from './page_text.js';
 import {bring, fileOf, wasmOf} from './parts.js';
 import {Queries} from './queries.js';
 import {partOf, Saver} from './save.js';
@@ -190,9 +192,27 @@ const opening = new Opening({
   },
 });
 
+// What was opened before, for the page without a trace.
+const recent = new Recent(document.baseURI);
+function noteRecent(one) {
+  recent.add(one);
+  tellRecent();
+}
+
+function tellRecent() {
+  text(JSON.stringify(recent.names(samples)), (at) => app._tpa_recent(at));
+}
+
+function openRecent(number) {
+  const {sample, search} = recent.list(samples)[number];
+  if (sample) openSample(samples.findIndex(({name}) => name === sample));
+  else location.assign(location.pathname + search);
+}
+
 function openSample(number) {
   const sample = samples[number];
   if (!sample) throw new RangeError(`there is no sample ${number}`);
+  noteRecent({sample: sample.name});
   return opening.openOrTell(fromUrl(`samples/${sample.name}/`, sample.files), false,
     {what: 'The sample', sample: true});
 }
@@ -202,6 +222,16 @@ function openManual() {
   const link = document.querySelector('link[rel=help]');
   if (link) open(link.href, '_blank', 'noopener');
   else tell('This page is one file, without the manual: tracepane-VERSION-page.zip has it, in its folder help.');
+}
+
+// Hands over the page as one file, of which a report is made.
+async function bringPage() {
+  const {bytes, problem} = await pageText().then((blob) => blob.arrayBuffer())
+    .then((whole) => ({bytes: new Uint8Array(whole), problem: ''}), (error) => ({bytes: new Uint8Array(), problem: error.message}));
+  const at = copyIn(bytes);
+  text(problem, (why) => app._tpa_receive_page(at, bytes.length, why));
+  app._free(at);
+  changed();
 }
 
 // What is chosen is opened 'instead' of what is open, 'beside' it, or 'again'.
@@ -225,6 +255,9 @@ function callPage(what, number, words) {
   if (what === 'picture') pictureWanted = JSON.parse(words);
   if (what === 'find-source') sources.find(words);
   if (what === 'choose-sources') choose('sources');
+  if (what === 'open-recent') openRecent(number);
+  if (what === 'clear-recent') recent.clear();
+  if (what === 'read-page') bringPage();
   if (what === 'begin-file') saver.begin(words);
   if (what === 'end-file') saver.end(number === 1);
   if (what === 'stop-sql') asking.stop(number);
@@ -383,6 +416,7 @@ async function start() {
     changed();
   };
   text(kept(), (at) => app._tpa_load_settings(at));
+  tellRecent();
   for (const wish of WISHES) wish.addEventListener('change', wishes);
   wishes();
   new ResizeObserver(([{contentRect}]) => {
@@ -418,7 +452,12 @@ async function start() {
     opening.openOrTell(Promise.reject(error), false, {what: 'The trace of this address'});
   }
   if (inner) opening.openOrTell(innerFiles);
-  else if (asked.length > 0) opening.openOrTell(askedFiles(asked), false, {what: 'The trace of this address'});
+  else if (asked.length > 0) {
+    const files = askedFiles(asked);
+    // What can't be had is not offered again.
+    files.then(() => noteRecent({search: location.search}), () => {});
+    opening.openOrTell(files, false, {what: 'The trace of this address'});
+  }
   else setTimeout(() => opening.workers || prepare(wantedWorkers()), SETTLED);
 }
 

@@ -2,7 +2,7 @@
 // always asked first and the copy is used only if that fails, so that no old page outlives a new version.
 
 // What is only loaded when it is first asked for: a copy of it is kept from then on.
-const LATER = /^(sql|help\/)/;
+const LATER = /^(sql|help\/|one-file\.html$)/;
 // The manual, whose pages work each by itself, so that they need not be of one version.
 const MANUAL = /^help\//;
 

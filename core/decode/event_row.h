@@ -56,7 +56,7 @@ struct EventRow {
   // For the end of a call: what its beginning shows, if the caller has set it (core/analysis/call_arguments.h).
   ShownText entry;
   mutable std::string args;  // text; empty if there is none or words() has not been called yet
-  // The values in `args`, of records that have no schema.
+  // The values in `args`, of records that have no schema; of others those that the schema only finds in a record.
   std::vector<ShownValue> values;
   ShownText shown() const { return {words(), values}; }
 

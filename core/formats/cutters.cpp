@@ -15,6 +15,10 @@ CutTrace cutterOf(std::string_view format) {
   return format == "xray" ? xray::cut : nullptr;
 }
 
+bool keepsCallsWhole(std::string_view format) {
+  return format == "uftrace" || format == "xray";
+}
+
 NamesBeside writeNamesBeside(std::string_view format, const FileSet& files, CutSink& sink) {
   if (format != "xray") return NamesBeside::Own;
   return xray::writeMap(files, sink) ? NamesBeside::Written : NamesBeside::Missing;

@@ -1,5 +1,5 @@
 // What writes a part of a trace in the trace's own format. It is apart from the registry of formats, so that only those
-// programs get it that write cuts: the page reads traces alone.
+// programs get it that write cuts: who answers questions in SQL reads traces alone.
 #pragma once
 
 #include <string_view>
@@ -17,6 +17,9 @@ using CutTrace = Result<CutSummary> (*)(const FileSet& files, const CutRequest& 
 
 // Returns what writes cuts of the format with this Format::id; null if nothing does.
 CutTrace cutterOf(std::string_view format);
+
+// Whether cuts of the format can keep calls whole that reach over an edge of the range (CutRequest::around).
+bool keepsCallsWhole(std::string_view format);
 
 // Whether a trace has the names of its functions itself, or they come from what was opened with it, or from nowhere.
 enum class NamesBeside : uint8_t { Own, Written, Missing };

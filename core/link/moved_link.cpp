@@ -39,6 +39,11 @@ void moveTimes(ViewLink& link, Time by) {
   for (DurationWish& wish : link.durations) move(wish.range, by);
 }
 
+void countFrom(ViewLink& link, Time first) {
+  link.trace = 0;
+  if (!link.since) link.since = first;
+}
+
 void forgetNames(ViewLink& link) {
   ViewLink kept;
   kept.since = link.since;

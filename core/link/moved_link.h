@@ -9,6 +9,10 @@ namespace tp {
 // a link can hold are left out.
 void moveTimes(ViewLink& link, Time by);
 
+// For a report, whose trace is a cut: all times of the link count from `first`, the beginning of the whole, unless it
+// says from when. Nothing in it tells which trace it was of.
+void countFrom(ViewLink& link, Time first);
+
 // Leaves nothing in the link but times, notes and tracks that are known by their numbers: neither names, of which
 // somebody who guesses one could see by its hash that it is there, nor what was typed but notes.
 void forgetNames(ViewLink& link);

@@ -6,6 +6,7 @@
 #include "core/session/find/find_job.h"
 #include "core/session/places/offset_job.h"
 #include "core/session/plot/plot_job.h"
+#include "core/session/report/report_job.h"
 #include "core/session/rows/rows_job.h"
 #include "core/session/scheduling/cpu_work_job.h"
 #include "core/session/scheduling/scheduling_job.h"
@@ -28,6 +29,8 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
       return std::make_unique<StacksJob>(request, reader);
     case JobKind::Export:
       return std::make_unique<ExportJob>(request.read<std::optional<ExportRequest>>());
+    case JobKind::Report:
+      return std::make_unique<ReportJob>(request.read<std::optional<ReportRequest>>());
     case JobKind::Find:
       return std::make_unique<FindJob>(request.read<FindScope>());
     case JobKind::Offset:

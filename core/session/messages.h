@@ -38,6 +38,7 @@ enum class JobKind : uint8_t {
   Slices,      // SlicesRequest; what is listed so far, then the words of the rows
   Durations,   // the same, for a plot of durations
   Export,      // whether this worker has to do it, ExportRequest; parts of the file
+  Report,      // whether this worker has to do it, ReportRequest; parts of the page, then ReportEnd
   Sources,     // nothing; when done, files and the lines of functions in them
   FieldNames,  // nothing; when done, the fields of some records
   Count,

@@ -24,10 +24,6 @@ struct TimeRange {
   bool limited() const {
     return from != std::numeric_limits<int64_t>::min() || to != std::numeric_limits<int64_t>::max();
   }
-  // Whether both ends are given.
-  bool bounded() const {
-    return from != std::numeric_limits<int64_t>::min() && to != std::numeric_limits<int64_t>::max();
-  }
 };
 
 struct EventOptions {

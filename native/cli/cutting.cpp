@@ -35,10 +35,6 @@ std::optional<FoundTrace> cutTraceOrComplain(const ExportOptions& options) {
   return std::move(trace);
 }
 
-bool keepsCallsWhole(const FoundTrace& trace) {
-  return trace.format->id == "uftrace" || trace.format->id == "xray";
-}
-
 std::optional<CutSummary> cutOrComplain(const FoundTrace& trace, const ExportOptions& options, CutSink& sink,
                                         WarningLog& warnings) {
   CutRequest request{options.range.from, options.range.to, options.tids, options.cpus, options.anonymise};
@@ -50,7 +46,7 @@ std::optional<CutSummary> cutOrComplain(const FoundTrace& trace, const ExportOpt
   if (summary->records == summary->around && !sink.stopped())
     complain("no record of the trace is what was asked for: there is none in it");
   // The threads of kernel traces are known only when all records were read.
-  if (keepsCallsWhole(trace)) tellUnknownThreads(options.tids, trace.reader->tracks());
+  if (keepsCallsWhole(trace.format->id)) tellUnknownThreads(options.tids, trace.reader->tracks());
   return *summary;
 }
 

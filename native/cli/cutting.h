@@ -16,9 +16,6 @@ bool cutOptionsOrComplain(const ExportOptions& options, const std::string& what)
 // Returns the one trace that is there, of which a cut can be written; nullopt (after complaining) if there is none.
 std::optional<FoundTrace> cutTraceOrComplain(const ExportOptions& options);
 
-// Whether its cuts can keep calls whole that reach over an edge of the range.
-bool keepsCallsWhole(const FoundTrace& trace);
-
 // Writes the cut into a sink. Returns nullopt (after complaining) if it could not be made.
 std::optional<CutSummary> cutOrComplain(const FoundTrace& trace, const ExportOptions& options, CutSink& sink,
                                         WarningLog& warnings);

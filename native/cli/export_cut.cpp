@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <iterator>
 
+#include "core/formats/cutters.h"
 #include "native/cli/cutting.h"
 #include "native/cli/open.h"
 #include "native/output/cut_output.h"
@@ -33,7 +34,8 @@ int exportCut(const ExportOptions& options) {
   if (!cutOptionsOrComplain(options, "a cut")) return kFailure;
   std::optional<FoundTrace> trace = cutTraceOrComplain(options);
   if (!trace || !ownFormatOrComplain(*trace, options.to)) return kFailure;
-  if (options.around && !keepsCallsWhole(*trace)) return complain("--around is of cuts of uftrace and XRay"), kFailure;
+  if (options.around && !keepsCallsWhole(trace->format->id))
+    return complain("--around is of cuts of uftrace and XRay"), kFailure;
   WarningLog warnings;
   CountingSink counted;
   native::CutOutput out(options.file, trace->format->singleFile);

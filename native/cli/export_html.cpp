@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kFailure = 2;
 
-std::optional<native::PageFile> pageOrComplain(const ExportOptions& options) {
+std::optional<PageText> pageOrComplain(const ExportOptions& options) {
   const std::string path = options.page.empty() ? native::installedPage() : options.page;
   if (path.empty()) {
     complain(
@@ -19,7 +19,7 @@ std::optional<native::PageFile> pageOrComplain(const ExportOptions& options) {
         "\"python3 tools/package.py html\" makes in build/packages");
     return std::nullopt;
   }
-  Result<native::PageFile> page = native::PageFile::read(path);
+  Result<PageText> page = native::readPage(path);
   if (!page) return complain(page.error().text()), std::nullopt;
   return std::move(*page);
 }
@@ -46,10 +46,10 @@ bool placeOrComplain(const ExportOptions& options) {
 
 int exportHtml(ExportOptions options) {
   if (!cutOptionsOrComplain(options, "a report")) return kFailure;
-  const std::optional<native::PageFile> page = pageOrComplain(options);
+  const std::optional<PageText> page = pageOrComplain(options);
   if (!page) return kFailure;
   const std::optional<FoundTrace> trace = cutTraceOrComplain(options);
-  if (trace) options.around = keepsCallsWhole(*trace);
+  if (trace) options.around = keepsCallsWhole(trace->format->id);
   if (!trace || (!options.dryRun && !placeOrComplain(options))) return kFailure;
   const std::optional<std::string> view = reportLinkOrComplain(options);
   if (!view) return kFailure;

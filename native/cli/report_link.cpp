@@ -27,8 +27,7 @@ class LinkMaker {
   // `first` and `last` are the times of the whole trace.
   LinkMaker(ExportOptions& options, ViewLink link, Time first, Time last)
       : options_(options), link_(std::move(link)), first_(first), last_(last) {
-    link_.trace = 0;
-    if (!link_.since) link_.since = first;
+    countFrom(link_, first);
   }
 
   bool cutVisible() {
@@ -140,13 +139,9 @@ std::optional<std::string> reportLinkOrComplain(ExportOptions& options) {
   if (options.visible && options.range.limited())
     return complain("--visible is a range: --from and --to do not go with it"), std::nullopt;
   const TimeRange& range = options.range;
-  if (options.view.empty() && options.notes.empty() && !range.limited()) return std::string();
-  if (options.view.empty() && options.notes.empty() && range.bounded()) {
-    ViewLink link;
-    link.since = range.from;
-    if (range.to > range.from) link.visible = LinkSpan{0, range.to - range.from};
-    return writeViewLink(link);
-  }
+  // A part of the trace may begin later, and its times count from where the whole begins all the same.
+  const bool all = !range.limited() && options.tids.empty() && options.cpus.empty();
+  if (options.view.empty() && options.notes.empty() && all) return std::string();
   ViewLink link = readViewLink(fragmentOf(options.view));
   if (!options.view.empty() && writeViewLink(link).empty())
     return complain("--view " + options.view + ": this is no link to a view"), std::nullopt;

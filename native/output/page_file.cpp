@@ -15,19 +15,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPlace = "<div id=\"inner-trace\" hidden></div>";
 constexpr uint64_t kMostPage = uint64_t{256} << 20;  // bytes
 
 }  // namespace
 
-Result<PageFile> PageFile::of(std::string text, const std::string& path) {
-  const size_t at = text.find(kPlace);
-  if (at == std::string::npos || text.find(kPlace, at + 1) != std::string::npos)
-    return Error{path, kNoOffset, "this is no page of Tracepane without a trace"};
-  return PageFile(std::move(text), at);
-}
-
-Result<PageFile> PageFile::read(const std::string& path) {
+Result<PageText> readPage(const std::string& path) {
   std::error_code failure;
   if (fs::is_directory(path, failure)) return Error{path, kNoOffset, "this is a folder; the page is a file"};
   if (const uint64_t size = fs::file_size(path, failure); !failure && size > kMostPage)
@@ -37,11 +29,7 @@ Result<PageFile> PageFile::read(const std::string& path) {
   // An archive may hold anything.
   if (files->files().size() != 1) return Error{path, kNoOffset, "this is no page of Tracepane"};
   const std::vector<std::byte> bytes = readAll(*files->files()[0].source, 0, kMostPage);
-  return of(std::string(asText(bytes)), path);
-}
-
-std::string_view PageFile::behind() const {
-  return std::string_view(text_).substr(at_ + kPlace.size());
+  return PageText::of(std::string(asText(bytes)), path);
 }
 
 std::string installedPage() {
@@ -55,29 +43,6 @@ std::string installedPage() {
   if (failure) return {};
   const fs::path page = program.parent_path().parent_path() / "share/tracepane/tracepane.html";
   return fs::is_regular_file(page, failure) ? page.string() : std::string();
-}
-
-std::string attributeText(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
 }
 
 }  // namespace tp::native

@@ -18,6 +18,7 @@
 #include "core/session/drop.h"
 #include "core/text/visible_text.h"
 #include "native/output/output_file.h"
+#include "native/output/page_file.h"
 #include "native/pool/thread_pool.h"
 #include "native/window/editor.h"
 #include "native/window/manual.h"
@@ -35,6 +36,12 @@
 
 namespace tp::native {
 namespace {
+
+Result<PageText> pageOfReports() {
+  const std::string path = installedPage();
+  if (path.empty()) return Error{{}, kNoOffset, "the page that a report is put into is not beside this program"};
+  return readPage(path);
+}
 
 std::vector<std::byte> fontFile(const char* name) {
   auto files = openLocalFiles({std::string(TP_FONT_DIR) + "/" + name});
@@ -182,6 +189,7 @@ bool Window::create() {
   host.beginFile = [this](const std::string& name) { return saved_.begin(name); };
   host.putFile = [this](std::string_view part) { saved_.put(part); };
   host.endFile = [this](bool whole) { return saved_.end(whole); };
+  host.readPage = [this] { app_->receivePage(pageOfReports()); };
   host.askSql = [this](const SqlRequest& request) { sql_.ask(request); };
   host.stopSql = [this](uint32_t id) { sql_.stop(id); };
   app_ = std::make_unique<ui::App>(session_, std::move(host), fonts);

@@ -31,7 +31,8 @@ const ROWS = [...move, ...tracks, ...panels, ...query, ...flame, ...trace, ...li
 // In a page of their own, as the trace that is open changes.
 const TOGETHER = together;
 // Those that the tests before this one do, on a trace that is large or was open before.
-const ELSEWHERE = ['last-view', 'cancel', 'cancel-export', 'open-again', 'open-sibling', 'open-together'];
+const ELSEWHERE = ['last-view', 'cancel', 'cancel-export', 'open-again', 'open-sibling', 'open-together', 'open-recent',
+  'clear-recent'];
 
 const nameOf = ({id, args}) => [id, ...args].join(' ');
 

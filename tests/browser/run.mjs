@@ -29,6 +29,8 @@ import {tests as slicesTests} from './slices.mjs';
 import {tests as sourceTests} from './sources.mjs';
 import {tests as sqlTests} from './sql.mjs';
 import {tests as reachTests} from './reach.mjs';
+import {tests as recentTests} from './recent.mjs';
+import {tests as reportTests} from './reports.mjs';
 import {Skip} from './support.mjs';
 import {tests as timelineTests} from './timeline.mjs';
 import {tests as typingTests} from './typing.mjs';
@@ -52,7 +54,7 @@ const all = {
   ...everyTests, ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...glyphTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
   ...windowTests, ...workerTests, ...brokenTests, ...embeddingTests, ...hostileTests, ...manualTests, ...changedTests, ...archiveTests,
-  ...queryTrackTests, ...reachTests, ...scaleTests, ...slicesTests, ...sourceTests, ...sqlTests, ...typingTests, ...offlineTests, ...firefoxTests,
+  ...queryTrackTests, ...reachTests, ...recentTests, ...reportTests, ...scaleTests, ...slicesTests, ...sourceTests, ...sqlTests, ...typingTests, ...offlineTests, ...firefoxTests,
 };
 
 async function run(name, test, context) {

@@ -1,9 +1,10 @@
 // What the browser tests share.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {gunzipSync} from 'node:zlib';
 
 export class Skip extends Error {}
 
@@ -131,6 +132,28 @@ export function exportOf(trace, format) {
 // Writes a report of traces by the command line.
 export function reportOf(page, out, traces, ...options) {
   say('export', ...traces, '--to', 'html', '--page', page, '-o', out, ...options.map(String));
+}
+
+// Returns what is inside of a report: its view, as a link has it, and the bytes of its files by their paths.
+export function insideOf(report) {
+  const text = report.toString();
+  const plain = (escaped) => escaped.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  const [, view, elements] = /<div id="inner-trace" hidden data-view="([^"]*)">\n([^]*?)<\/div>/.exec(text);
+  const files = new Map();
+  for (const [, path_, size, packed] of elements.matchAll(/ data-trace-file="([^"]*)" data-size="(\d+)" data-packed="gzip">([^<]*)</g)) {
+    const bytes = gunzipSync(Buffer.from(packed, 'base64'));
+    assert.equal(bytes.length, Number(size), path_);
+    files.set(plain(path_), Buffer.concat([files.get(plain(path_)) ?? Buffer.alloc(0), bytes]));
+  }
+  return {view: new URLSearchParams(plain(view)), files};
+}
+
+// What is inside of the report that the command line writes.
+export function reportedInside(traces, ...more) {
+  const [page, out] = ['page', 'report'].map((name) => path.join(ROOT, 'build', `${name}-of-the-command-line.html`));
+  writeFileSync(page, '<body><div id="inner-trace" hidden></div></body>');
+  reportOf(page, out, traces, ...more);
+  return insideOf(readFileSync(out));
 }
 
 // Exports a trace by the command line; returns the bytes.

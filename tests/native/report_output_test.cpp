@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "native/output/packed_text.h"
+#include "core/report/packed_text.h"
 #include "tests/support/scratch.h"
 
 namespace tp::native {
@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 
 const std::string kMark = "<div id=\"inner-trace\" hidden></div>";
 
-PageFile page() {
-  return *PageFile::of("<body>\n" + kMark + "\n</body>", "page.html");
+PageText page() {
+  return *PageText::of("<body>\n" + kMark + "\n</body>", "page.html");
 }
 
 size_t countOf(const std::string& text, std::string_view what) {
@@ -42,22 +42,22 @@ TEST(PackedText, IsBase64) {
   }
 }
 
-TEST(PageFile, IsAPageWithoutATrace) {
-  EXPECT_EQ(page().before(), "<body>\n");
-  EXPECT_EQ(page().behind(), "\n</body>");
+TEST(PageText, IsAPageWithoutATrace) {
+  EXPECT_EQ(page().head("a=1"), "<body>\n<div id=\"inner-trace\" hidden data-view=\"a=1\">\n");
+  EXPECT_EQ(page().tail(), "</div>\n</body>");
   for (const std::string& text : {std::string(), std::string("<body></body>"), kMark + kMark})
-    EXPECT_FALSE(PageFile::of(text, "page.html")) << text;
+    EXPECT_FALSE(PageText::of(text, "page.html")) << text;
   test::Scratch scratch;
-  EXPECT_FALSE(PageFile::read((scratch / "none").string()));
-  EXPECT_FALSE(PageFile::read((scratch / ".").string())) << "a folder";
+  EXPECT_FALSE(readPage((scratch / "none").string()));
+  EXPECT_FALSE(readPage((scratch / ".").string())) << "a folder";
   test::writeFile(scratch / "page.html", kMark);
-  EXPECT_TRUE(PageFile::read((scratch / "page.html").string()));
+  EXPECT_TRUE(readPage((scratch / "page.html").string()));
 }
 
 TEST(ReportOutput, EscapesWhatStandsInAttributes) {
   test::Scratch scratch;
   const fs::path path = scratch / "report.html";
-  const PageFile without = page();
+  const PageText without = page();
   ReportOutput out(without, "a \"run\"/", "find=<b>&\"x\"");
   ASSERT_TRUE(out.prepare(path.string()));
   out.begin("in<f>o&");
@@ -79,12 +79,12 @@ TEST(ReportOutput, EscapesWhatStandsInAttributes) {
 TEST(ReportOutput, CutsLargeFilesIntoParts) {
   test::Scratch scratch;
   const fs::path path = scratch / "report.html";
-  const PageFile without = page();
+  const PageText without = page();
   ReportOutput out(without, {}, {});
   ASSERT_TRUE(out.prepare(path.string()));
   out.rename("other");
   out.begin("name");
-  const std::vector<std::byte> piece(ReportOutput::kPart - 1);
+  const std::vector<std::byte> piece(ReportParts::kPart - 1);
   out.write(piece);
   out.write(piece);
   out.write(Bytes(piece).first(2));
@@ -93,7 +93,7 @@ TEST(ReportOutput, CutsLargeFilesIntoParts) {
   writeText("x", out);
   ASSERT_TRUE(out.finish()) << out.error();
   const std::string text = test::readFile(path);
-  const std::string full = "data-size=\"" + std::to_string(ReportOutput::kPart) + "\"";
+  const std::string full = "data-size=\"" + std::to_string(ReportParts::kPart) + "\"";
   EXPECT_EQ(countOf(text, "data-trace-file=\"other\" " + full), 2u);
   EXPECT_EQ(countOf(text, "data-trace-file=\"other\""), 2u) << "no part is empty";
   EXPECT_EQ(countOf(text, "data-trace-file=\"empty\" data-size=\"0\""), 1u);
@@ -103,7 +103,7 @@ TEST(ReportOutput, CutsLargeFilesIntoParts) {
 
 TEST(ReportOutput, TellsItsSizeWithoutWriting) {
   test::Scratch scratch;
-  const PageFile without = page();
+  const PageText without = page();
   ReportOutput out(without, {}, "view=1,2"), dry(without, {}, "view=1,2");
   ASSERT_TRUE(out.prepare((scratch / "report.html").string()));
   for (ReportOutput* one : {&out, &dry}) {
@@ -117,7 +117,7 @@ TEST(ReportOutput, TellsItsSizeWithoutWriting) {
 
 TEST(ReportOutput, HalfOfItIsNotThere) {
   test::Scratch scratch;
-  const PageFile without = page();
+  const PageText without = page();
   test::writeFile(scratch / "report.html", "before");
   {
     ReportOutput out(without, {}, {});

@@ -22,6 +22,7 @@ ImGuiKey keyOf(char key) {
     case '>':
       return ImGuiKey_Period;
     default:
+      if (key >= '0' && key <= '9') return static_cast<ImGuiKey>(ImGuiKey_0 + (key - '0'));
       return static_cast<ImGuiKey>(ImGuiKey_A + (key - 'a'));
   }
 }

@@ -29,7 +29,7 @@ class HeadlessWindow {
   // Draws a frame and returns its texts.
   std::vector<ui::DrawnText> texts(float seconds);
   // Presses all of the keys before the next frame, each before the one before it is released, as a fast typist does.
-  // Takes a to z, '/', '>' and, for Enter, Backspace and Escape, '\n', '\b' and '\x1b'.
+  // Takes a to z, 0 to 9, '/', '>' and, for Enter, Backspace and Escape, '\n', '\b' and '\x1b'.
   void type(std::string_view keys);
 
  private:

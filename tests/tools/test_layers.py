@@ -13,7 +13,7 @@ LAYERS = (
     ("core/trace", "core/parquet"),
     ("core/decode",),
     ("core/index",),
-    ("core/kernel",),
+    ("core/kernel", "core/report"),
     ("core/formats/lttng", "core/formats/tracecmd", "core/formats/uftrace", "core/formats/xray", "core/analysis"),
     ("core/formats/ftrace",),  # its records are those of a trace.dat
     ("core/formats", "core/export"),

@@ -121,6 +121,21 @@ class OneFile(unittest.TestCase):
         for part in ('<link rel="stylesheet" href="style.css">', '<script src="app.js" defer></script>', "  </body>"):
             self.assertEqual(page.count(part), 1, part)
 
+    def test_a_frame_is_the_page_without_what_it_can_bring(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(one_file, "bundled", lambda dist: "run();"):
+            dist = pathlib.Path(folder) / "dist"
+            shutil.copytree(ROOT / "web", dist)
+            for name in ("app.js", "worker-core.js", "sql-core.js", *one_file.MODULES, "fonts/a.ttf", "samples/manifest.json"):
+                (dist / name).parent.mkdir(exist_ok=True)
+                (dist / name).write_text(f"what is in {name};")
+            frame = one_file.make_frame(dist, "licences").decode()
+            place, listed = re.search(r'(<div id="parts" data-parts="([^"]*)"></div>\n)', frame).groups()
+            names = listed.split(" ")
+            self.assertEqual(names, [*one_file.MODULES, "fonts/a.ttf", "samples/manifest.json"])
+            parts = "".join(one_file.element("part", name, (dist / name).read_bytes()) for name in names)
+            self.assertEqual(frame.replace(place, parts), one_file.make(dist, "licences").decode())
+            self.assertEqual(frame.count(one_file.MARK), 1)
+
 
 class InnerTrace(unittest.TestCase):
     PAGE = f"<body>\n{one_file.MARK}\n</body>".encode()

@@ -85,7 +85,7 @@ class ReportsTest(InFolder):
                 around = ["--around"] if trace.suffix == ".xray" or (trace / "info").exists() else []
                 self.assertEqual(cuts.tracepane(PROGRAM, "export", trace, "--to", "cut", "-o", cut, *wanted, *around).returncode, 0)
                 self.assertEqual(files, files_of(cut))
-                self.assertEqual(view, {"since": wanted[1], "view": f"0,{int(wanted[3]) - int(wanted[1])}"})
+                self.assertEqual(view, {"since": str(begin), "view": f"{int(wanted[1]) - begin},{int(wanted[3]) - begin}"})
                 size = self.out.stat().st_size
                 told = cuts.tracepane(PROGRAM, "export", trace, "--to", "cut", "--dry-run", *wanted, *around).stdout.strip()
                 self.assertEqual(done.stdout, f"{self.out}: {size} bytes, with a cut of {told}\n")

@@ -18,7 +18,8 @@ struct Shown {
   Time visibleBegin, visibleEnd, first, last;
   Mark selected;
   TrackKey track;
-  Time rangeBegin, rangeEnd, marker;
+  Time rangeBegin, rangeEnd, marker, timesFrom;
+  ViewLink link;
   std::string note, name;
 };
 
@@ -30,6 +31,8 @@ Shown shownBy(test::HeadlessWindow& window) {
   shown.visibleEnd = c.view.endTime();
   shown.first = c.index().begin();
   shown.last = c.index().end();
+  shown.timesFrom = c.timesFrom();
+  shown.link = window.app().link();
   if (c.selection) {
     shown.selected = c.selection->mark;
     shown.track = c.index().tracks()[c.selection->track].key;
@@ -100,6 +103,12 @@ TEST_P(LinkOfACut, ShowsTheSame) {
   EXPECT_EQ(shown[0].rangeEnd, shown[1].rangeEnd);
   EXPECT_EQ(shown[0].marker, shown[1].marker);
   EXPECT_EQ(shown[1].note, "in the middle");
+  for (const Shown& one : shown) {
+    EXPECT_EQ(one.timesFrom, index.begin()) << "a time reads the same in both";
+    EXPECT_EQ(one.link.since, link.since) << "and in what is linked to from there";
+    EXPECT_EQ(one.link.range, link.range);
+    EXPECT_EQ(one.link.markers, link.markers);
+  }
   EXPECT_EQ(shown[0].selected.begin, found.second.begin) << "the whole does not select it";
   EXPECT_EQ(shown[0].selected.begin, shown[1].selected.begin);
   EXPECT_EQ(shown[0].selected.end, shown[1].selected.end);

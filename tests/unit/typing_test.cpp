@@ -42,6 +42,39 @@ TEST_P(Typing, GoesToTheFieldThatAKeyOpens) {
   EXPECT_EQ(window.app().context().search, "wasdds");
 }
 
+// A key that opens the events opens their filter: w, a, s and d would move the view, and m make a marker.
+TEST_P(Typing, GoesToTheFilterOfTheEventsThatAKeyOpens) {
+  auto files = openLocalFiles({test::dataPath("xray/fdr-v3.xray")});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  ui::Context& c = window.app().context();
+  window.type("7mads");
+  window.settle(GetParam());
+  EXPECT_EQ(c.events.filter, "mads");
+  EXPECT_TRUE(c.markers.all().empty());
+  // Until something is typed, digits go on opening panels.
+  window.type("\x1b");
+  window.settle(GetParam());
+  window.app().command("events-filter", std::vector<std::string>{""});
+  window.type("7");
+  window.settle(GetParam());
+  EXPECT_EQ(c.tab, ui::Tab::Events);
+  window.type("4");
+  window.settle(GetParam());
+  EXPECT_EQ(c.tab, ui::Tab::Functions);
+  EXPECT_EQ(c.events.filter, "");
+  // Keys from row to row go on to the table.
+  window.type("7");
+  window.settle(GetParam());
+  ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+  ImGui::GetIO().AddKeyEvent(ImGuiKey_DownArrow, true);
+  window.frame(0.016f);
+  ImGui::GetIO().AddKeyEvent(ImGuiKey_DownArrow, false);
+  window.settle(GetParam());
+  EXPECT_TRUE(c.events.focused);
+  EXPECT_TRUE(c.events.any());
+}
+
 TEST_P(Typing, DoesNotBringBackWhatACommandHasReplaced) {
   auto files = openLocalFiles({test::dataPath("xray/fdr-v3.xray")});
   ASSERT_TRUE(files);

@@ -87,17 +87,29 @@ TEST(Axis, StepsAreOneTwoOrFive) {
   Viewport view;
   view.setWhole(0, 1000000);
   ClockInfo ns;
-  std::vector<Tick> ticks = makeTicks(view, ns, 0.1);
+  std::vector<Tick> ticks = makeTicks(view, ns, view.base(), 0.1);
   ASSERT_GE(ticks.size(), 5u);
   EXPECT_EQ(ticks[1].label, "0.1 ms");
   EXPECT_NEAR(ticks[1].share, 0.1, 1e-6);
+}
+
+TEST(Axis, LabelsCountFromWhereTheWholeBegins) {
+  Viewport view;
+  view.setWhole(5000000000, 6000000000);
+  ClockInfo ns;
+  std::vector<Tick> ticks = makeTicks(view, ns, 2900000000, 0.1);
+  ASSERT_GE(ticks.size(), 5u);
+  EXPECT_EQ(ticks[0].label, "2.1 s");
+  EXPECT_NEAR(ticks[0].share, 0, 1e-6);
+  EXPECT_EQ(ticks[4].label, "2.5 s");
+  EXPECT_NEAR(ticks[4].share, 0.4, 1e-6);
 }
 
 TEST(Axis, TimesOnTheClockAreExact) {
   Viewport view;
   view.setWhole(16732760174391, 16732760174491);
   ClockInfo ns;
-  std::vector<Tick> ticks = axisTicks(view, ns, AxisTimes::Clock, 1000);
+  std::vector<Tick> ticks = axisTicks(view, ns, view.base(), AxisTimes::Clock, 1000);
   ASSERT_GE(ticks.size(), 3u);
   EXPECT_EQ(ticks[0].label, "16732.76017440");
   EXPECT_NEAR(ticks[0].share, 0.09, 1e-6);
@@ -108,7 +120,7 @@ TEST(Axis, TimesBeforeTheClocksZeroAreNegative) {
   Viewport view;
   view.setWhole(-3000000000, 3000000000);
   ClockInfo ns;
-  std::vector<Tick> ticks = axisTicks(view, ns, AxisTimes::Clock, 700);
+  std::vector<Tick> ticks = axisTicks(view, ns, view.base(), AxisTimes::Clock, 700);
   ASSERT_GE(ticks.size(), 3u);
   EXPECT_EQ(ticks[0].label, "-2");
   EXPECT_EQ(ticks[1].label, "0");
@@ -119,12 +131,12 @@ TEST(Axis, TimesOfTheDayWhereTheTraceKnowsThem) {
   view.setWhole(5000000000, 6000000000);
   ClockInfo clock;
   EXPECT_FALSE(knowsTimes(clock, AxisTimes::Wall));
-  EXPECT_EQ(axisTicks(view, clock, AxisTimes::Wall, 800)[0].label, "0.0 s") << "then from the beginning";
+  EXPECT_EQ(axisTicks(view, clock, view.base(), AxisTimes::Wall, 800)[0].label, "0.0 s") << "then from the beginning";
   clock.hasWallOffset = true;
   clock.wallOffsetNs = 1265823180000000000;  // 2010-02-10 17:33 UTC
-  EXPECT_EQ(axisTicks(view, clock, AxisTimes::Wall, 800)[1].label, "17:33:05.2");
+  EXPECT_EQ(axisTicks(view, clock, view.base(), AxisTimes::Wall, 800)[1].label, "17:33:05.2");
   clock.wallPrecisionNs = 1000000000;
-  EXPECT_EQ(axisTicks(view, clock, AxisTimes::Wall, 800)[1].label, "~17:33:05.2");
+  EXPECT_EQ(axisTicks(view, clock, view.base(), AxisTimes::Wall, 800)[1].label, "~17:33:05.2");
 }
 
 TEST(TimeText, UnitsAndDigits) {

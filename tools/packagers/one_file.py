@@ -4,6 +4,7 @@ import base64
 import hashlib
 import html
 import re
+import shutil
 import subprocess
 
 from tools import server
@@ -16,6 +17,8 @@ MARK = '<div id="inner-trace" hidden></div>'
 # What the page asks for by name (web/parts.js). Workers are made of several scripts, which are put together.
 WORKERS = ["worker.js", "sql_worker.js"]
 MODULES = ["app.wasm", "worker-core.wasm", "sql-core.wasm"]
+# The name that the page knows for its frame.
+FRAME = "one-file.html"
 # An element is smaller than this: browsers have a limit on the length of a text.
 PIECE = 64 << 20
 # What stands for 'self' in the policy of a page that is one file; its scripts and its style are known by their hashes.
@@ -39,9 +42,15 @@ def worker_script(dist, name):
     return text.replace(f"importScripts({imports[0]});", "\n".join(parts))
 
 
+def bundler():
+    """The program that does it: of npm or, where that was not asked, of the distribution. None: there is none."""
+    own = ROOT / "node_modules/.bin/esbuild"
+    return str(own) if own.exists() else shutil.which("esbuild")
+
+
 def bundled(dist):
     """The page's modules as one script."""
-    command = ["node_modules/.bin/esbuild", str(dist / "main.js"), "--bundle", "--format=esm", "--target=es2022",
+    command = [bundler(), str(dist / "main.js"), "--bundle", "--format=esm", "--target=es2022",
                "--legal-comments=none", "--charset=utf8", "--log-level=warning"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode or done.stderr:
@@ -80,8 +89,9 @@ def replaced(text, old, new):
     return text.replace(old, new)
 
 
-def make(dist, licences):
-    """`dist`: the folder of the built page. `licences`: a text that goes into the file."""
+def frame(dist, licences):
+    """The file up to the elements of parts that the page can bring itself, and what follows these. `licences`: a text that goes
+    into the file."""
     app, main, style = (dist / "app.js").read_text(), bundled(dist), (dist / "style.css").read_text()
     icon = base64.b64encode((dist / "icon.svg").read_bytes()).decode()
     page = (dist / "index.html").read_text()
@@ -94,9 +104,28 @@ def make(dist, licences):
     page = replaced(page, '<script src="main.js" type="module"></script>', inline("script", main, ' type="module"'))
     page = replaced(page, '<meta charset="utf-8">', '<meta charset="utf-8">\n    <meta http-equiv="Content-Security-Policy" '
                     f'content="{html.escape(policy([app, main], [style]), quote=False)}">')
+    end = "  </body>"
+    if page.count(end) != 1:
+        raise StepFailed(f"index.html does not have exactly once: {end}")
+    workers = "".join(element("part", name, worker_script(dist, name).encode()) for name in WORKERS)
+    before, after = page.split(end)
+    return before + workers, f"{element('part', 'LICENSES.txt', licences.encode())}{MARK}\n{end}{after}"
+
+
+def parts_of(dist):
+    """The files of the page that stand in it as they are."""
     samples = sorted(path.relative_to(dist).as_posix() for path in (dist / "samples").rglob("*") if path.is_file())
     fonts = sorted(path.relative_to(dist).as_posix() for path in (dist / "fonts").iterdir() if path.suffix in (".otf", ".ttf"))
-    parts = "".join(element("part", name, worker_script(dist, name).encode()) for name in WORKERS)
-    parts += "".join(element("part", name, (dist / name).read_bytes()) for name in MODULES + fonts + samples)
-    parts += element("part", "LICENSES.txt", licences.encode())
-    return replaced(page, "  </body>", f"{parts}{MARK}\n  </body>").encode()
+    return MODULES + fonts + samples
+
+
+def make(dist, licences):
+    """The whole page, from `dist`: the folder of the built page."""
+    before, after = frame(dist, licences)
+    return (before + "".join(element("part", name, (dist / name).read_bytes()) for name in parts_of(dist)) + after).encode()
+
+
+def make_frame(dist, licences):
+    """The same with the place for the parts, which the page brings itself when it makes a report (web/page_text.js)."""
+    before, after = frame(dist, licences)
+    return f'{before}<div id="parts" data-parts="{html.escape(" ".join(parts_of(dist)))}"></div>\n{after}'.encode()

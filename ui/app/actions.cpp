@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ui/app/export.h"
+#include "ui/events/events_commands.h"
 #include "ui/panels/query_commands.h"
 #include "ui/view/context.h"
 
@@ -101,7 +102,9 @@ void sayNothing(Context& c, const Action& action) {
 
 void followHand(Context& c, const Action& action) {
   if (std::exchange(c.refused, false) && c.noticed < c.seconds) c.notice.clear();
-  if (actionName(action) == "tab query") queryOpened(c);
+  const std::string name = actionName(action);
+  if (name == "tab query") queryOpened(c);
+  if (name == "tab events") eventsOpened(c);
 }
 
 const char* whatIsMissing(const Context& c, const Action& action) {

@@ -8,6 +8,7 @@
 
 #include "core/index/trace_spans.h"
 #include "core/link/view_link.h"
+#include "core/report/page_text.h"
 #include "ui/app/actions.h"
 #include "ui/app/kept_view.h"
 #include "ui/app/palette.h"
@@ -74,6 +75,9 @@ class App {
   // Takes what Host::findSource() was asked for, or that the user has chosen a folder of sources.
   void receiveSource(SourceFound found);
   void sourcesChosen();
+
+  // Takes the page that Host::readPage() was asked for, or why it is not there.
+  void receivePage(Result<PageText> page);
 
   // Call between frames before asking the app about the trace or telling it something: another trace may be open, or
   // none.

@@ -158,6 +158,11 @@ ViewLink App::link() const {
   link.plots = c.plots.wishes();
   link.laid = laidPlots(index, c.choice);
   if (!c.session.cancelled()) link.trace = traceMark(index);
+  // A link of a cut goes on saying where the whole begins.
+  if (c.since) {
+    moveTimes(link, start - *c.since);
+    link.since = c.since;
+  }
   return link;
 }
 
@@ -176,7 +181,10 @@ void App::showLink() {
     c.say("This link is of another trace: its times and tracks may not fit here");
   const Time start = c.index().begin();
   const bool ofCut = link.since.has_value();
-  if (ofCut) moveToCut(link, c.index());
+  if (ofCut) {
+    c.since = link.since;
+    moveToCut(link, c.index());
+  }
   if (link.visible) {
     c.view.show(start + link.visible->first, start + link.visible->second);
     c.view.jump();

@@ -93,6 +93,8 @@ void App::sortAsUsual() {
 void App::forgetTrace() {
   Context& c = context_;
   seen_.reset();
+  // A link that waits for its trace tells from when the times of that count, before it is indexed.
+  c.since = wantedLink_ ? wantedLink_->since : std::nullopt;
   c.layout = {};
   c.layoutStale = true;
   c.hover.reset();
@@ -151,7 +153,9 @@ void App::beginOpen(std::string_view how, bool again) {
   bool open = phase == Phase::Ready || phase == Phase::Indexing;
   // If an earlier opening came to nothing, the view that was kept for it is still to be shown.
   if (again && open) kept_ = keepView(c);
+  const std::optional<Time> since = again ? c.since : std::nullopt;
   forgetTrace();
+  if (since) c.since = since;
   // What was said of what was open before says nothing of this.
   c.notice.clear();
   c.problem.clear();

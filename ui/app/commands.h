@@ -28,6 +28,7 @@ bool setChoice(App& app, std::string_view id, Args args);
 bool exportFile(App& app, std::string_view id, Args args);
 bool exportParquet(App& app, std::string_view id, Args args);
 bool exportTable(App& app, std::string_view id, Args args);
+bool exportReport(App& app, std::string_view id, Args args);
 bool takePicture(App& app, std::string_view id, Args args);
 bool openCommand(App& app, std::string_view id, Args args);
 // Runs "trace.shift" NUMBER TIME, "trace.reset-alignment" [NUMBER], "trace.align-beginnings", "trace.alone" [NUMBER],

@@ -24,7 +24,7 @@ bool begin(Context& c, ExportRequest request) {
 }  // namespace
 
 bool isExporting(const Context& c) {
-  return c.exporting != nullptr || c.sql.result(SqlAsker::Who::File) != nullptr;
+  return c.exporting != nullptr || c.awaitsPage || c.sql.result(SqlAsker::Who::File) != nullptr;
 }
 
 std::string fileName(const Context& c, std::string_view suffix) {
@@ -81,20 +81,22 @@ bool exportTable(App& app, std::string_view, Args) {
 void followExport(Context& c) {
   if (!c.exporting || !c.exporting->done()) return;
   // An incomplete file must not pass for the whole trace.
-  bool whole = c.exporting->bytes() > 0 && !c.exporting->cut();
+  const std::string& problem = c.exporting->problem();
+  bool whole = problem.empty() && c.exporting->bytes() > 0 && !c.exporting->cut();
   std::string failure = c.host.endFile(whole);
-  if (!whole) failure = "the trace could not be read again";
+  if (!whole) failure = problem.empty() ? "the trace could not be read again" : problem;
   std::string said = "Exported " + bytesText(c.exporting->bytes()) + " to " + c.exportName;
-  if (c.exporting->holdsWholeSlices()) said += ": slices that reach beyond the range are whole";
+  if (const std::string remark = c.exporting->remark(); !remark.empty()) said += ": " + remark;
   c.say(failure.empty() ? said : "Nothing was exported: " + failure + ".");
   c.exporting.reset();
 }
 
 void cancelExport(Context& c) {
   cancelQueryFile(c);
-  if (!c.exporting) return;
-  c.session.giveUp(JobKind::Export);
+  if (!c.exporting && !c.awaitsPage) return;
+  if (c.exporting) c.session.giveUp(c.exporting->kind());
   c.exporting.reset();
+  c.awaitsPage = false;
   c.host.endFile(false);
   c.say("The export is cancelled.");
 }
@@ -106,7 +108,7 @@ bool drawExport(Context& c, const Rect& area) {
   if (c.exporting) {
     share = static_cast<float>(c.exporting->share());
     text += " \u00b7 " + std::to_string(static_cast<int>(100 * share)) + " % \u00b7 " + bytesText(c.exporting->bytes());
-  } else {
+  } else if (!c.awaitsPage) {
     text += " \u00b7 " + bytesText(c.exportBytes);
   }
   drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.text, text);

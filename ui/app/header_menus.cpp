@@ -46,6 +46,8 @@ void drawViewItems(Context& c) {
 }
 
 void drawExportItems(Context& c) {
+  drawActions(c, {"export-report", "export-range-report"});
+  ImGui::Separator();
   drawActions(c, {"export"});
   ImGui::Separator();
   drawActions(c, {"export-range"});
@@ -60,7 +62,7 @@ void drawAllItems(Context& c) {
   ImGui::Separator();
   drawViewItems(c);
   ImGui::Separator();
-  drawActions(c, {"export", "export-range", "picture", "palette"});
+  drawActions(c, {"export-report", "export-range-report", "export", "export-range", "picture", "palette"});
 }
 
 struct Entry {

@@ -117,7 +117,8 @@ void App::enterByTab(bool back) {
 }
 
 void App::handleKeys() {
-  bool typing = (context_.keysTaken || ImGui::GetIO().WantTextInput) && !leavesDigit(context_);
+  const bool left = leavesDigit(context_) || filterLeavesKey(context_);
+  const bool typing = (context_.keysTaken || ImGui::GetIO().WantTextInput) && !left;
   if (context_.palette.open) return;
   // While a menu is open, keys choose in it, and Esc closes it.
   constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;

@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/text/visible_text.h"
 #include "ui/app/sample_cards.h"
@@ -46,16 +49,53 @@ constexpr float kLow = 430;
 // Of what leads on without a trace of one's own: the line above the samples, and the button below them with its edge.
 constexpr float kAbove = 22, kBelow = 48, kManual = 150;
 
+// The line of what was opened before, above the button.
+float recentHeight(const Context& c) {
+  constexpr float kLine = 32;
+  return c.host.recent.empty() ? 0 : kLine;
+}
+
+void drawRecent(Context& c, const Rect& area) {
+  constexpr std::string_view kBefore = "Opened before:";
+  constexpr const char* kClear = "Forget these";
+  constexpr float kGap = 6, kAround = 22, kEdge = 24, kLongest = 180;
+  const auto wide = [&c](std::string_view text) { return textWidth(c.fonts.words, kHintSize, text) + kAround; };
+  const float before = textWidth(c.fonts.words, kHintSize, kBefore) + kGap;
+  // As many as there is room for.
+  std::vector<std::string> names;
+  float whole = before + wide(kClear);
+  for (const std::string& name : c.host.recent) {
+    names.push_back(fitText(c.fonts.words, kHintSize, name, kLongest));
+    whole += wide(names.back());
+    if (whole <= area.w - 2 * kEdge || names.size() == 1) continue;
+    whole -= wide(names.back());
+    names.pop_back();
+    break;
+  }
+  ImVec2 at{std::floor(area.x + std::max(kGap, (area.w - whole) / 2)), area.y};
+  drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, kBefore);
+  at.x += before;
+  for (size_t i = 0; i < names.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    if (chip(c, names[i].c_str(), at, false)) c.runAction = {"open-recent", std::to_string(i + 1)};
+    ImGui::PopID();
+  }
+  if (chip(c, kClear, at, false)) c.runAction = {"clear-recent", std::string()};
+}
+
 float heightOfOffers(const Context& c, float width, float room) {
-  return kAbove + kBelow + (c.host.samples.empty() ? 0 : sampleCardsHeight(c, width, room - kAbove - kBelow));
+  const float others = kAbove + kBelow + recentHeight(c);
+  return others + (c.host.samples.empty() ? 0 : sampleCardsHeight(c, width, room - others));
 }
 
 void drawOffers(Context& c, const Rect& area) {
   float middle = std::floor(area.x + area.w / 2), y = area.y;
   if (!c.host.samples.empty()) {
     centred(c, c.fonts.words, kHintSize, middle, y, c.theme.dim, "or look at a sample");
-    y = drawSampleCards(c, {area.x, y + kAbove, area.w, area.h - kAbove - kBelow}) + 16;
+    y = drawSampleCards(c, {area.x, y + kAbove, area.w, area.h - kAbove - kBelow - recentHeight(c)}) + 16;
   }
+  if (!c.host.recent.empty()) drawRecent(c, {area.x, y, area.w, recentHeight(c)});
+  y += recentHeight(c);
   if (c.host.openManual && button(c, "Open the manual", {std::floor(middle - kManual / 2), y}, {kManual, 28}))
     c.runAction = {"manual", std::string()};
 }

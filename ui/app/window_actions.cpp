@@ -1,5 +1,8 @@
 // Actions on the trace as a whole and on the window. A new action is a row; what is longer than a line belongs in a
 // file of its own.
+#include <charconv>
+#include <system_error>
+
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
@@ -23,6 +26,25 @@ bool addTrace(App& app, Id id, Args) {
   const auto& add = app.context().host.addTrace;
   if (add) add(id == "add-directory");
   return static_cast<bool>(add);
+}
+
+bool openRecent(App& app, Id, Args args) {
+  const Host& host = app.context().host;
+  size_t number = 0;
+  if (args.size() != 1 || !host.openRecent) return false;
+  const char *begin = args[0].data(), *end = begin + args[0].size();
+  const auto [stopped, problem] = std::from_chars(begin, end, number);
+  if (problem != std::errc() || stopped != end || number < 1 || number > host.recent.size()) return false;
+  host.openRecent(static_cast<int>(number - 1));
+  return true;
+}
+
+bool clearRecent(App& app, Id, Args) {
+  Host& host = app.context().host;
+  if (host.recent.empty() || !host.clearRecent) return false;
+  host.clearRecent();
+  host.recent.clear();
+  return true;
 }
 
 bool openManual(App& app, Id, Args) {
@@ -57,6 +79,17 @@ constexpr Action kActions[] = {
      .group = Group::Trace,
      .keys = {ImGuiMod_Shift | ImGuiKey_R},
      .run = openAgain},
+    {.id = "open-recent",
+     .title = "Open what was opened before",
+     .group = Group::Trace,
+     .when = When::Always,
+     .run = openRecent,
+     .asks = "its number, 1 for the last"},
+    {.id = "clear-recent",
+     .title = "Forget what was opened before",
+     .group = Group::Trace,
+     .when = When::Always,
+     .run = clearRecent},
     {.id = "open-sibling",
      .title = "Open another of the traces that were dropped",
      .group = Group::Trace,
@@ -120,6 +153,16 @@ constexpr Action kActions[] = {
     tableRow("export-range-parquet", "Export the time of the marked range: states of threads as Parquet", When::Marked,
              "thread_state"),
     tableRow("export-range-parquet", "Export the time of the marked range: events as Parquet", When::Marked, "events"),
+    {.id = "export-report",
+     .title = "Export what is visible: one HTML file that shows it",
+     .group = Group::Trace,
+     .when = When::Ready,
+     .run = exportReport},
+    {.id = "export-range-report",
+     .title = "Export the time of the marked range: one HTML file that shows it",
+     .group = Group::Trace,
+     .when = When::Marked,
+     .run = exportReport},
     exportRow("export-track", "Export the selected track: Chrome JSON", When::Selected, "chrome"),
     exportRow("export-track", "Export the selected track: Perfetto", When::Selected, "perfetto"),
     exportRow("export-track", "Export the selected track: speedscope", When::Selected, "speedscope"),

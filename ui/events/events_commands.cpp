@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "core/analysis/event_fields.h"
 #include "core/text/joined_words.h"
@@ -88,6 +89,15 @@ bool eventsKeys(Context& c) {
   if (leave) events.focused = false;
   c.moreToCome = c.moreToCome || enter || leave;
   return enter || leave;
+}
+
+void eventsOpened(Context& c) {
+  c.events.opened = true;
+  c.typeAhead.want(Field::List);
+}
+
+bool filterLeavesKey(Context& c) {
+  return std::exchange(c.events.leftKey, false);
 }
 
 }  // namespace tp::ui

@@ -18,4 +18,9 @@ bool eventsCommand(Context& c, std::string_view id, std::span<const std::string>
 // Handles the keys of the table if it has the keyboard; returns true if one was pressed.
 bool eventsKeys(Context& c);
 
+// Call when a person has opened the table: what is typed next is its filter.
+void eventsOpened(Context& c);
+// Returns whether the filter has left a key of this frame to the actions and the table.
+bool filterLeavesKey(Context& c);
+
 }  // namespace tp::ui

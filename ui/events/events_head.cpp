@@ -1,8 +1,11 @@
 #include "ui/events/events_head.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 
 #include "core/analysis/filter_example.h"
 #include "core/analysis/filter_hint.h"
@@ -16,6 +19,8 @@
 namespace tp::ui {
 namespace {
 
+constexpr const char* kFilter = "##filter";
+constexpr ImGuiKey kRowKeys[] = {ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_PageUp, ImGuiKey_PageDown};
 constexpr float kHead = 34;
 constexpr float kField = 340, kFieldShare = 0.2f;  // minimal width in pixels, and share of a wide window
 
@@ -28,10 +33,28 @@ std::string filterHint(WindowState& c) {
   return example.empty() ? "filter (Shift+T)" : "filter (Shift+T): " + example;
 }
 
+// No filter begins with a digit: where nobody has typed yet, it opens another panel. Keys that go from row to row mean
+// nothing in a field of one line, and go on to the table.
+bool leavesKey(Context& c) {
+  EventsView& events = c.events;
+  ImVector<ImWchar>& typed = ImGui::GetIO().InputQueueCharacters;
+  const bool digit = events.opened && events.filter.empty() && !typed.empty() && typed[0] >= '0' && typed[0] <= '9';
+  if (!typed.empty()) events.opened = false;
+  const bool row =
+      std::any_of(std::begin(kRowKeys), std::end(kRowKeys), [](ImGuiKey key) { return ImGui::IsKeyPressed(key); });
+  if (digit) typed.clear();
+  if (row) events.focused = true;
+  return digit || row;
+}
+
 void drawFilter(Context& c, const Rect& box) {
   EventsView& events = c.events;
+  if (ImGui::GetActiveID() == ImGui::GetID(kFilter) && leavesKey(c)) {
+    ImGui::ClearActiveID();
+    events.leftKey = true;
+  }
   const std::string hint = events.filter.empty() ? filterHint(c) : std::string();
-  if (!drawFilterField(c, "##filter", hint, events.filter, events.error(), box)) return;
+  if (!drawFilterField(c, kFilter, hint, events.filter, events.error(), box)) return;
   events.applyFilter();
   // The arrow keys go on in what is listed.
   events.focused = true;

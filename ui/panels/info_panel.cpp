@@ -66,6 +66,8 @@ void drawFacts(Context& c, const Rect& area) {
     pair("Clock", clockText(info.clock));
     bool any = index.begin() <= index.end();
     if (any) pair("From", exactText(index.begin(), info.clock));
+    if (any && c.timesFrom() != index.begin())
+      pair("Times count from", exactText(c.timesFrom(), info.clock) + ", the beginning of the whole trace");
     if (any) pair("To", exactText(index.end(), info.clock));
     if (any && index.firstRow() < index.begin())
       pair("Before that", "records from " + durationText(index.begin() - index.firstRow(), info.clock) +

@@ -107,7 +107,7 @@ void drawRow(Context& c, QueryState& state, const SqlResult& result, size_t row,
     if (!cell.contains(ImGui::GetIO().MousePos) || !ImGui::IsWindowHovered()) continue;
     const bool cut = value.kind == Cell::Kind::Text && textWidth(c.fonts.mono, kMonoSize, text) > cell.w + 0.5f;
     c.hint = cut ? text.substr(0, characterStart(text, kMostHint))
-                 : cellTip(value, state.kinds[i], c.clock(), c.index().begin());
+                 : cellTip(value, state.kinds[i], c.clock(), c.timesFrom());
   }
 }
 
@@ -175,8 +175,8 @@ void drawQueryTable(Context& c, QueryState& state, const SqlResult& result, cons
   if (state.measured < std::min(std::max<size_t>(result.rows(), 1), kMeasured)) measure(c, state, result);
   const Rect body{area.x, area.y + kHead + 1, area.w, area.h - kHead - 1};
   if (body.h < kListRow) return;
-  const bool scrolls = static_cast<float>(state.order.size()) * kListRow > body.h;
-  state.widths = fitWidths(state.wholes, body.w - (scrolls ? ImGui::GetStyle().ScrollbarSize : 0));
+  // Columns stay where they are when there are more rows than fit, and a bar to scroll them appears.
+  state.widths = fitWidths(state.wholes, body.w - ImGui::GetStyle().ScrollbarSize);
   const float whole = std::accumulate(state.widths.begin(), state.widths.end(), 0.0f);
   float scroll = 0;
   ImGui::SetCursorScreenPos(body.min());

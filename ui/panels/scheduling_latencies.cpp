@@ -84,7 +84,7 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
              ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
              std::vector<TipLine> lines{
                  {threadText(c, one.thread), c.fonts.strong, kWordSize, c.theme.text},
-                 {"woken at " + durationText(one.woken - c.index().begin(), c.clock()) + ", ran " + time + " later",
+                 {"woken at " + durationText(one.woken - c.timesFrom(), c.clock()) + ", ran " + time + " later",
                   c.fonts.mono, kMonoSize, c.theme.dim},
                  {"by " + wakerText(c, one.waker, one.context, one.handler), c.fonts.words, kWordSize, c.theme.dim}};
              if (one.atMost)

@@ -157,12 +157,13 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
       if (chip(c, kSections[i], at, section == i)) section = i;
   }
   if (!gaps.empty()) {
-    // What is not known comes first: it gets lines of its own rather than losing its end.
-    const float whole = area.w - 28;
+    // What is not known comes first: it gets lines of its own rather than losing its end. In a low panel the tooltip has
+    // the rest: the histogram needs the room.
+    const float whole = area.w - 28, left = area.x + area.w - 14 - at.x;
     const float wide = textWidth(c.fonts.words, kHintSize, gaps);
-    if (wide > area.x + area.w - 14 - at.x) at = {area.x + 14, at.y + kGapsLine};
-    // In a low panel the tooltip has the rest: the histogram needs the room.
-    if (wide > whole && area.h >= kLow) {
+    const bool low = area.h < kLow;
+    if (wide > left && !(low && left >= whole / 2)) at = {area.x + 14, at.y + kGapsLine};
+    if (wide > whole && !low) {
       const char* end = c.fonts.words->CalcWordWrapPosition(kHintSize, gaps.data(), gaps.data() + gaps.size(), whole);
       const auto first = static_cast<size_t>(end - gaps.data());
       drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.warn, gaps.substr(0, first));

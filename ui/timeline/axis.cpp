@@ -91,18 +91,18 @@ bool knowsTimes(const ClockInfo& clock, AxisTimes times) {
   return times != AxisTimes::Wall || (clock.hasWallOffset && clock.isNs);
 }
 
-std::vector<Tick> axisTicks(const Viewport& view, const ClockInfo& clock, AxisTimes times, float width) {
+std::vector<Tick> axisTicks(const Viewport& view, const ClockInfo& clock, Time from, AxisTimes times, float width) {
   constexpr double kLabel = 96, kLongLabel = 150;  // pixels
   const double pixels = static_cast<double>(std::max(1.0f, width));
-  if (times == AxisTimes::Trace || !knowsTimes(clock, times)) return makeTicks(view, clock, kLabel / pixels);
+  if (times == AxisTimes::Trace || !knowsTimes(clock, times)) return makeTicks(view, clock, from, kLabel / pixels);
   return ticksOnClock(view, clock, times == AxisTimes::Wall, kLongLabel / pixels);
 }
 
-std::vector<Tick> makeTicks(const Viewport& view, const ClockInfo& clock, double labelShare) {
+std::vector<Tick> makeTicks(const Viewport& view, const ClockInfo& clock, Time from, double labelShare) {
   std::vector<Tick> ticks;
   const bool counted = counts(clock);
-  double scale = toNs(1, clock);
-  double begin = view.now().begin * scale, end = view.now().end * scale;
+  const double scale = toNs(1, clock), before = static_cast<double>(view.base() - from);
+  const double begin = (before + view.now().begin) * scale, end = (before + view.now().end) * scale;
   double step = niceStep(std::max((end - begin) * labelShare, 1e-3));
   // The unit depends on the largest time on the screen, the decimals on the step.
   const Unit* unit = &kUnits[3];

@@ -16,14 +16,14 @@ struct Tick {
 };
 
 // Returns the ticks of the visible span. Their distance is 1, 2 or 5 times a power of ten, so that labels as wide as
-// `labelShare` of the width do not overlap. Labels count from the beginning of the trace.
-std::vector<Tick> makeTicks(const Viewport& view, const ClockInfo& clock, double labelShare);
+// `labelShare` of the width do not overlap. Labels count from `from`, a time of the trace's clock.
+std::vector<Tick> makeTicks(const Viewport& view, const ClockInfo& clock, Time from, double labelShare);
 
 // Whether the trace knows such times.
 bool knowsTimes(const ClockInfo& clock, AxisTimes times);
 
 // The ticks of an axis that is so many pixels wide. Labels are times as the trace's clock has them, in seconds if their
-// length is known; or times of the day; or, also where the trace does not know those, count from its beginning.
-std::vector<Tick> axisTicks(const Viewport& view, const ClockInfo& clock, AxisTimes times, float width);
+// length is known; or times of the day; or, also where the trace does not know those, count from `from`.
+std::vector<Tick> axisTicks(const Viewport& view, const ClockInfo& clock, Time from, AxisTimes times, float width);
 
 }  // namespace tp::ui

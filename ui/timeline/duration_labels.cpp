@@ -123,7 +123,7 @@ std::vector<TipLine> durationTip(const Context& c) {
   auto mono = [&](std::string text, ImU32 ink) { lines.push_back({std::move(text), c.fonts.mono, kMonoSize, ink}); };
   lines.push_back({std::string(c.nameOf(point.name)), c.fonts.strong, kWordSize, c.theme.text});
   mono(durationText(point.duration, c.clock(), atMostIf(bound)), c.theme.text);
-  mono("at " + durationText(point.begin - c.index().begin(), c.clock()), c.theme.dim);
+  mono("at " + durationText(point.begin - c.timesFrom(), c.clock()), c.theme.dim);
   lines.push_back({trackPath(c.index(), point.track), c.fonts.words, kHintSize, c.theme.dim});
   if (point.count > 1 && track != nullptr && hit.position < track->series.size()) {
     const Time window = track->series[hit.position].question->window();

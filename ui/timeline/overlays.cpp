@@ -48,7 +48,7 @@ std::vector<TipLine> tooltipLines(Context& c) {
     else if (mark.duration() > 0)
       mono(durationText(mark.duration(), clock, boundOf(mark)), c.theme.text);
   }
-  mono("at " + durationText(mark.begin - index.begin(), clock), c.theme.dim);
+  mono("at " + durationText(mark.begin - c.timesFrom(), clock), c.theme.dim);
   if (std::string since = sinceMarker(c); !since.empty()) mono(since, c.theme.accent);
   lines.push_back({trackPath(index, c.hover->track), c.fonts.words, kHintSize, c.theme.dim});
   if ((mark.flags & kMarkLost) != 0)
@@ -68,9 +68,9 @@ std::vector<TipLine> counterLines(Context& c) {
   std::vector<TipLine> lines;
   lines.push_back({std::string(counterName(track.name)), c.fonts.strong, kWordSize, c.theme.text});
   lines.push_back({counterText(mark, counterUnit(track.name)), c.fonts.mono, kMonoSize, c.theme.text});
-  std::string since = "since " + durationText(mark.begin - c.index().begin(), c.clock());
+  std::string since = "since " + durationText(mark.begin - c.timesFrom(), c.clock());
   if (mark.aggregate())
-    since = countText(mark.count) + " samples from " + durationText(mark.begin - c.index().begin(), c.clock());
+    since = countText(mark.count) + " samples from " + durationText(mark.begin - c.timesFrom(), c.clock());
   lines.push_back({since, c.fonts.mono, kMonoSize, c.theme.dim});
   // The aggregate is wider than what can't be told apart on the screen.
   double share = c.view.toShare(mark.end) - c.view.toShare(mark.begin);

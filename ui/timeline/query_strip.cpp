@@ -106,7 +106,7 @@ void drawHitTip(Context& c, const QueryHit& hit, float bottom) {
   } else {
     for (const auto& [label, text] : rowTexts(c, *track->result, hit.row)) mono(label + "  " + text, c.theme.text);
   }
-  const std::string from = durationText(hit.begin - c.index().begin(), c.clock());
+  const std::string from = durationText(hit.begin - c.timesFrom(), c.clock());
   mono((track->kind == QueryTrackKind::Counter ? "since " : "at ") + from, c.theme.dim);
   if (std::string since = sinceMarker(c); !since.empty()) mono(since, c.theme.accent);
   lines.push_back({track->name, c.fonts.words, kHintSize, c.theme.dim});
@@ -123,7 +123,7 @@ void drawWhyNot(Context& c, const QueryTrack& track, const Rect& box) {
 }
 
 void drawTicks(Context& c, const Rect& tracks) {
-  for (const Tick& tick : axisTicks(c.view, c.clock(), c.settings.times, tracks.w)) {
+  for (const Tick& tick : axisTicks(c.view, c.clock(), c.timesFrom(), c.settings.times, tracks.w)) {
     const float x = std::floor(tracks.x + static_cast<float>(tick.share) * tracks.w) + 0.5f;
     c.draw->AddLine({x, tracks.y}, {x, tracks.y + tracks.h}, c.theme.panel);
   }

@@ -109,7 +109,7 @@ void drawTimeAxis(Context& c, const Rect& strip) {
     c.draw->AddRectFilled({left, bottom - 4}, {std::max(right, left + 1), bottom}, c.theme.accent);
   }
   std::vector<std::pair<float, float>> taken = markersOnAxis(c, strip);
-  for (const Tick& tick : axisTicks(c.view, c.clock(), c.settings.times, strip.w)) {
+  for (const Tick& tick : axisTicks(c.view, c.clock(), c.timesFrom(), c.settings.times, strip.w)) {
     float x = std::floor(strip.x + static_cast<float>(tick.share) * strip.w) + 0.5f;
     const bool covered =
         std::any_of(taken.begin(), taken.end(), [x](const auto& span) { return x > span.first && x < span.second; });

@@ -140,7 +140,7 @@ void drawTimeline(Context& c, const Rect& whole) {
   limitScroll(c, area);
 
   std::vector<Tick> ticks;
-  if (hasTime(c)) ticks = axisTicks(c.view, c.clock(), c.settings.times, tracks.w);
+  if (hasTime(c)) ticks = axisTicks(c.view, c.clock(), c.timesFrom(), c.settings.times, tracks.w);
   for (const Tick& tick : ticks) {
     float x = std::floor(tracks.x + static_cast<float>(tick.share) * tracks.w) + 0.5f;
     c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.panel);

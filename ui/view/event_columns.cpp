@@ -46,7 +46,7 @@ std::string secondsText(Time time) {
 // on the axis.
 std::string timeText(const Context& c, const TableRow& row) {
   const ClockInfo& clock = c.clock();
-  Time since = row.time - c.index().begin();
+  Time since = row.time - c.timesFrom();
   if (clock.isNs) return secondsText(c.events.relative ? since : row.row.time);
   if (!c.events.relative) return signedCountText(row.row.time);
   if (clock.nsNum == 0 || clock.nsDen == 0) return signedCountText(since);

@@ -78,6 +78,8 @@ class EventsView {
   void copy() { copying_ = true; }
 
   bool focused = false;  // has the arrow keys
+  bool opened = false;   // by its key, and nothing was typed into the filter since
+  bool leftKey = false;  // the filter has left a key of this frame to the actions and the table
   bool relative = true;  // times count from the beginning of the trace
   uint32_t columns = 0;  // shown columns, as bits by EventColumn; 0 until the table is drawn
 

@@ -44,6 +44,10 @@ struct Host {
   std::function<void(bool directory)> addTrace;    // asks the user for files or a directory to open beside the trace
   std::function<void(int)> openSample;             // takes a position in `samples`
   std::vector<SampleOffer> samples;                // empty: there are none
+  // Names of what was opened before and can be opened again, the last one first; openRecent() takes a position in it.
+  std::vector<std::string> recent;
+  std::function<void(int)> openRecent;
+  std::function<void()> clearRecent;  // empties `recent`, for later visits as well
   // Opens the manual beside the window. Returns why it could not, for the user; else an empty text.
   std::function<std::string()> openManual;
   // Stores JSON that is passed to App::loadSettings() the next time.
@@ -54,6 +58,8 @@ struct Host {
   std::function<std::string(const std::string& name)> beginFile;
   std::function<void(std::string_view part)> putFile;
   std::function<std::string(bool whole)> endFile;
+  // Brings the page as one file, into which a report is put. Ends in App::receivePage(), at once or later.
+  std::function<void()> readPage;
   // Saves an area of the next frame as a PNG file; an area without a width stands for all of it.
   std::function<void(const std::string& name, const Rect& area)> takePicture;
   // Looks for a file of sources. Ends in App::receiveSource(), at once or later.

@@ -50,7 +50,7 @@ bool goToLoss(Context& c, TrackId on) {
   seek.track = place->track;
   seek.begin = seek.end = place->loss.time;
   seek.notice = c.index().tracks()[place->track].name + ", up to " +
-                durationText(place->loss.time - c.index().begin(), c.clock()) + ": " + countOf(place->loss);
+                durationText(place->loss.time - c.timesFrom(), c.clock()) + ": " + countOf(place->loss);
   c.say(seek.notice);
   c.reveal = place->track;
   c.seeking = {nullptr, seek};

@@ -109,7 +109,7 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
   Rows rows;
   // The times of an aggregate are the bounds of its slices, which are known.
   auto known = [&mark](uint8_t unless) { return mark.aggregate() || (mark.flags & unless) == 0; };
-  rows.emplace_back(known(kMarkNoBegin) ? "Start" : "Drawn from", bothTexts(mark.begin - index.begin(), clock));
+  rows.emplace_back(known(kMarkNoBegin) ? "Start" : "Drawn from", bothTexts(mark.begin - c.timesFrom(), clock));
   rows.emplace_back("On the clock", exactText(mark.begin, clock));
   if (clock.hasWallOffset && clock.isNs)
     rows.emplace_back("Wall clock", wallText(mark.begin, clock) + std::string(wallNote(clock)));
@@ -164,7 +164,7 @@ std::string linkText(const Context& c, const Description::Link& link) {
       track.key.kind == TrackKind::ThreadState && track.parent != kNoTrack ? tracks[track.parent] : track;
   std::string text = named.name + " " + named.detail;
   if (!link.name.empty()) text = link.name + ", " + named.name;
-  if (link.flow) text += ", at " + durationText(link.time - c.index().begin(), c.clock());
+  if (link.flow) text += ", at " + durationText(link.time - c.timesFrom(), c.clock());
   return text;
 }
 

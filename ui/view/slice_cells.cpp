@@ -151,7 +151,7 @@ std::string sliceCellText(const Context& c, const SliceRows& rows, size_t row, c
   const SliceText* text = rows.text(row);
   switch (column.column) {
     case SliceColumn::Begin:
-      return offsetText(slice.begin - c.index().begin(), c.clock());
+      return offsetText(slice.begin - c.timesFrom(), c.clock());
     case SliceColumn::Duration:
       return durationOf(c, slice);
     case SliceColumn::Self:

@@ -46,7 +46,7 @@ std::string warningPlaceText(const Context& c, const Warning& warning) {
   if (place == nullptr) return text;
   if (place->track == kNoTrack) return text + ", which has no records";
   const Track& track = c.index().tracks()[place->track];
-  text += "; the nearest record at " + durationText(place->time - c.index().begin(), c.clock()) + " on " + track.name;
+  text += "; the nearest record at " + durationText(place->time - c.timesFrom(), c.clock()) + " on " + track.name;
   return track.detail.empty() ? text : text + " " + track.detail;
 }
 

@@ -86,6 +86,7 @@ struct WindowState {
   DurationPlots durations;
   QueryTracks queryTracks;
   JointState joint;
+  std::optional<Time> since;  // ViewLink::since of the link that was shown; see Context::timesFrom()
 
   // The selection, and what is under the pointer.
   std::optional<Selection> selection;
@@ -125,7 +126,8 @@ struct WindowState {
   int settingsRow = 0;
   KeyNames keyNames;
   TypeAhead typeAhead;
-  std::shared_ptr<ExportQuestion> exporting;  // null: nothing is being exported
+  std::shared_ptr<FileQuestion> exporting;  // null: nothing is being exported
+  bool awaitsPage = false;                  // a report waits for the page that it is made of (Host::readPage)
   std::string exportName;
   uint64_t exportBytes = 0;  // written so far, of a file that whoever answers queries writes
   std::string lastView;      // link to where this trace was left the last time; empty: it is not known

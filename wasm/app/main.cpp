@@ -135,6 +135,9 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
     tp::wasm::callPage("end-file", whole ? 1 : 0, {});
     return std::string();
   };
+  host.openRecent = [](int number) { tp::wasm::callPage("open-recent", number, {}); };
+  host.clearRecent = [] { tp::wasm::callPage("clear-recent", 0, {}); };
+  host.readPage = [] { tp::wasm::callPage("read-page", 0, {}); };
   host.takePicture = [](const std::string& name, const tp::ui::Rect& area) {
     nlohmann::json wanted{{"name", name}, {"x", area.x}, {"y", area.y}, {"width", area.w}, {"height", area.h}};
     tp::wasm::callPage("picture", 0, wanted.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -160,6 +163,11 @@ EMSCRIPTEN_KEEPALIVE void tpa_preferences(int light, int contrast, int reducedMo
 // Takes the text that the page was given to keep by Host::saveSettings() in an earlier visit.
 EMSCRIPTEN_KEEPALIVE void tpa_load_settings(const char* text) {
   page->app->loadSettings(text);
+}
+
+// Takes the names of what was opened in earlier visits: a JSON list of strings.
+EMSCRIPTEN_KEEPALIVE void tpa_recent(const char* names) {
+  page->app->context().host.recent = listOf(names);
 }
 
 // Shows a notice in the footer, which screen readers read out.
@@ -348,6 +356,12 @@ EMSCRIPTEN_KEEPALIVE const char* tpa_source_missing() {
   return answer(c.awaitsPanel() && c.tab == tp::ui::Tab::Source && view.found().empty() && view.place()
                     ? view.place()->path
                     : std::string());
+}
+
+// Passes on the page as one file, without a trace, or in its place `problem`: why it is not there.
+EMSCRIPTEN_KEEPALIVE void tpa_receive_page(const void* data, unsigned size, const char* problem) {
+  if (*problem != '\0') return page->app->receivePage(tp::Error{{}, tp::kNoOffset, problem});
+  page->app->receivePage(tp::PageText::of(std::string(tp::asText(bytes(data, size))), "the page"));
 }
 
 // Returns the fragment of the URL that stands for what is shown.

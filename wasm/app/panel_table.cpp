@@ -151,7 +151,7 @@ std::vector<PanelTable> schedulingTables(ui::Context& c) {
   PanelTable worst{"Wakeup latencies: " + ui::latenciesText(c, *found), {"Latency", "Thread", "Woken at", "By"}, {}};
   for (const WakeupLatency& one : ui::listedLatencies(c, *found))
     worst.rows.push_back({durationText(one.latency(), c.clock(), ui::atMostIf(one.atMost)),
-                          ui::threadText(c, one.thread), durationText(one.woken - c.index().begin(), c.clock()),
+                          ui::threadText(c, one.thread), durationText(one.woken - c.timesFrom(), c.clock()),
                           ui::wakerText(c, one.waker, one.context, one.handler)});
   if (const TrackId cpu = ui::markedCpu(c); cpu != kNoTrack) {
     PanelTable users{"Who used " + c.index().tracks()[cpu].name, {"Share", "Time", "Who", "Priority"}, {}};
@@ -269,7 +269,7 @@ std::string selectionText(const ui::Context& c) {
     text += mark.aggregate() || (mark.flags & kMarkNoDuration) == 0 ? ", " : ", drawn for ";
     text += durationText(mark.duration(), c.clock());
   }
-  return text + ", at " + durationText(mark.begin - c.index().begin(), c.clock()) + ", on " +
+  return text + ", at " + durationText(mark.begin - c.timesFrom(), c.clock()) + ", on " +
          ui::trackPath(c.index(), c.selection->track);
 }
 

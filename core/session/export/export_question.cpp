@@ -15,9 +15,14 @@ bool ExportQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {
   share_ = static_cast<double>(in.get<float>());
   std::string_view part = in.getString();
   if (in.failed()) return false;
-  bytes_ += part.size();
-  put_(part);
+  put(part);
   return true;
+}
+
+std::string ExportQuestion::remark() const {
+  const bool whole =
+      request_.from > request_.to || request_.format == ExportFormat::Folded || request_.format == ExportFormat::Csv;
+  return whole ? std::string() : "slices that reach beyond the range are whole";
 }
 
 ExportRequest exportRequest(const TraceIndex& index, std::string title, ExportFormat format, Time from, Time to,

@@ -1,28 +1,25 @@
-// Asks for the trace as a file for another tool. The parts of the file are passed on as they come, in their order.
+// Asks for the trace as a file for another tool.
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/export/file_export.h"
-#include "core/session/question.h"
+#include "core/session/export/file_question.h"
 
 namespace tp {
 
-class ExportQuestion final : public Question {
+class ExportQuestion final : public FileQuestion {
  public:
-  // `put` is called with each part of the file, on the thread of the session.
   ExportQuestion(ExportRequest request, std::function<void(std::string_view)> put)
-      : request_(std::move(request)), put_(std::move(put)) {}
+      : FileQuestion(std::move(put)), request_(std::move(request)) {}
 
   const ExportRequest& request() const { return request_; }
-  double share() const { return share_; }  // 0 to 1
-  uint64_t bytes() const { return bytes_; }
-  // Returns whether the file may extend beyond its range, because slices at the edges are written as a whole.
-  bool holdsWholeSlices() const {
-    return request_.from <= request_.to && request_.format != ExportFormat::Folded &&
-           request_.format != ExportFormat::Csv;
-  }
+  // The file may extend beyond its range, because slices at the edges are written as a whole.
+  std::string remark() const override;
 
   JobKind kind() const override { return JobKind::Export; }
   void write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const override;
@@ -30,9 +27,6 @@ class ExportQuestion final : public Question {
 
  private:
   ExportRequest request_;
-  std::function<void(std::string_view)> put_;
-  double share_ = 0;
-  uint64_t bytes_ = 0;
 };
 
 // `tracks` are the only ones that are written, in ascending order; empty: all. from > to: the whole time.

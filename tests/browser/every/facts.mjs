@@ -1,5 +1,5 @@
 // What the command line says of a trace, each asked once and only where somebody wants it.
-import {eventsOf, exportedBytes, exportedTable, functionsOf, infoOf, schedulingOf, stacksOf} from '../support.mjs';
+import {eventsOf, exportedBytes, exportedTable, functionsOf, infoOf, reportedInside, schedulingOf, stacksOf} from '../support.mjs';
 
 const MADE_UP = 2 ** 30;  // thread numbers of what is no thread, in Chrome JSON
 
@@ -87,6 +87,10 @@ export class Facts {
 
   exportedTable(table, ...options) {
     return exportedTable(this.files[0], table, ...options, ...this.files.slice(1));
+  }
+
+  report(...options) {
+    return reportedInside(this.files, ...options);
   }
 
   // Those of threads, with what lies within each.

@@ -1,5 +1,6 @@
 // The trace as a whole: exports, pictures, links; other traces beside it and in its place.
 import assert from 'node:assert/strict';
+import {insideOf} from '../support.mjs';
 import {neighbours} from './picks.mjs';
 
 const TABLES = ['slices', 'thread_state', 'events'];
@@ -16,6 +17,18 @@ const saved = (options) => async ({hand, facts}, before, way, download) => {
   assert.ok(bytes.length > 100, 'something is in it');
   assert.deepEqual(bytes, facts.exported(format, ...more), format);
 };
+
+// The same files as in the report of the command line.
+async function holds({hand, facts}, {name, bytes}, [from, to]) {
+  assert.equal(name, `${(await hand.state()).name}.html`);
+  const {view, files} = insideOf(bytes);
+  assert.equal(view.get('since'), facts.info.range[0]);
+  const [first, last] = facts.info.range.map(BigInt);
+  const within = (time) => (BigInt(time) < first ? first : BigInt(time) > last ? last : BigInt(time));
+  const expected = facts.report('--from', within(from), '--to', within(to)).files;
+  assert.deepEqual([...files.keys()], [...expected.keys()]);
+  for (const [path, data] of files) assert.ok(data.equals(expected.get(path)), path);
+}
 
 const mark = async ({hand}) => {
   await hand.drag([500, 87], [800, 87]);
@@ -50,6 +63,24 @@ export const rows = [
       assert.deepEqual(bytes, facts.exportedTable(table, '--from', begin, '--to', end));
     },
   })),
+  {
+    does: 'export-report',
+    downloads: true,
+    ready: ({hand}) => hand.set('zoom-in'),
+    done: async (world, before, way, download) => {
+      const {visible: [from, to]} = await world.hand.state();
+      await holds(world, download, [from, to]);
+    },
+  },
+  {
+    does: 'export-range-report',
+    downloads: true,
+    ready: mark,
+    done: async (world, before, way, download) => {
+      const {begin, end} = (await world.hand.state()).markedRange;
+      await holds(world, download, [begin, end]);
+    },
+  },
   ...['chrome', 'perfetto', 'speedscope'].map((format) => ({
     does: `export-track ${format}`,
     downloads: true,

@@ -1,10 +1,10 @@
-#include "native/output/packed_text.h"
+#include "core/report/packed_text.h"
 
 #include <zlib.h>
 
 #include <cstdint>
 
-namespace tp::native {
+namespace tp {
 namespace {
 
 // As gzip has it, without a name or a time.
@@ -44,4 +44,4 @@ std::optional<std::string> packedText(Bytes bytes) {
   return packed ? std::optional(base64(*packed)) : std::nullopt;
 }
 
-}  // namespace tp::native
+}  // namespace tp

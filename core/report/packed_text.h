@@ -6,9 +6,9 @@
 
 #include "core/io/byte_source.h"
 
-namespace tp::native {
+namespace tp {
 
 // Returns nullopt if there is no memory for it.
 std::optional<std::string> packedText(Bytes bytes);
 
-}  // namespace tp::native
+}  // namespace tp

@@ -1,0 +1,36 @@
+// What was opened before, on the page without a trace.
+import assert from 'node:assert/strict';
+import {withPage} from './page.mjs';
+import {PICTURES} from './support.mjs';
+
+async function reload(page, url) {
+  await page.page.goto(url);
+  await page.page.waitForFunction(() => window.tracepane !== undefined);
+  await page.settle();
+}
+
+export const tests = {
+  'recent: samples and addresses are offered again, until they are to be forgotten': (context) => withPage(context, {}, async (page) => {
+    const {url} = context;
+    assert.equal(await page.command('open-recent', '1'), false, 'nothing was opened yet');
+    await page.page.evaluate(() => window.tracepane.openSample(1));
+    const {name} = await page.waitFor('ready');
+    // A trace of the page's own host.
+    await page.page.route('**/runs/today.dat', (route) => route.fulfill({status: 200, body: 'no trace'}));
+    await reload(page, `${url}?trace=runs/today.dat&workers=1`);
+    await page.until(async () => (await page.state()).phase === 'failed', 10000, 'it to be read');
+    await reload(page, url);
+    await page.picture(PICTURES, 'landing-recent');
+    assert.equal(await page.command('open-recent', '3'), false, 'there are two');
+    await Promise.all([page.page.waitForURL(/\?trace=runs%2Ftoday.dat$/), page.command('open-recent', '1')]);
+    await reload(page, url);
+    assert.equal(await page.command('open-recent', '2'), true);
+    assert.equal((await page.waitFor('ready')).name, name);
+    await reload(page, url);
+    assert.equal(await page.command('clear-recent'), true);
+    assert.equal(await page.command('open-recent', '1'), false);
+    await reload(page, url);
+    assert.equal(await page.command('clear-recent'), false, 'nor in a later visit');
+    page.errors.length = 0;
+  }),
+};
