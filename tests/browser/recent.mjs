@@ -5,7 +5,7 @@ import {PICTURES} from './support.mjs';
 
 async function reload(page, url) {
   await page.page.goto(url);
-  await page.page.waitForFunction(() => window.tracepane !== undefined);
+  await page.until(() => page.page.evaluate(() => window.tracepane !== undefined), 20000, 'the page to start');
   await page.settle();
 }
 
