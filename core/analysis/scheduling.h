@@ -20,22 +20,25 @@
 namespace tp {
 
 struct SchedulingScope {
-  Time begin = 1;  // begin > end: the whole trace
-  Time end = 0;    // inclusive; times in a state count as far as they lie within the range
+  static constexpr uint32_t kEveryTrace = ~uint32_t{0};
+
+  Time begin = 1;                // begin > end: the whole trace
+  Time end = 0;                  // inclusive; times in a state count as far as they lie within the range
+  uint32_t trace = kEveryTrace;  // TracePart::number of the only one that counts, where several are joined
 
   bool ranged() const { return begin <= end; }
   // Returns the part of [from, to] that lies within the scope.
   SchedulingScope within(Time from, Time to) const {
-    if (!ranged()) return {from, to};
+    if (!ranged()) return {from, to, trace};
     // If they have nothing in common, a single moment.
     Time first = std::max(begin, from);
-    return {first, std::max(first, std::min(end, to))};
+    return {first, std::max(first, std::min(end, to)), trace};
   }
-  bool operator==(const SchedulingScope& other) const { return begin == other.begin && end == other.end; }
+  bool operator==(const SchedulingScope&) const = default;
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.begin, self.end);
-    if constexpr (Wire::kReads) self = {clampTime(self.begin), clampTime(self.end)};
+    wire(self.begin, self.end, self.trace);
+    if constexpr (Wire::kReads) self = {clampTime(self.begin), clampTime(self.end), self.trace};
   }
 };
 

@@ -42,6 +42,21 @@ std::string scopeOf(const Context& c, bool fresh) {
   return fresh ? text : text + " \u00b7 counting \u2026";
 }
 
+// Of traces that are joined, people choose the one that is counted, or all. What is listed of others is no longer.
+void drawTraces(Context& c, ImVec2& at) {
+  const std::vector<TracePart>& parts = c.index().info().parts;
+  if (parts.size() < 2) return;
+  const auto choose = [&](const char* name, uint32_t trace) {
+    if (!chip(c, name, at, c.schedulingView.trace == trace) || c.schedulingView.trace == trace) return;
+    c.schedulingView.trace = trace;
+    c.schedulingView.latencies = {};
+    c.schedulingView.latency.reset();
+  };
+  choose("All traces", SchedulingScope::kEveryTrace);
+  for (const TracePart& part : parts) choose(part.name.c_str(), part.number);
+  at.x += 14;
+}
+
 }  // namespace
 
 void drawListTitle(Canvas& c, float x, float y, const char* text) {
@@ -117,6 +132,7 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
 void drawSchedulingPanel(Context& c, const Rect& area) {
   SchedulingScope scope;
   if (c.range) scope = {c.range->first, c.range->second};
+  scope.trace = c.schedulingView.trace;
   // While a range is being dragged, nothing is asked for.
   const LatencyFilter& wanted = c.schedulingView.latencies;
   // Where there is nothing of a scheduler, that is no reason to go through all records.
@@ -149,6 +165,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   std::string head = countText(found->threads.size(), "thread") + " " + scopeOf(c, fresh);
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head);
   at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
+  drawTraces(c, at);
   bool all = area.w >= 1180;
   uint8_t& section = c.schedulingView.section;
   if (!all) {
@@ -157,8 +174,8 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
       if (chip(c, kSections[i], at, section == i)) section = i;
   }
   if (!gaps.empty()) {
-    // What is not known comes first: it gets lines of its own rather than losing its end. In a low panel the tooltip has
-    // the rest: the histogram needs the room.
+    // What is not known comes first: it gets lines of its own rather than losing its end. In a low panel the tooltip
+    // has the rest: the histogram needs the room.
     const float whole = area.w - 28, left = area.x + area.w - 14 - at.x;
     const float wide = textWidth(c.fonts.words, kHintSize, gaps);
     const bool low = area.h < kLow;

@@ -57,6 +57,7 @@ struct SchedulingView {
   int column = 2;              // by which threads are sorted
   bool ascending = false;
   TrackId thread = kNoTrack;
+  uint32_t trace = SchedulingScope::kEveryTrace;  // of several: the one that is counted
   std::vector<uint32_t> visible;         // positions in Scheduling::threads of the rows on the screen, in their order
   LatencyFilter latencies;               // which latencies are listed
   std::optional<WakeupLatency> latency;  // the one of the list that was shown last

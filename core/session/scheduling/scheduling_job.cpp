@@ -21,6 +21,14 @@ size_t firstChunk(const StreamIndexer& indexer, const TrackTable& tracks, NameId
   return std::min(first, chunkAt(indexer.summaries(), earliest));
 }
 
+// Returns TrackKey::trace of what a unit reports.
+uint32_t traceOf(const TraceReader& reader, size_t unit) {
+  const size_t streams = reader.streams().size();
+  if (unit < streams) return reader.streams()[unit].trace;
+  const std::vector<uint32_t>& inputs = reader.merges()[unit - streams].inputs;
+  return inputs.empty() ? 0 : reader.streams()[inputs.front()].trace;
+}
+
 }  // namespace
 
 void SchedulingJob::addRecorded(TraceReader& reader, const StreamIndexer& indexer) {
@@ -32,6 +40,7 @@ void SchedulingJob::addRecorded(TraceReader& reader, const StreamIndexer& indexe
 }
 
 UnitJob::Chunks SchedulingJob::startUnit(const JobSite& site, const StreamIndexer& indexer) {
+  if (scope_.trace != SchedulingScope::kEveryTrace && traceOf(site.reader, unit()) != scope_.trace) return {};
   bool merge = unit() >= site.reader.streams().size();
   if (!merge) addRecorded(site.reader, indexer);
   const TrackTable& tracks = site.reader.tracks();

@@ -1,0 +1,52 @@
+// Of traces that lie on one axis, one can be counted by itself: its figures are those of the trace without the others.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/samples.h"
+#include "tests/support/scheduled_trace.h"
+
+namespace tp {
+namespace {
+
+std::vector<std::string> figuresOf(const Scheduling& scheduling) {
+  std::vector<std::string> out{std::to_string(scheduling.latencyCount), std::to_string(scheduling.latencySum),
+                               std::to_string(scheduling.atMost), std::to_string(scheduling.uncertain)};
+  for (const ThreadScheduling& one : scheduling.threads)
+    out.push_back(std::to_string(one.in(ThreadState::Running)) + " " + std::to_string(one.switches));
+  for (const DurationCount& one : scheduling.latencies.sorted())
+    out.push_back(std::to_string(one.duration) + " x" + std::to_string(one.count));
+  for (const CpuScheduling& one : scheduling.cpus) out.push_back(one.name() + " " + std::to_string(one.busy));
+  return out;
+}
+
+TEST(SchedulingOfATrace, IsThatOfTheTraceByItself) {
+  const std::vector<std::string> paths = {test::dataPath("tracecmd/v7-none.dat"),
+                                          test::dataPath("tracecmd/threads.dat")};
+  auto files = openLocalFiles(paths);
+  ASSERT_TRUE(files);
+  test::ScheduledTrace both(std::move(*files));
+  const auto& parts = both.local.session.index().info().parts;
+  ASSERT_EQ(parts.size(), paths.size());
+  uint64_t sum = 0;
+  for (size_t i = 0; i < paths.size(); ++i) {
+    test::ScheduledTrace alone(paths[i]);
+    SchedulingScope scope;
+    scope.trace = parts[i].number;
+    const auto expected = alone.ask(), found = both.ask(scope);
+    EXPECT_GT(expected->scheduling().latencyCount, 0u) << paths[i];
+    EXPECT_EQ(figuresOf(found->scheduling()), figuresOf(expected->scheduling())) << paths[i];
+    sum += found->scheduling().latencyCount;
+    const TraceIndex& index = both.local.session.index();
+    // Of a part of the time, too, nothing of the other trace is there.
+    scope.begin = index.begin();
+    scope.end = index.begin() + (index.end() - index.begin()) / 2;
+    for (const ThreadScheduling& one : both.ask(scope)->scheduling().threads)
+      EXPECT_EQ(index.tracks()[one.thread].key.trace, parts[i].number);
+  }
+  EXPECT_EQ(both.ask()->scheduling().latencyCount, sum);
+}
+
+}  // namespace
+}  // namespace tp
