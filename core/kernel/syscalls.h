@@ -15,6 +15,13 @@ SyscallTable syscallTable(const std::string& machine);
 // The machines whose numbers are known, one for each table and others that people look for.
 inline constexpr std::string_view kMachines[] = {"x86_64", "aarch64", "riscv64", "loongarch64"};
 
+// What the trace's info says of its system calls where nothing tells the machine, and people may choose one.
+inline constexpr std::string_view kMachineNotTold = "numbers only: the trace does not tell the machine";
+// And where one was chosen.
+inline std::string machineChosen(std::string_view machine) {
+  return "named as on " + std::string(machine) + ", which was chosen";
+}
+
 // Returns "read", for example, or "syscall 1234" for a number without a name.
 std::string syscallName(SyscallTable table, int64_t number);
 

@@ -54,8 +54,8 @@ constexpr Tally kLttngFacilities{0, 47, 1, 2};
 // begins; bytes from elsewhere whose own rest is read as a further record, or that are one of a function of another
 // object: any number may be that of one.
 constexpr Tally kXray{0, 0, 2, 0};
-// Of a program that forks. Too much: a record that stands twice is damaged at one of its places, and those behind it are
-// there twice. Silent: a process or thread of one record is likely here, and may be damage as well.
+// Of a program that forks. Too much: a record that stands twice is damaged at one of its places, and those behind it
+// are there twice. Silent: a process or thread of one record is likely here, and may be damage as well.
 constexpr Tally kXrayForks{0, 18, 60, 0};
 
 Tally inflictAll(

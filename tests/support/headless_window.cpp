@@ -88,4 +88,20 @@ void HeadlessWindow::type(std::string_view keys) {
   if (!keys.empty()) io.AddKeyEvent(keyOf(keys.back()), false);
 }
 
+bool HeadlessWindow::press(std::string_view label) {
+  frame(0.1f);
+  for (const ui::Control& control : app_->context().controls) {
+    if (control.label != label) continue;
+    ImGui::GetIO().AddMousePosEvent(control.middle.x, control.middle.y);
+    frame(0.1f);
+    for (bool down : {true, false}) {
+      ImGui::GetIO().AddMouseButtonEvent(0, down);
+      frame(0.1f);
+    }
+    settle(0.1f);
+    return true;
+  }
+  return false;
+}
+
 }  // namespace tp::test

@@ -31,6 +31,8 @@ class HeadlessWindow {
   // Presses all of the keys before the next frame, each before the one before it is released, as a fast typist does.
   // Takes a to z, 0 to 9, '/', '>' and, for Enter, Backspace and Escape, '\n', '\b' and '\x1b'.
   void type(std::string_view keys);
+  // Draws a frame, presses the control with this label, and settles. Returns false if there is none.
+  bool press(std::string_view label);
 
  private:
   LocalSession local_;

@@ -81,7 +81,8 @@ TEST(Losses, EachPlaceIsVisitedInTheOrderOfTime) {
     seen.insert(before);
     EXPECT_TRUE(ui::goToLoss(c, kNoTrack));
     window.settle(0.2f);
-    EXPECT_NE(c.noticeNow().find(" lost"), std::string::npos) << "that the loss is selected now does not end the notice";
+    EXPECT_NE(c.noticeNow().find(" lost"), std::string::npos)
+        << "that the loss is selected now does not end the notice";
     EXPECT_LE(c.view.beginTime(), before);
     EXPECT_GE(c.view.endTime(), before);
   }

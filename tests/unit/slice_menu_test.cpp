@@ -52,22 +52,7 @@ class SliceMenu : public testing::Test {
     return done;
   }
 
-  // Presses the control with this label; returns false if there is none.
-  bool press(const std::string& label) {
-    window_->frame(0.1f);
-    for (const ui::Control& control : c().controls) {
-      if (control.label != label) continue;
-      ImGui::GetIO().AddMousePosEvent(control.middle.x, control.middle.y);
-      window_->frame(0.1f);
-      for (bool down : {true, false}) {
-        ImGui::GetIO().AddMouseButtonEvent(0, down);
-        window_->frame(0.1f);
-      }
-      window_->settle(0.1f);
-      return true;
-    }
-    return false;
-  }
+  bool press(const std::string& label) { return window_->press(label); }
 
   bool offers(const std::string& label) {
     window_->frame(0.1f);

@@ -4,10 +4,12 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/kernel/syscalls.h"
 #include "core/trace/wall_text.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/info_lists.h"
+#include "ui/timeline/joint.h"
 
 namespace tp::ui {
 namespace {
@@ -47,6 +49,24 @@ std::string partText(const TracePart& part, const ClockInfo& axis) {
       part.name + ", " + part.format + " " + part.version + ", clock " + clockName(part.clock) + ": " + part.alignment;
   if (part.shift == 0) return text;
   return text + "; shifted by " + (part.shift < 0 ? "\u2212" : "+") + durationText(std::abs(part.shift), axis);
+}
+
+// What the info says of system calls whose machine was chosen here.
+std::string chosenMachine(const Context& c) {
+  return c.joint.options.machine.empty() ? std::string() : kernel::machineChosen(c.joint.options.machine);
+}
+
+// Lets people say what machine a trace is of that does not tell it. Returns the height.
+float drawMachines(Context& c, ImVec2 at) {
+  JoinOptions options = c.joint.options;
+  for (const std::string_view machine : kernel::kMachines) {
+    const bool chosen = options.machine == machine;
+    if (!chip(c, std::string(machine).c_str(), at, chosen)) continue;
+    options.machine = chosen ? std::string() : std::string(machine);
+    reopen(c, options);
+    break;
+  }
+  return kChipLine;
 }
 
 // Facts about the recording and the index.
@@ -89,7 +109,11 @@ void drawFacts(Context& c, const Rect& area) {
     pair("Cache", bytesText(c.session.cacheBytes()) + " of details");
     pair("Tracks, names", countText(index.tracks().size()) + ", " + countText(index.names().size()));
     pair("Indexed", openedText(c.session.progress()));
-    for (const auto& [key, value] : info.metadata) pair(key, value);
+    for (const auto& [key, value] : info.metadata) {
+      pair(key, value);
+      const bool asks = value == kernel::kMachineNotTold || value == chosenMachine(c);
+      if (asks && c.host.reopen) y += drawMachines(c, {area.x + kLabel, y});
+    }
     c.draw = outer;
     ImGui::SetCursorScreenPos({area.x, y + 8});
     ImGui::Dummy({1, 1});

@@ -78,10 +78,10 @@ std::string aboutSyscalls(const Machine& machine, const Events& events) {
   for (size_t i = 0; i < events.size(); ++i) numbered = numbered || events.at(i).syscall != nullptr;
   const bool known = kernel::syscallTable(machine.name) != kernel::SyscallTable::None;
   if (!numbered) return {};
-  if (known && machine.assumed) return "named as on " + machine.name + ", which was chosen";
+  if (known && machine.assumed) return kernel::machineChosen(machine.name);
   if (known && machine.toldBy.empty()) return {};
   if (known) return "named as on " + machine.name + ", which " + std::string(machine.toldBy) + " tell";
-  if (machine.name.empty()) return "numbers only: the trace does not tell the machine";
+  if (machine.name.empty()) return std::string(kernel::kMachineNotTold);
   return "numbers only: their names on " + machine.name + " are not known";
 }
 
