@@ -31,7 +31,7 @@ void drawFigure(Canvas& c, ImU32 colour, std::string_view text, const Rect& box)
   drawCell(c, c.fonts.mono, kMonoSize, {box.x + std::max(0.0f, room), box.y}, colour, text, box);
 }
 
-void drawTip(Canvas& c, const std::vector<TipLine>& told, float bottom) {
+void drawTip(Canvas& c, const std::vector<TipLine>& told, float bottom, const Rect* around) {
   std::vector<TipLine> lines = told;
   ImVec2 mouse = ImGui::GetIO().MousePos;
   ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -47,10 +47,11 @@ void drawTip(Canvas& c, const std::vector<TipLine>& told, float bottom) {
     height += heights.back();
   }
   width += 24;
-  float x = mouse.x + 16, y = mouse.y + 20;
+  constexpr float kApart = 6;
+  float x = mouse.x + 16, y = around != nullptr ? around->y + around->h + kApart : mouse.y + 20;
   if (x + width > screen.x - 8) x = mouse.x - width - 12;
   // Clear of the explained row, and of a finger.
-  if (y + height > bottom) y = mouse.y - height - 26;
+  if (y + height > bottom) y = around != nullptr ? around->y - height - kApart : mouse.y - height - 26;
   Rect box{std::max(8.0f, x), std::max(8.0f, y), width, height};
   ImDrawList* draw = ImGui::GetForegroundDrawList();
   draw->AddRectFilled(box.min(), box.max(), c.theme.raised, 6);

@@ -27,7 +27,7 @@ void drawFigure(Canvas& c, ImU32 colour, std::string_view text, const Rect& box)
 float drawPair(Canvas& c, ImVec2 at, float labelWidth, float width, std::string_view label, std::string_view text);
 
 // Draws a tooltip below the pointer, or above it if it would reach below `bottom`, so that what it explains stays
-// visible.
-void drawTip(Canvas& c, const std::vector<TipLine>& lines, float bottom);
+// visible: the row under the pointer, or all of `around`, as the bars of a histogram.
+void drawTip(Canvas& c, const std::vector<TipLine>& lines, float bottom, const Rect* around = nullptr);
 
 }  // namespace tp::ui

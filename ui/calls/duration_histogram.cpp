@@ -217,7 +217,7 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
                                {durationText(from, c.clock()) + (from < to ? " to " + durationText(to, c.clock()) : ""),
                                 c.fonts.mono, kMonoSize, c.theme.dim}};
     if (what.hint != nullptr) lines.push_back({what.hint, c.fonts.words, kHintSize, c.theme.dim});
-    drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+    drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight, &area);
   }
   c.draw->AddLine({plot.x, floor}, {plot.x + plot.w, floor}, c.theme.line);
   if (what.durations != nullptr) drawAxis(c, bars, plot, area.y + area.h - 15);

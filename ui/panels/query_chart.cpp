@@ -209,7 +209,7 @@ void followPointer(Context& c, QueryState& state, const SqlResult& result, const
   for (size_t i = 0; i < std::min<size_t>(result.columns().size(), kTold); ++i)
     tip.push_back({visibleText(result.columns()[i]) + "  " + cellText(result.cell(nearest->row, i), state.kinds[i]),
                    c.fonts.mono, kMonoSize, i == state.chart.x || i == state.chart.y ? c.theme.text : c.theme.dim});
-  drawTip(c, tip, ImGui::GetIO().DisplaySize.y);
+  drawTip(c, tip, ImGui::GetIO().DisplaySize.y, &plot);
   const auto position = std::find(state.order.begin(), state.order.end(), nearest->row) - state.order.begin();
   if (pressed) chooseRow(c, state, result, static_cast<size_t>(position));
 }
