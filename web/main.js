@@ -26,7 +26,7 @@ const status = document.getElementById('status');
 const WISHES = ['(prefers-color-scheme: light)', '(prefers-contrast: more)', '(prefers-reduced-motion: reduce)']
   .map((query) => matchMedia(query));
 const BESIDE = 500; // ms at least between updates of what is not drawn on the canvas: the link and the mirror
-const API_VERSION = '1.4';  // of window.tracepane, as docs/api.md describes it
+const API_VERSION = '1.5';  // of window.tracepane, as docs/api.md describes it
 // The pause between two frames that show nothing but a larger index, in ms: OFTEN at first, at most SELDOM.
 const OFTEN = 50;
 const SELDOM = 400;
