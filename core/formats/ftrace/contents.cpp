@@ -14,12 +14,16 @@ constexpr size_t kPiece = size_t{1} << 20;
 constexpr uint64_t kBeginning = uint64_t{256} << 20, kStride = uint64_t{16} << 20;
 constexpr uint64_t kLearned = 256;  // the arguments of so many records of each event are looked at
 constexpr size_t kMostNames = 64;
+constexpr uint64_t kMostBefore = 64;  // lines of something else before the first event
 constexpr size_t kMostThreads = size_t{1} << 20;
 constexpr size_t kMostStreams = 1024, kMostBufferName = 256, kMostEventName = 128;
 
 class Scan {
  public:
   explicit Scan(Contents& out) : out_(out) {}
+
+  // Whether it is some other text.
+  bool isOther() const { return out_.events == 0 && out_.tracer.empty() && out_.others > kMostBefore; }
 
   void line(std::string_view text, uint64_t offset) {
     parseLine(text, parsed_);
@@ -168,6 +172,7 @@ void readLines(const ByteSource& source, uint64_t begin, uint64_t end, Scan& sca
       partial = feed == text.size() && at < end;
       line = std::min(feed + 1, text.size());
       if (line == text.size()) break;
+      if (scan.isOther()) return;
     }
     kept = text.size() - line;
     std::memmove(piece.data(), piece.data() + line, kept);
