@@ -19,12 +19,21 @@ void printLosses(const TraceIndex& index) {
   }
 }
 
+// What is known of the format's version and of the clock's name: text of ftrace tells neither.
+std::string versionText(const std::string& separator, const std::string& version) {
+  return version.empty() ? std::string() : separator + "version " + visibleText(version);
+}
+
+std::string clockName(const ClockInfo& clock) {
+  return clock.name.empty() ? "not named" : visibleText(clock.name);
+}
+
 void printText(const IndexedTrace& trace) {
   const TraceIndex& index = trace.index();
   const TraceInfo& info = index.info();
-  std::printf("format    %s%s%s\n", visibleText(info.format).c_str(), info.parts.empty() ? ", version " : "",
-              info.parts.empty() ? visibleText(info.version).c_str() : "");
-  std::printf("clock     %s\n", visibleText(info.clock.name).c_str());
+  std::printf("format    %s%s\n", visibleText(info.format).c_str(),
+              info.parts.empty() ? versionText(", ", info.version).c_str() : "");
+  std::printf("clock     %s\n", clockName(info.clock).c_str());
   const bool any = index.begin() <= index.end();
   if (any)
     std::printf("range     %" PRId64 " to %" PRId64 "%s\n", index.begin(), index.end(), info.clock.isNs ? " ns" : "");
@@ -43,9 +52,9 @@ void printText(const IndexedTrace& trace) {
   for (const auto& [key, value] : info.metadata)
     std::printf("%s: %s\n", visibleText(key).c_str(), visibleText(value).c_str());
   for (const TracePart& part : info.parts) {
-    std::printf("trace %-3" PRIu32 " %s, %s version %s, clock %s: %s", part.number, visibleText(part.name).c_str(),
-                visibleText(part.format).c_str(), visibleText(part.version).c_str(),
-                visibleText(part.clock.name).c_str(), visibleText(part.alignment).c_str());
+    std::printf("trace %-3" PRIu32 " %s, %s%s, clock %s: %s", part.number, visibleText(part.name).c_str(),
+                visibleText(part.format).c_str(), versionText(" ", part.version).c_str(), clockName(part.clock).c_str(),
+                visibleText(part.alignment).c_str());
     if (part.shift != 0) std::printf("; shifted by %" PRId64 "%s", part.shift, info.clock.isNs ? " ns" : "");
     std::printf("\n");
   }

@@ -45,8 +45,8 @@ std::string openedText(const Progress& progress) {
 
 // A joined trace: its clock, and how it is aligned with the others.
 std::string partText(const TracePart& part, const ClockInfo& axis) {
-  std::string text =
-      part.name + ", " + part.format + " " + part.version + ", clock " + clockName(part.clock) + ": " + part.alignment;
+  std::string text = part.name + ", " + part.format + (part.version.empty() ? "" : " " + part.version) + ", clock " +
+                     clockName(part.clock) + ": " + part.alignment;
   if (part.shift == 0) return text;
   return text + "; shifted by " + (part.shift < 0 ? "\u2212" : "+") + durationText(std::abs(part.shift), axis);
 }
@@ -81,8 +81,18 @@ void drawFacts(Context& c, const Rect& area) {
     auto pair = [&](std::string_view label, const std::string& text) {
       if (!text.empty()) y += drawPair(c, {area.x, y}, kLabel, area.w - 14, label, text);
     };
-    pair("Format", info.parts.empty() ? info.format + ", version " + info.version : info.format);
+    const bool versioned = info.parts.empty() && !info.version.empty();
+    pair("Format", versioned ? info.format + ", version " + info.version : info.format);
     for (const TracePart& part : info.parts) pair("Trace " + std::to_string(part.number), partText(part, info.clock));
+    // Where something can be chosen, that comes before what can only be read.
+    const auto asks = [&](const std::string& value) {
+      return c.host.reopen && (value == kernel::kMachineNotTold || value == chosenMachine(c));
+    };
+    for (const auto& [key, value] : info.metadata) {
+      if (!asks(value)) continue;
+      pair(key, value);
+      y += drawMachines(c, {area.x + kLabel, y});
+    }
     pair("Clock", clockText(info.clock));
     bool any = index.begin() <= index.end();
     if (any) pair("From", exactText(index.begin(), info.clock));
@@ -109,11 +119,8 @@ void drawFacts(Context& c, const Rect& area) {
     pair("Cache", bytesText(c.session.cacheBytes()) + " of details");
     pair("Tracks, names", countText(index.tracks().size()) + ", " + countText(index.names().size()));
     pair("Indexed", openedText(c.session.progress()));
-    for (const auto& [key, value] : info.metadata) {
-      pair(key, value);
-      const bool asks = value == kernel::kMachineNotTold || value == chosenMachine(c);
-      if (asks && c.host.reopen) y += drawMachines(c, {area.x + kLabel, y});
-    }
+    for (const auto& [key, value] : info.metadata)
+      if (!asks(value)) pair(key, value);
     c.draw = outer;
     ImGui::SetCursorScreenPos({area.x, y + 8});
     ImGui::Dummy({1, 1});
