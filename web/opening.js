@@ -153,7 +153,10 @@ export class Opening {
     // What is open goes on being read.
     if (added && beside) return this.#page.refuse(`Not laid beside this trace: ${added}`);
     if (files.length === 0 && this.isOpen()) return this.#page.refuse('There is no file in what was dropped.');
-    return beside ? this.add(files) : this.open(files, {sample});
+    if (beside) return this.add(files);
+    // A sample is what there is to go back to, too.
+    const instead = wanted && this.isOpen() ? {files: this.#files, how: this.#how, sample: this.#sample} : null;
+    return this.open(files, {sample, instead});
   }
 
   #end() {
@@ -176,7 +179,7 @@ export class Opening {
   #goBack(why) {
     const {files, how, sample} = this.#instead;
     this.open(files, {how, again: true, sample});
-    this.#page.refuse(`Not laid beside this trace: ${why}`);
+    this.#page.refuse(sample ? `Not opened: ${why}` : `Not laid beside this trace: ${why}`);
   }
 
   // A worker can't go on, and what only that worker knew is lost. If a trace was being added, the earlier ones are

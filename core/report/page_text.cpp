@@ -4,6 +4,8 @@ namespace tp {
 namespace {
 
 constexpr std::string_view kPlace = "<div id=\"inner-trace\" hidden></div>";
+// Stands for the parts in one-file.html of a served page, which brings them itself.
+constexpr std::string_view kNoParts = "<div id=\"parts\" data-parts=";
 
 }  // namespace
 
@@ -11,6 +13,8 @@ Result<PageText> PageText::of(std::string text, const std::string& path) {
   const size_t at = text.find(kPlace);
   if (at == std::string::npos || text.find(kPlace, at + 1) != std::string::npos)
     return Error{path, kNoOffset, "this is no page of Tracepane without a trace"};
+  if (text.find(kNoParts) != std::string::npos)
+    return Error{path, kNoOffset, "this is the frame of a page, which lacks its parts: take tracepane-VERSION.html"};
   return PageText(std::move(text), at);
 }
 

@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "core/io/file_set.h"
 
 namespace tp::cli {
 
@@ -16,6 +19,8 @@ struct TraceArguments {
   uint32_t threads = 0;              // number of threads that index and count; 0: as many as there are cores
   std::string machine;               // whose system calls numbers mean where a trace does not tell; empty: as it tells
   bool signatures = false;           // functions are told apart and named by their full declarations
+  // The files, if standard input is among the paths: it can be read only once. All copies share it.
+  std::shared_ptr<std::optional<FileSet>> read = std::make_shared<std::optional<FileSet>>();
 };
 
 struct TimeRange {

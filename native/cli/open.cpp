@@ -25,8 +25,10 @@ void complain(const std::string& message) {
 
 std::optional<FileSet> filesOrComplain(const TraceArguments& traces) {
   if (native::outputIsAmong(traces.paths)) return complain("the output would be written into the trace"), std::nullopt;
+  if (*traces.read) return *traces.read;
   auto files = openLocalFiles(traces.paths);
   if (!files) return complain(files.error().text()), std::nullopt;
+  if (std::find(traces.paths.begin(), traces.paths.end(), "-") != traces.paths.end()) *traces.read = *files;
   return std::move(*files);
 }
 

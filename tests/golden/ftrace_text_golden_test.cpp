@@ -2,6 +2,7 @@
 // the same figures of scheduling.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 
@@ -103,6 +104,24 @@ TEST(FtraceTextGolden, RecordedSamples) {
     if (name != std::string_view("uprobes"))
       expectSameScheduling(folder + "/trace.dat", folder + "/report-noplugins.txt");
   }
+}
+
+// Text without flags does not tell whether the thread that ran woke another one, or an interrupt amid it.
+TEST(FtraceTextGolden, WithoutFlagsWhoWokeAThreadIsNotKnown) {
+  test::ScheduledTrace text(test::dataPath("ftrace/noirq.txt.gz"));
+  ASSERT_TRUE(text.found);
+  const auto asked = text.ask();
+  uint64_t known = 0, unknown = 0;
+  for (const Waking& one : asked->scheduling().wakings)
+    if (!one.interrupt()) (one.waker == kNoTrack ? unknown : known) += one.count;
+  // It has as many records of sched_wakeup_new: only threads make new ones.
+  constexpr uint64_t kNew = 6;
+  EXPECT_LE(known, kNew);
+  EXPECT_GT(unknown, kNew);
+  const auto& metadata = text.local.session.index().info().metadata;
+  EXPECT_TRUE(std::any_of(metadata.begin(), metadata.end(), [](const auto& one) {
+    return one.first == "not in the text" && one.second.find("flags") != std::string::npos;
+  }));
 }
 
 struct Event {

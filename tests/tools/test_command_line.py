@@ -63,6 +63,12 @@ class CommandLineTest(InFolder):
                 piped = tracepane(verb, "-", stdin=pipe)
             self.assertEqual(piped.returncode, 0, piped.stderr)
             self.assertEqual(piped.stdout, tracepane(verb, path).stdout)
+        # It is read once, though a query opens the trace for its rows and for its statistics.
+        for sql in ("SELECT count(*) FROM event", "SELECT sum(dur) FROM slice"):
+            with open(path, "rb") as pipe:
+                piped = tracepane("query", "-", sql, stdin=pipe)
+            self.assertEqual(piped.returncode, 0, piped.stderr)
+            self.assertEqual(piped.stdout, tracepane("query", path, sql).stdout)
         empty = tracepane("info", "-", stdin=subprocess.DEVNULL)
         self.assertEqual((empty.returncode, empty.stderr), (2, "tracepane: standard input: is empty\n"))
 

@@ -23,6 +23,14 @@ PageText page() {
   return *PageText::of(kPage, "page");
 }
 
+TEST(PageText, TheFrameOfAServedPageIsNoPage) {
+  EXPECT_TRUE(PageText::of(kPage, "page"));
+  const auto frame =
+      PageText::of("<body>\n<div id=\"parts\" data-parts=\"app.wasm\"></div>\n" + std::string(kPage), "page");
+  ASSERT_FALSE(frame);
+  EXPECT_NE(frame.error().text().find("lacks its parts"), std::string::npos);
+}
+
 FileSet filesOf(const char* path) {
   return *openLocalFiles({test::sourcePath(path)});
 }

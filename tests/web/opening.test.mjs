@@ -294,6 +294,31 @@ test('a drop takes the place of a sample, which nothing is laid beside unless th
   assert.equal(opening.takesBeside(), true);
 });
 
+test('what can not be opened does not take the place of a sample', async () => {
+  const {opening, seen, comeTo} = page();
+  const drop = async (path) => {
+    const dropped = opening.openOrTell([file(path)], true);
+    await quiet();
+    const [{id}] = made[0].got.slice(-1);
+    made[0].answer({id, added: false, why: ''});
+    made[1].answer({id, added: false, why: ''});
+    await dropped;
+    assert.deepEqual(openedPaths(), [path]);
+  };
+  await opening.openOrTell([file('sample/1.dat')], false, {sample: true});
+  comeTo('ready');
+  await drop('notes.txt');
+  comeTo('failed', {error: 'notes.txt: looks like text'});
+  assert.deepEqual(openedPaths(), ['sample/1.dat']);
+  assert.equal(seen.refused.at(-1), 'Not opened: notes.txt: looks like text');
+  comeTo('ready');
+  assert.equal(opening.takesBeside(), false);
+  // A trace does take it.
+  await drop('b.dat');
+  comeTo('ready');
+  assert.equal(opening.takesBeside(), true);
+});
+
 test('what is not a drop is called what it is', async () => {
   const {opening, seen} = page();
   await opening.openOrTell(Promise.reject(new Error('404')), false, {what: 'The trace of this address'});

@@ -314,7 +314,7 @@ std::string_view frameOf(std::string_view line) {
 }
 
 std::string_view functionIn(std::string_view text) {
-  const size_t plus = text.find("+0x");
+  const size_t plus = std::min(text.find("+0x"), text.find("/0x"));
   return plus == npos || plus == 0 ? text : text.substr(0, plus);
 }
 

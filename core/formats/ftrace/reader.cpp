@@ -160,7 +160,9 @@ class Reader final : public TraceReader {
       add("times", contents_.digits == kUs ? "rounded to the microsecond"
                                            : "rounded to " + std::to_string(contents_.digits) + " digits of a second");
     }
-    add("not in the text", "the clock's name, the types of fields, numbers of system calls of an unknown machine");
+    std::string missing = "the clock's name, the types of fields, numbers of system calls of an unknown machine";
+    if (!contents_.hasFlags) missing += "; flags: a thread or an interrupt amid it may have woken who was woken";
+    add("not in the text", std::move(missing));
   }
 
   void tellOthers(const FileEntry& entry) {

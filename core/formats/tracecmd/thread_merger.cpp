@@ -182,7 +182,11 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       // An interrupt on a CPU may complete a waking by another CPU. Only the record of the waking tells who woke the
       // thread.
       const bool told = queued && source.context == WakeContext::Irq && shared_.events.has(Meaning::Waking);
-      model_.wake(woken, told ? kernel::Waker{} : kernel::Waker{thread.tid, source}, raw.time, out,
+      // Without flags, an interrupt that was not recorded may have woken it as well as the thread. Only threads make
+      // new ones.
+      const bool unsure =
+          !source.interrupt() && shared_.events.flags() == nullptr && event.meaning != Meaning::NewWakeup;
+      model_.wake(woken, told || unsure ? kernel::Waker{} : kernel::Waker{thread.tid, source}, raw.time, out,
                   raw.cpuOf(event.cpu), queued ? ThreadModel::Waking::Queued : ThreadModel::Waking::Begun);
       return true;
     }
