@@ -34,6 +34,7 @@ class Window {
       // What lies just before is looked at again.
       from_ = at - std::min<uint64_t>(at, kShown * kBasicRecord);
       bytes_ = readAll(source_, from_, kBlock + kShown * kBasicRecord);
+      source_.adviseDontNeed(from_, bytes_.size());
     }
     const auto begin = std::min<size_t>(static_cast<size_t>(at - from_), bytes_.size());
     return Bytes(bytes_).subspan(begin, std::min(count, bytes_.size() - begin));
@@ -79,13 +80,22 @@ class GridSearch {
       return place + kLeast * kBasicRecord <= size_ && areRecords(place) &&
              (before == 0 || mayFollow(fieldsAt(before), fieldsAt(place)));
     };
-    while (at + kLeast * kBasicRecord <= size_ && !fits(at)) ++at;
+    while (at + kLeast * kBasicRecord <= size_ && !fits(at)) at += std::max<uint64_t>(1, zerosAt(at));
     if (at + kLeast * kBasicRecord > size_) return size_;
     // A byte beside, records look alike, as most of their bytes are zeros; but the ids of threads are larger there.
     uint64_t best = at;
     for (uint64_t beside = at + 1; beside < at + kBasicRecord; ++beside)
       if (fits(beside) && fieldsAt(beside).tid < fieldsAt(best).tid) best = beside;
     return best;
+  }
+
+  // Returns how many bytes from `at` on begin no record, because all of their records are zeros; 0 is not exact.
+  uint64_t zerosAt(uint64_t at) {
+    constexpr size_t kLooked = 4096;
+    const Bytes bytes = window_.at(at, kLooked);
+    const auto other = std::find_if(bytes.begin(), bytes.end(), [](std::byte one) { return one != std::byte{0}; });
+    const auto zeros = static_cast<uint64_t>(other - bytes.begin());
+    return zeros >= kBasicRecord ? zeros - kBasicRecord + 1 : 0;
   }
 
   // Whether the record at `at` is seen a byte beside where it lies: it does not follow those before it in its piece,
