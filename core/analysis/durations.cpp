@@ -92,7 +92,8 @@ void DurationCounts::takeCells(std::vector<DurationCount>& out) const {
       uint64_t count = cells_[at];
       if (count == 0) continue;
       if (auto more = full_.find(at); more != full_.end()) count += more->second;
-      uint64_t value = octave == 0 ? i : (i | cells) << octave | uint64_t{1} << octave >> 1;
+      const uint64_t leading = i | cells;  // of 64 bits, for size_t may have 32
+      uint64_t value = octave == 0 ? i : leading << octave | uint64_t{1} << octave >> 1;
       out.push_back({static_cast<Time>(value), count});
     }
   }

@@ -146,6 +146,16 @@ std::string withoutTypes(const std::string& mangled) {
   return {};
 }
 
+// One runtime does not understand conversions to types with template arguments. Returns the name without the type.
+std::string withoutConversion(const std::string& mangled) {
+  for (size_t at = mangled.find("cv"); at != std::string::npos; at = mangled.find("cv", at + 1)) {
+    std::string name = ofRuntime(mangled.substr(0, at) + "10conversionEv");
+    const size_t end = name.rfind("conversion(");
+    if (end != std::string::npos) return name.replace(end, 10, "operator conversion");
+  }
+  return {};
+}
+
 // One runtime omits the name of a constructor whose class has an ABI tag, or writes no name but the tag.
 void repeatClass(std::string& name) {
   constexpr std::string_view kTag = "[abi:";
@@ -238,6 +248,7 @@ std::string demangle(std::string_view mangled) {
   if (demangledBound(mangled) > kMaxBound) return name;
   std::string text = ofRuntime(name);
   if (text.empty()) text = withoutTypes(name);
+  if (text.empty()) text = withoutConversion(name);
   return text.empty() || text.size() > kLongest ? name : text;
 }
 

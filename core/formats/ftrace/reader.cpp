@@ -161,7 +161,7 @@ class Reader final : public TraceReader {
                                            : "rounded to " + std::to_string(contents_.digits) + " digits of a second");
     }
     std::string missing = "the clock's name, the types of fields, numbers of system calls of an unknown machine";
-    if (!contents_.hasFlags) missing += "; flags: a thread or an interrupt amid it may have woken who was woken";
+    if (!contents_.hasFlags) missing += ", flags, so that it is not known who woke a thread";
     add("not in the text", std::move(missing));
   }
 
