@@ -76,7 +76,7 @@ void DurationCounts::useCells(int bits) {
   cells_ = {};
   full_.clear();
   cellBits_ = bits;
-  octaves_.assign(static_cast<size_t>(64 - bits + 1), kNoCells);
+  octaves_.assign(size_t{65} - static_cast<size_t>(bits), kNoCells);
   used_ = slotsUsed_ = 0;
   for (const DurationCount& one : old)
     if (one.count > 0) put(one.duration, one.count);

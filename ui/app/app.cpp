@@ -36,6 +36,7 @@ namespace tp::ui {
 namespace {
 
 struct NoticedSelection {
+  uint64_t opening = 0;  // of the session
   std::optional<Selection> selection;
 };
 
@@ -46,11 +47,13 @@ bool menuToCome() {
   return false;
 }
 
-// What was said before something else was selected may have been about what was selected then.
+// What was said before something else was selected may have been about what was selected then; not so where the trace
+// was opened once more.
 void forgetNotice(Context& c) {
-  std::optional<Selection>& before = c.memory.of<NoticedSelection>().selection;
-  if (before && !sameSelection(before, c.selection) && c.noticed < c.seconds) c.notice.clear();
-  before = c.selection;
+  NoticedSelection& before = c.memory.of<NoticedSelection>();
+  const bool another = before.selection && !sameSelection(before.selection, c.selection);
+  if (before.opening == c.session.opening() && another && c.noticed < c.seconds) c.notice.clear();
+  before = {c.session.opening(), c.selection};
 }
 
 double milliseconds() {
