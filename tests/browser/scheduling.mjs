@@ -209,7 +209,7 @@ export const tests = {
       }, 10000, 'who used the CPU');
       await page.settle();
       const tid = Number(users.rows[1][2].split(' ').at(-1));
-      await page.page.mouse.click(1100, 549);
+      await page.page.mouse.click(1100, 531);
       let answer = null;
       await page.until(async () => {
         answer = await page.page.evaluate(() => window.tracepane.query('slices', [0, 100]));
