@@ -4,8 +4,9 @@ namespace tp {
 namespace {
 
 constexpr std::string_view kPlace = "<div id=\"inner-trace\" hidden></div>";
-// Stands for the parts in one-file.html of a served page, which brings them itself.
-constexpr std::string_view kNoParts = "<div id=\"parts\" data-parts=";
+// Stands for the parts in one-file.html of a served page, which brings them itself, with the names of all; a script of
+// each page has the same words without names.
+constexpr std::string_view kNoParts = "<div id=\"parts\" data-parts=\"app.wasm ";
 
 }  // namespace
 

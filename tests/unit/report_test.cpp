@@ -25,8 +25,8 @@ PageText page() {
 
 TEST(PageText, TheFrameOfAServedPageIsNoPage) {
   EXPECT_TRUE(PageText::of(kPage, "page"));
-  const auto frame =
-      PageText::of("<body>\n<div id=\"parts\" data-parts=\"app.wasm\"></div>\n" + std::string(kPage), "page");
+  const auto frame = PageText::of(
+      "<body>\n<div id=\"parts\" data-parts=\"app.wasm worker-core.wasm\"></div>\n" + std::string(kPage), "page");
   ASSERT_FALSE(frame);
   EXPECT_NE(frame.error().text().find("lacks its parts"), std::string::npos);
 }
