@@ -77,8 +77,8 @@ TEST_P(Report, IsTheSameWithoutASession) {
     local.open(files);
     const TraceIndex& index = local.session.index();
     const Time quarter = (index.end() - index.begin()) / 4;
-    for (const ReportRequest& request :
-         {ReportRequest{}, ReportRequest{index.begin() + quarter, index.end() - quarter}}) {
+    // Small traces have no record in the middle of their time.
+    for (const ReportRequest& request : {ReportRequest{}, ReportRequest{index.begin(), index.end() - quarter}}) {
       const Written written = reported(local, request);
       EXPECT_EQ(written.problem, "");
       EXPECT_EQ(written.text, expected(files, request)) << workers << " workers";
