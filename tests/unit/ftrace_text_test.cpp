@@ -181,7 +181,11 @@ TEST(FtraceText, LinesOfTheFunctionGraph) {
 }
 
 TEST(FtraceText, EventsInTheFormOfTheirOwnCode) {
-  const auto event = [](const std::string& text) { return parsed("a-1 [000] .....  1.000000: " + text).event; };
+  // An event has views into its line.
+  std::deque<std::string> lines;
+  const auto event = [&lines](const std::string& text) {
+    return parsed(lines.emplace_back("a-1 [000] .....  1.000000: " + text)).event;
+  };
   EXPECT_EQ(nameOf(event("sys_openat(dfd: ffffff9c, filename: 7f)")), "sys_enter_openat");
   EXPECT_EQ(event("sys_openat(dfd: ffffff9c, filename: 7f)").args, "dfd: ffffff9c, filename: 7f");
   EXPECT_EQ(nameOf(event("sys_openat -> 0x3")), "sys_exit_openat");
