@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <deque>
 
 #include "core/formats/ftrace/arguments.h"
 #include "core/formats/ftrace/line.h"

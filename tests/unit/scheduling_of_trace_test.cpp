@@ -41,7 +41,8 @@ TEST(SchedulingOfATrace, IsThatOfTheTraceByItself) {
     // Of a part of the time, too, nothing of the other trace is there.
     scope.begin = index.begin();
     scope.end = index.begin() + (index.end() - index.begin()) / 2;
-    for (const ThreadScheduling& one : both.ask(scope)->scheduling().threads)
+    const auto part = both.ask(scope);
+    for (const ThreadScheduling& one : part->scheduling().threads)
       EXPECT_EQ(index.tracks()[one.thread].key.trace, parts[i].number);
   }
   EXPECT_GT(sum, 0u);
