@@ -10,14 +10,20 @@
 namespace tp {
 namespace {
 
+// What the scheduler did in all of the window's trace.
+std::shared_ptr<SchedulingQuestion> asked(test::HeadlessWindow& window) {
+  auto question = std::make_shared<SchedulingQuestion>(SchedulingScope{});
+  window.app().context().session.ask(question);
+  window.settle(0.1f);
+  return question;
+}
+
 TEST(Follow, GoesThroughTheInterruptThatWoke) {
   auto files = openLocalFiles({test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat"});
   ASSERT_TRUE(files);
   test::HeadlessWindow window(*files);
   ui::Context& c = window.app().context();
-  auto question = std::make_shared<SchedulingQuestion>(SchedulingScope{});
-  c.session.ask(question);
-  window.settle(0.1f);
+  const auto question = asked(window);
   const auto& worst = question->scheduling().worst;
   auto kindOf = [&] { return c.index().tracks()[c.selection->track].key.kind; };
   auto press = [&](const char* id) {
@@ -63,9 +69,7 @@ TEST(Follow, GoesFromAStateAsleepOrBlockedToTheWaker) {
   ASSERT_TRUE(files);
   test::HeadlessWindow window(*files);
   ui::Context& c = window.app().context();
-  auto question = std::make_shared<SchedulingQuestion>(SchedulingScope{});
-  c.session.ask(question);
-  window.settle(0.1f);
+  const auto question = asked(window);
   size_t byThread = 0, byInterrupt = 0;
   for (const WakeupLatency& one : question->scheduling().worst) {
     const bool thread = one.context == WakeContext::Thread && one.waker != kNoTrack;

@@ -85,8 +85,9 @@ void drawFacts(Context& c, const Rect& area) {
     pair("Format", versioned ? info.format + ", version " + info.version : info.format);
     for (const TracePart& part : info.parts) pair("Trace " + std::to_string(part.number), partText(part, info.clock));
     // Where something can be chosen, that comes before what can only be read.
+    const std::string chosen = chosenMachine(c);
     const auto asks = [&](const std::string& value) {
-      return c.host.reopen && (value == kernel::kMachineNotTold || value == chosenMachine(c));
+      return c.host.reopen && (value == kernel::kMachineNotTold || value == chosen);
     };
     for (const auto& [key, value] : info.metadata) {
       if (!asks(value)) continue;
