@@ -135,6 +135,22 @@ class OneFile(unittest.TestCase):
             parts = "".join(one_file.element("part", name, (dist / name).read_bytes()) for name in names)
             self.assertEqual(frame.replace(place, parts), one_file.make(dist, "licences").decode())
             self.assertEqual(frame.count(one_file.MARK), 1)
+            # As the page finds them, whose script can't have them in one piece.
+            script = (ROOT / "web/page_text.js").read_text()
+            pattern = re.search(r"^const PLACE = /(.*)/;$", script, re.M)[1].replace("\\/", "/")
+            self.assertEqual([found[0] for found in re.finditer(pattern, frame)], [place])
+            self.assertEqual(re.search(pattern, frame)[1], listed)
+            end = re.search(r"^const END = '(.*)';$", script, re.M)[1]
+            self.assertEqual(frame.count(end), 1)
+
+    def test_the_marks_are_the_same_wherever_reports_are_made(self):
+        script, core = (ROOT / "web/page_text.js").read_text(), (ROOT / "core/report/page_text.cpp").read_text()
+        words = re.findall("'([^']*)'", re.search(r"^const MARK = \[(.*)\]\.join\(' '\);$", script, re.M)[1])
+        self.assertEqual(" ".join(words), one_file.MARK)
+        self.assertEqual(re.findall(r"fileOf\('([^']*)'\)", script), [one_file.FRAME])
+        constants = dict(re.findall(r'std::string_view (k\w+) = "(.*)";', core))
+        self.assertEqual(constants["kPlace"].replace("\\", ""), one_file.MARK)
+        self.assertEqual(constants["kNoParts"].replace("\\", ""), f'<div id="parts" data-parts="{one_file.MODULES[0]} ')
 
 
 class InnerTrace(unittest.TestCase):
