@@ -2,8 +2,8 @@
 /* global TracepaneApp */
 import {askedFiles, askedUrls} from './asked_traces.js';
 import {Asking} from './asking.js';
-import {DropSign} from './drop_sign.js';
-import {fromDrop, fromList, fromUrl} from './files.js';
+import {door} from './door.js';
+import {Given} from './given.js';
 import {listen} from './input.js';
 import {listenToParent} from './embed.js';
 import {GlyphArtist} from './fallback_glyphs.js';
@@ -12,8 +12,8 @@ import {keep, kept, keepForLater} from './kept.js';
 import {Links} from './links.js';
 import {Mirror} from './mirror.js';
 import {notesIn} from './notes.js';
+import {Offers} from './offers.js';
 import {Opening} from './opening.js';
-import {Recent} from './recent.js';
 import {pageText} from './page_text.js';
 import {bring, fileOf, wasmOf} from './parts.js';
 import {Queries} from './queries.js';
@@ -26,7 +26,6 @@ const status = document.getElementById('status');
 const WISHES = ['(prefers-color-scheme: light)', '(prefers-contrast: more)', '(prefers-reduced-motion: reduce)']
   .map((query) => matchMedia(query));
 const BESIDE = 500; // ms at least between updates of what is not drawn on the canvas: the link and the mirror
-const API_VERSION = '1.5';  // of window.tracepane, as docs/api.md describes it
 // The pause between two frames that show nothing but a larger index, in ms: OFTEN at first, at most SELDOM.
 const OFTEN = 50;
 const SELDOM = 400;
@@ -34,7 +33,6 @@ const SETTLED = 200; // ms after which the first frame is taken to be drawn: wor
 
 let app = null;
 let openings = 0;  // number of traces that were opened so far
-let samples = [];
 let input = null;
 let links = null;
 let mirror = null;
@@ -182,7 +180,7 @@ const opening = new Opening({
   error: () => state().error,
   name: () => state().name,
   wantedWorkers,
-  choose,
+  choose: (id, what) => given.ask(id, what),
   ways: (how) => JSON.parse(app.UTF8ToString(text(how, (at) => app._tpa_how(at)))),
   mostAdded: () => app._tpa_most_added(),
   async takesNotes(files) {
@@ -192,30 +190,12 @@ const opening = new Opening({
   },
 });
 
-// What was opened before, for the page without a trace.
-const recent = new Recent(document.baseURI);
-function noteRecent(one) {
-  recent.add(one);
-  tellRecent();
-}
-
-function tellRecent() {
-  text(JSON.stringify(recent.names(samples)), (at) => app._tpa_recent(at));
-}
-
-function openRecent(number) {
-  const {sample, search} = recent.list(samples)[number];
-  if (sample) openSample(samples.findIndex(({name}) => name === sample));
-  else location.assign(location.pathname + search);
-}
-
-function openSample(number) {
-  const sample = samples[number];
-  if (!sample) throw new RangeError(`there is no sample ${number}`);
-  noteRecent({sample: sample.name});
-  return opening.openOrTell(fromUrl(`samples/${sample.name}/`, sample.files), false,
-    {what: 'The sample', sample: true});
-}
+// What the page without a trace offers.
+const offers = new Offers({
+  open: (files) => opening.openOrTell(files, false, {what: 'The sample', sample: true}),
+  told: (names) => text(JSON.stringify(names), (at) => app._tpa_recent(at)),
+});
+const openSample = (number) => offers.openSample(number);
 
 // A window of its own, so that the trace stays open. A page that is one file has no manual beside it.
 function openManual() {
@@ -234,19 +214,10 @@ async function bringPage() {
   changed();
 }
 
-// What is chosen is opened 'instead' of what is open, 'beside' it, or 'again'.
-let chosenFor = 'instead';
-function choose(id, what) {
-  chosenFor = what;
-  const chooser = document.getElementById(id);
-  chooser.value = '';
-  chooser.click();
-}
-
 function callPage(what, number, words) {
   const way = what.startsWith('add-') ? 'beside' : 'instead';
-  if (what === 'open-files' || what === 'add-files') choose('files', way);
-  if (what === 'open-directory' || what === 'add-directory') choose('directory', way);
+  if (what === 'open-files' || what === 'add-files') given.ask('files', way);
+  if (what === 'open-directory' || what === 'add-directory') given.ask('directory', way);
   if (what === 'open-again') opening.openAgain();
   if (what === 'open-sample') openSample(number);
   if (what === 'open-manual') openManual();
@@ -254,9 +225,9 @@ function callPage(what, number, words) {
   if (what === 'keep') keep(words);
   if (what === 'picture') pictureWanted = JSON.parse(words);
   if (what === 'find-source') sources.find(words);
-  if (what === 'choose-sources') choose('sources');
-  if (what === 'open-recent') openRecent(number);
-  if (what === 'clear-recent') recent.clear();
+  if (what === 'choose-sources') given.ask('sources');
+  if (what === 'open-recent') offers.openRecent(number);
+  if (what === 'clear-recent') offers.clear();
   if (what === 'read-page') bringPage();
   if (what === 'begin-file') saver.begin(words);
   if (what === 'end-file') saver.end(number === 1);
@@ -264,36 +235,12 @@ function callPage(what, number, words) {
   if (what === 'copy') navigator.clipboard?.writeText(words).catch(() => {});
 }
 
-function listenForDrops() {
-  const sign = new DropSign(document.getElementById('drop'), () => opening.takesBeside());
-  addEventListener('dragenter', (event) => {
-    event.preventDefault();
-    sign.entered(event);
-  });
-  addEventListener('dragover', (event) => {
-    event.preventDefault();
-    sign.moved(event);
-  });
-  addEventListener('dragleave', () => sign.left());
-  addEventListener('drop', (event) => {
-    event.preventDefault();
-    const way = sign.dropped(event);
-    const dropped = fromDrop(event.dataTransfer);
-    const missing = app.UTF8ToString(app._tpa_source_missing());
-    if (missing === '') opening.openOrTell(dropped, way);
-    // The sources that a panel asks for are no trace. A drop that can't be read is told of when it is opened.
-    else dropped.then((files) => sources.take(files, missing), () => false)
-      .then((taken) => taken || opening.openOrTell(dropped, way));
-  });
-  document.getElementById('sources').addEventListener('change', ({target}) => sources.choose(fromList(target.files)));
-  for (const id of ['files', 'directory']) {
-    document.getElementById(id).addEventListener('change', ({target}) => {
-      const list = fromList(target.files);
-      if (chosenFor === 'again') opening.openAgain(list);
-      else opening.openOrTell(list, chosenFor === 'beside');
-    });
-  }
-}
+const given = new Given({
+  opening,
+  sourceMissing: () => app.UTF8ToString(app._tpa_source_missing()),
+  takeSources: (files, missing) => sources.take(files, missing),
+  chooseSources: (files) => sources.choose(files),
+});
 
 // Questions in SQL.
 const asking = new Asking({
@@ -335,40 +282,18 @@ const queries = new Queries({
   changed: () => changed(),
 });
 
-// A list, one word, or an object whose values are meant: {trace: 2, offset: '-1.5 ms'}.
-function listed(args) {
-  return (args !== null && typeof args === 'object' ? Object.values(args) : [args]).map(String);
-}
-
-function offerDoor() {
-  window.tracepane = {
-    // Of this interface: the first number grows when something that scripts use changes its meaning.
-    version: API_VERSION,
-    // A FileList, an array of Files or of {path, file}, or the URL of a file on this host; with `add`, beside what is
-    // open.
-    async open(filesOrUrl, {add: beside = false} = {}) {
-      if (typeof filesOrUrl === 'string') {
-        const url = new URL(filesOrUrl, document.baseURI);
-        const name = url.pathname.split('/').pop();
-        return opening.openOrTell(fromUrl(new URL('.', url).href, [name]), beside);
-      }
-      const given = [...filesOrUrl];
-      const list = given[0]?.file ? given : fromList(given);
-      return beside ? opening.openOrTell(list, true) : opening.open(list);
-    },
-    openSample,
-    state,
+// What scripts get.
+function openDoor() {
+  window.tracepane = door({
+    opening, openSample, state,
+    ask: (kind, args) => queries.answer(kind, args),
     tracks: () => JSON.parse(app.UTF8ToString(app._tpa_tracks())),
-    // `args`: as for listed().
-    command(id, args = []) {
-      const list = listed(args);
-      const done = text(id, (at) => text(JSON.stringify(list), (words) => app._tpa_command(at, words)));
+    run(id, args) {
+      const done = text(id, (at) => text(JSON.stringify(args), (words) => app._tpa_command(at, words)));
       changed();
       return done === 1;
     },
-    // A promise of what docs/api.md lists: null for a kind that is not known, and where there is nothing to answer.
-    query: (kind, args = []) => queries.answer(String(kind), listed(args)),
-  };
+  });
 }
 
 // Shows words in the place of the canvas, when nothing can be drawn on it.
@@ -401,9 +326,9 @@ async function start() {
     fileOf('samples/manifest.json').then((blob) => blob.text()).then(JSON.parse).catch(() => []),
   ]);
   app = module;
-  samples = manifest;
+  offers.samples = manifest;
   const places = fonts.flatMap((bytes) => [copyIn(bytes), bytes.length]);
-  const ok = text('#canvas', (at) => text(JSON.stringify(samples), (list) => text(location.href.split('#')[0],
+  const ok = text('#canvas', (at) => text(JSON.stringify(offers.samples), (list) => text(location.href.split('#')[0],
     (address) => app._tpa_init(at, ...places, list, address))));
   if (!ok) {
     giveUp('Tracepane draws with WebGL 2, which this browser does not offer here.');
@@ -416,7 +341,7 @@ async function start() {
     changed();
   };
   text(kept(), (at) => app._tpa_load_settings(at));
-  tellRecent();
+  offers.tell();
   for (const wish of WISHES) wish.addEventListener('change', wishes);
   wishes();
   new ResizeObserver(([{contentRect}]) => {
@@ -439,8 +364,8 @@ async function start() {
   const comeBack = () => document.visibilityState === 'visible' && opening.workers?.look();
   addEventListener('focus', comeBack);
   document.addEventListener('visibilitychange', comeBack);
-  listenForDrops();
-  offerDoor();
+  given.listen();
+  openDoor();
   mirror = new Mirror({state, query: (kind, args) => queries.now(kind, args), command: window.tracepane.command, tell});
   listenToParent(window.tracepane, tell);
   canvas.focus();
@@ -455,7 +380,7 @@ async function start() {
   else if (asked.length > 0) {
     const files = askedFiles(asked);
     // What can't be had is not offered again.
-    files.then(() => noteRecent({search: location.search}), () => {});
+    files.then(() => offers.note({search: location.search}), () => {});
     opening.openOrTell(files, false, {what: 'The trace of this address'});
   }
   else setTimeout(() => opening.workers || prepare(wantedWorkers()), SETTLED);
