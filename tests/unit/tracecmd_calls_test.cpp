@@ -39,8 +39,7 @@ TEST(TracecmdCalls, HaveArgumentsResultsAndReturnAddresses) {
   EXPECT_EQ(textsOf(test::dataPath(kCalls)),
             (std::vector<std::string>{
                 "--> vfs_read(file=0xffff888004d8e000, buf=0x7ffe00001000, count=0x1000, pos=0x0) (0)",
-                "--> do_read.isra.0(fd=-1, priority=-128, again=0x1, flags=0x1234) (1) <- vfs_read "
-                "/* <-vfs_read+0x6f */",
+                "--> do_read.isra.0(fd=-1, priority=-128, again=0x1, flags=0x1234) (1) <- vfs_read",
                 "--> lonely(range=(STRUCT)[0x1:0x2], mode=-1) (2)",
                 "<-- lonely (2) (start: bb8  end: fa0) over: 0 retval: 2 (ret=0x2)",
                 "<-- do_read.isra.0 (1) (start: 7d0  end: 1388) over: 0 retval: fffffffffffffffe (ret=-2)",

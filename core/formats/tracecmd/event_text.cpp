@@ -80,7 +80,10 @@ void EventText::addCall(std::string& out, size_t begin, const Event& event, Byte
   if (event.returnAddress != nullptr) {
     const auto address = static_cast<uint64_t>(fieldNumber(*event.returnAddress, record, context_.endian));
     const KernelSymbols::Found parent = symbols_.find(address);
-    if (!parent.name.empty()) out += " /* <-" + std::string(parent.name) + "+0x" + hexText(parent.offset) + " */";
+    // The kernel's own print format names the parent, and so does trace-cmd by it.
+    const bool named = out.find("<- " + std::string(parent.name), begin) != std::string::npos;
+    if (!parent.name.empty() && !named)
+      out += " /* <-" + std::string(parent.name) + "+0x" + hexText(parent.offset) + " */";
   }
   if (event.result != nullptr && event.result->offset + event.result->size <= record.size()) {
     const auto result = static_cast<uint64_t>(fieldNumber(*event.result, record, context_.endian));
