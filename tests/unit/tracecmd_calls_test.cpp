@@ -82,6 +82,23 @@ TEST(TracecmdCalls, FiltersKnowArgumentsByName) {
   }
 }
 
+// As threads.txt has them, which trace-cmd report printed. The kernel ends each with a new line.
+TEST(TracecmdMarkers, EndBeforeTheirNewLine) {
+  std::vector<std::string> found;
+  FilterError error;
+  const auto filter = Filter::compile("buf = \"frame 1 begin\"", ClockInfo{}, error);
+  ASSERT_TRUE(filter) << error.text();
+  int matching = 0;
+  test::eachRow(test::dataPath("tracecmd/threads.dat"), [&](EventMerge&, const EventRow& row) {
+    if (row.name == "print") found.push_back(row.words());
+    matching += filter->matches(row) ? 1 : 0;
+  });
+  EXPECT_EQ(found, (std::vector<std::string>{"0x0: B|20|batch", "0x0: C|20|queue|3", "0x0: S|20|request|77",
+                                             "0x0: frame 1 begin", "0x0: frame 1 end", "0x0: E|20",
+                                             "0x0: F|20|request|77", "0x0: C|20|queue|1"}));
+  EXPECT_EQ(matching, 1);
+}
+
 // The last value in brackets ends before the bracket.
 TEST(TracecmdCalls, ValuesOfTheTextEndBeforeBrackets) {
   const std::string_view entry = "--> lonely(range=(STRUCT)[0x1:0x2], mode=-1) (2)";

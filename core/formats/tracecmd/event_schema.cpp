@@ -121,6 +121,8 @@ RowValue EventSchema::read(size_t field, const RowBytes& of, std::string& room) 
 RowValue EventSchema::readField(const Field& field, const RowBytes& of, std::string& room) const {
   if (&field == event_.arguments && text_.callArguments(room, event_, of.payload)) return wordsValue(room);
   RowValue value = kernel::readValue(field, of.payload, text_.context().endian, room);
+  // As in the event's text.
+  if (&field == event_.text && value.text.ends_with('\n')) value.text.remove_suffix(1);
   // The kernel keeps results as unsigned words, whatever they are.
   if (&field == event_.result && value.isWhole() && EventText::isError(value.number, value.size)) {
     value.kind = RowValue::Kind::Signed;

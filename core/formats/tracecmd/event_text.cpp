@@ -31,8 +31,15 @@ EventText::EventText(const TraceFile& file, const LastBootText* boot)
 }
 
 void EventText::append(std::string& out, const Event& event, Bytes record) {
-  if (isBprint(event) && appendBprint(out, event, record)) return;
   if (isStack(event)) return appendStack(out, event, record);
+  const size_t begin = out.size();
+  appendWhole(out, event, record);
+  // What programs write ends its line, which is none of the words.
+  if (out.size() > begin && out.back() == '\n') out.pop_back();
+}
+
+void EventText::appendWhole(std::string& out, const Event& event, Bytes record) {
+  if (isBprint(event) && appendBprint(out, event, record)) return;
   const size_t begin = out.size();
   if (event.print.ok) {
     appendPrint(out, event.print, record, context_);

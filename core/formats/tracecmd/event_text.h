@@ -44,6 +44,7 @@ class EventText {
 
  private:
   bool appendBprint(std::string& out, const Event& event, Bytes record);
+  void appendWhole(std::string& out, const Event& event, Bytes record);
   void appendStack(std::string& out, const Event& event, Bytes record);
   void addCall(std::string& out, size_t begin, const Event& event, Bytes record);
 
