@@ -45,21 +45,31 @@ std::string nameOf(const TraceIndex& index, TrackId thread) {
   return index.tracks()[thread].name;
 }
 
+int64_t tidOf(const TraceIndex& index, TrackId thread) {
+  return thread == kNoTrack ? -1 : index.tracks()[thread].key.tid;
+}
+
+// " (guest.dat)": of traces opened together, that of a thread; else empty.
+std::string shownTrace(const TraceIndex& index, TrackId thread) {
+  if (thread == kNoTrack) return {};
+  const std::string_view trace = traceName(index.tracks(), index.tracks()[thread].key.trace);
+  return trace.empty() ? std::string() : " (" + visibleText(trace) + ")";
+}
+
 // Spells out what can't be seen, for the report.
 std::string shownName(const TraceIndex& index, TrackId thread) {
-  std::string name = visibleText(nameOf(index, thread));
-  if (thread == kNoTrack) return name;
-  const std::string_view trace = traceName(index.tracks(), index.tracks()[thread].key.trace);
-  return trace.empty() ? name : name + ", " + visibleText(trace) + ",";
+  return visibleText(nameOf(index, thread)) + shownTrace(index, thread);
+}
+
+// With its id, as threads may share a name.
+std::string shownThread(const TraceIndex& index, TrackId thread) {
+  if (thread == kNoTrack) return nameOf(index, thread);
+  return visibleText(nameOf(index, thread)) + " " + std::to_string(tidOf(index, thread)) + shownTrace(index, thread);
 }
 
 std::string shownWaker(const TraceIndex& index, TrackId waker, WakeContext context, NameId handler) {
-  if (context == WakeContext::Thread) return shownName(index, waker);
+  if (context == WakeContext::Thread) return shownThread(index, waker);
   return visibleText(interruptText(index, context, handler));
-}
-
-int64_t tidOf(const TraceIndex& index, TrackId thread) {
-  return thread == kNoTrack ? -1 : index.tracks()[thread].key.tid;
 }
 
 void threadKeys(JsonWriter& json, const TraceIndex& index, const char* tid, const char* name, TrackId thread) {
@@ -302,14 +312,14 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
   for (size_t i = 0; i < std::min(kShown, scheduling.worst.size()); ++i) {
     const WakeupLatency& one = scheduling.worst[i];
     line(out, "  %s%12" PRId64 "  at %" PRId64 "  ", one.atMost ? "\u2264" : " ", one.latency(), one.woken);
-    out += shownName(index, one.thread) + " " + std::to_string(tidOf(index, one.thread)) + ", woken by " +
-           shownWaker(index, one.waker, one.context, one.handler) + '\n';
+    out +=
+        shownThread(index, one.thread) + ", woken by " + shownWaker(index, one.waker, one.context, one.handler) + '\n';
   }
   out += "\nwho woke whom\n";
   for (size_t i = 0; i < std::min(kShown, scheduling.wakers.size()); ++i) {
     const Waking& one = scheduling.wakers[i];
     line(out, "  %10" PRIu64 "  ", one.count);
-    out += shownWaker(index, one.waker, one.context, one.handler) + " -> " + shownName(index, one.woken) + '\n';
+    out += shownWaker(index, one.waker, one.context, one.handler) + " -> " + shownThread(index, one.woken) + '\n';
   }
   return out;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/export/scheduling_text.h"
 #include "tests/support/samples.h"
 #include "tests/support/scheduled_trace.h"
 
@@ -47,6 +48,24 @@ TEST(SchedulingOfATrace, IsThatOfTheTraceByItself) {
   }
   EXPECT_GT(sum, 0u);
   EXPECT_EQ(both.ask()->scheduling().latencyCount, sum);
+}
+
+// Counted in threads.txt beside the trace: each of its two threads wakes the other one once.
+TEST(SchedulingReport, TellsThreadsByTheirIdsAndTraces) {
+  test::ScheduledTrace alone(test::dataPath("tracecmd/threads.dat"));
+  const std::string own = schedulingReport(alone.ask()->scheduling(), alone.local.session.index());
+  for (const char* line : {" 1  app 20 -> helper 21\n", " 1  helper 21 -> app 20\n"})
+    EXPECT_NE(own.find(line), std::string::npos) << line << own;
+  EXPECT_NE(own.find("app 20, woken by helper 21\n"), std::string::npos) << own;
+
+  auto files = openLocalFiles({test::dataPath("tracecmd/v7-none.dat"), test::dataPath("tracecmd/threads.dat")});
+  ASSERT_TRUE(files);
+  test::ScheduledTrace both(std::move(*files));
+  const std::string report = schedulingReport(both.ask()->scheduling(), both.local.session.index());
+  for (const char* line : {" 1  app 20 (threads.dat) -> helper 21 (threads.dat)\n", "  21  helper (threads.dat)\n",
+                           "app 20 (threads.dat), woken by helper 21 (threads.dat)\n"})
+    EXPECT_NE(report.find(line), std::string::npos) << line << report;
+  EXPECT_EQ(report.find(",\n"), std::string::npos) << report;
 }
 
 }  // namespace
