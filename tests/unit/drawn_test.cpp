@@ -140,6 +140,16 @@ TEST(Drawn, ARateIsOfTheTimeThatWasRecorded) {
   EXPECT_TRUE(drawn);
 }
 
+// Of the CPUs' streams, threads are made: three rows.
+TEST(Drawn, TheTitleOfStreamsIsOfAllThatAreListed) {
+  test::HeadlessWindow window(opened(test::dataPath("tracecmd/threads.dat")));
+  window.show(ui::Tab::Info);
+  ASSERT_EQ(window.app().context().index().streams().size(), 3u);
+  const std::vector<ui::DrawnText> texts = window.texts(0.1f);
+  EXPECT_TRUE(std::any_of(texts.begin(), texts.end(),
+                          [](const auto& one) { return one.text == "2 streams, and 1 made of them"; }));
+}
+
 // The thread's wait4 begins before a loss, and its end was not recorded.
 TEST(Drawn, ASliceOfWhichAnEndIsInALossIsHatchedThere) {
   test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/lost-overwrite/trace.dat"));

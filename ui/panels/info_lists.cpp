@@ -44,7 +44,10 @@ std::string streamsText(const TraceIndex& index) {
 
 void drawStreams(Context& c, const Rect& area) {
   const std::vector<StreamState>& streams = c.index().streams();
-  drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, streamsText(c.index()));
+  const auto made = std::count_if(streams.begin(), streams.end(), [](const StreamState& one) { return one.merged; });
+  const std::string title =
+      streamsText(c.index()) + (made > 0 ? ", and " + std::to_string(made) + " made of them" : "");
+  drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, title);
   auto columns = [&](float right) { return std::array<float, 3>{right - 4, right - 90, right - 160}; };
   std::array<float, 3> heads = columns(area.x + area.w - 12);
   const char* titles[] = {"rate", "records", "size"};
