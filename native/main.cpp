@@ -1,5 +1,6 @@
 // The program `tracepane`: with a verb, it runs the command line; without one, it opens the desktop window.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
@@ -43,6 +44,21 @@ void addColumns(CLI::App* verb, std::vector<std::string>& columns) {
   verb->add_option("--columns", columns, "of CSV: \"ts,comm,name,next_pid\"; docs/events.md lists them")
       ->delimiter(',')
       ->allow_extra_args(false);
+}
+
+// Of exports, --to is a format or, given once more, a time.
+CLI::Validator formatOrTime() {
+  static constexpr std::string_view kFormats =
+      "chrome,perfetto,speedscope,folded,csv,parquet,cut,uftrace,trace-cmd,xray,lttng,html";
+  CLI::Validator validator;
+  validator.description("{" + std::string(kFormats) + "} OR NUMBER");
+  validator.operation([](std::string& word) -> std::string {
+    const std::vector<std::string> known = CLI::detail::split(std::string(kFormats), ',');
+    if (CLI::Number(word).empty() || std::find(known.begin(), known.end(), word) != known.end()) return {};
+    return "there is no format " + word + "; there are " + CLI::detail::join(known, ", ") +
+           ", and a number is the last time";
+  });
+  return validator;
 }
 
 void addCompression(CLI::App* verb, std::string& compression) {
@@ -164,9 +180,7 @@ int main(int argc, char** argv) {
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->check(CLI::IsMember({"chrome", "perfetto", "speedscope", "folded", "csv", "parquet", "cut", "uftrace",
-                             "trace-cmd", "xray", "lttng", "html"}) |
-              CLI::Number);
+      ->check(formatOrTime());
   exportVerb->add_option("--from", exported.range.from,
                          "first time, in units of the trace's clock (ns, of XRay counts of the TSC); slices that reach "
                          "beyond are written whole, but in folded stacks");

@@ -54,6 +54,13 @@ class CommandLineTest(InFolder):
         found = collections.Counter(int(row["dur"]) for row in rows if row["kind"] == "exit" and row["dur"])
         self.assertEqual(found, expected)
 
+    def test_what_is_not_written_is_told_with_what_is(self):
+        done = tracepane("export", self.trace, "--to", "pdf", "-o", self.folder / "out")
+        self.assertEqual(done.returncode, 2)
+        for word in ("no format pdf", "chrome", "perfetto", "speedscope", "folded", "csv", "parquet", "cut", "html"):
+            self.assertIn(word, done.stderr)
+        self.assertIn("{chrome,perfetto,", tracepane("export", "--help").stdout)
+
     def test_a_minus_is_standard_input(self):
         text = gzip.decompress((ROOT / "tests/data/ftrace/trace.txt.gz").read_bytes())
         path = self.folder / "trace.txt"
