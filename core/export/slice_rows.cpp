@@ -116,6 +116,12 @@ void slicesJson(JsonWriter& json, const SliceRows& rows) {
   json.endArray();
 }
 
+std::string shownGroup(const TraceIndex& index, const GroupKey& key, bool full) {
+  if (key.of == GroupKey::Of::Nothing) return "(none)";
+  const std::string text = groupText(index, key, full);
+  return text.empty() ? "\"\"" : text;
+}
+
 std::string groupText(const TraceIndex& index, const GroupKey& key, bool full) {
   if (key.of == GroupKey::Of::Nothing) return {};
   if (key.of == GroupKey::Of::Name) return std::string(index.names().told(key.id, full));

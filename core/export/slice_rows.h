@@ -29,8 +29,10 @@ std::vector<std::string> sliceColumns(const SliceRows& rows);
 std::string sliceCell(const SliceRows& rows, size_t row, std::string_view column);
 // "open" or "unbegun" if the duration is not known; "at most" if it is a bound; else empty.
 std::string_view sliceState(const ListedSlice& slice);
-// The name of a group, as it is shown.
+// The name of a group as it is written; empty for slices without a value, and for those whose value is an empty text.
 std::string groupText(const TraceIndex& index, const GroupKey& key, bool full = false);
+// The same as it is shown: "(none)" and two quotes tell these apart.
+std::string shownGroup(const TraceIndex& index, const GroupKey& key, bool full = false);
 
 // A header and a line for each slice, with CRs or without as in the other CSV files.
 std::string slicesCsv(const SliceRows& rows);

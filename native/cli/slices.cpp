@@ -43,8 +43,7 @@ void printGroups(const SliceRows& rows, const SlicesQuestion& question, std::spa
   std::printf("%12s %16s %12s %12s %12s  %s\n", "count", "total", "median", "p99", "max", question.query().by.c_str());
   for (const SliceGroup& group : groups) {
     const GroupFigures figures = figuresOf(group.durations, group.sums.count);
-    const std::string name =
-        group.key.of == GroupKey::Of::Nothing ? "(none)" : groupText(rows.index, group.key, rows.full);
+    const std::string name = shownGroup(rows.index, group.key, rows.full);
     const std::string bound = group.sums.atMost > 0 ? "<=" : "";
     auto text = [&](int64_t figure) { return bound + std::to_string(figure); };
     std::printf("%12llu %16s %12s %12s %12s  %s\n", static_cast<unsigned long long>(group.sums.count),

@@ -61,6 +61,15 @@ class CommandLineTest(InFolder):
             self.assertIn(word, done.stderr)
         self.assertIn("{chrome,perfetto,", tracepane("export", "--help").stdout)
 
+    def test_a_result_that_is_an_empty_text_is_not_taken_for_none(self):
+        trace = ROOT / "build/samples/uftrace/args-auto/uftrace.data"
+        if not trace.exists():
+            self.skipTest("the recorded traces are not here")
+        groups = [line.split(None, 5) for line in tracepane("slices", trace, "--by", "retval").stdout.splitlines()[1:]]
+        counts = {group[5]: int(group[0]) for group in groups}
+        # uftrace dump has one call of f_str with a result of no characters, and calls without any.
+        self.assertEqual((counts['""'], counts["(none)"]), (1, 5))
+
     def test_a_minus_is_standard_input(self):
         text = gzip.decompress((ROOT / "tests/data/ftrace/trace.txt.gz").read_bytes())
         path = self.folder / "trace.txt"

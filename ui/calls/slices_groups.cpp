@@ -111,7 +111,7 @@ void drawTitles(Context& c, const std::vector<Column>& columns, const Rect& head
 std::string nameOfGroup(const Context& c, const GroupKey& key) {
   if (key.of == GroupKey::Of::Nothing) return "none";
   if (key.of == GroupKey::Of::Name) return std::string(c.nameOf(key.id));
-  return groupText(c.index(), key);
+  return shownGroup(c.index(), key);
 }
 
 std::string cellText(const Context& c, const SliceGroup& group, const GroupFigures& figures, GroupFigure figure) {
