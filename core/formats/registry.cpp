@@ -5,6 +5,7 @@
 #include "core/formats/sniff.h"
 #include "core/formats/tracecmd/reader.h"
 #include "core/formats/uftrace/reader.h"
+#include "core/formats/xray/function_map.h"
 #include "core/formats/xray/reader.h"
 
 namespace tp {
@@ -27,6 +28,10 @@ std::span<const Format> formats() {
 
 bool isPrinted(const Format& format) {
   return format.open == ftrace::open;
+}
+
+bool mayTellMore(const Format& format, const FileEntry& file) {
+  return format.open == xray::open && xray::mayHoldMap(*file.source);
 }
 
 const Format* formatOf(const FileSet& files, const std::set<const Format*>& leftOut, std::string* refusals) {

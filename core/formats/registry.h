@@ -16,6 +16,10 @@ std::span<const Format> formats();
 // Whether the format's files are printed from traces of another one: beside such a trace, they are none of their own.
 bool isPrinted(const Format& format);
 
+// Whether a file that was given beside a trace of the format may tell more of it: a program has the names of what a log
+// numbers. It is not looked at closely.
+bool mayTellMore(const Format& format, const FileEntry& file);
+
 // Returns the format whose probe() is most confident, of those that are not left out; null if no format recognises the
 // files. Adds to `refusals`, if given, why formats refuse the files: a sentence each, with a blank before it.
 const Format* formatOf(const FileSet& files, const std::set<const Format*>& leftOut = {},

@@ -1,9 +1,11 @@
 #include "core/joint/open_traces.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "core/formats/registry.h"
+#include "core/formats/sniff.h"
 #include "core/io/archive.h"
 #include "core/joint/joined_reader.h"
 #include "core/joint/split.h"
@@ -44,6 +46,25 @@ Error lastDropIsNone(const FileSet& files, uint32_t drop) {
   Result<std::unique_ptr<TraceReader>> opened = openTrace(own);
   if (!opened) return opened.error();
   return Error{own.displayName(), kNoOffset, "is nothing that can be laid beside the open trace"};
+}
+
+// Appends what to say of each drop that is no trace, and tells nothing of the others.
+void listLeftOut(const FileSet& files, const std::vector<FoundTrace>& traces, std::vector<Warning>& out) {
+  std::map<uint32_t, FileSet> drops;
+  for (const FileEntry& file : files.files()) drops[file.drop].add(file.path, file.source);
+  for (const auto& [drop, own] : drops) {
+    const bool opened =
+        std::any_of(traces.begin(), traces.end(), [drop = drop](const FoundTrace& trace) { return isOf(trace, drop); });
+    // Of a trace that can't be opened, it is said already.
+    if (opened || formatOf(own) != nullptr) continue;
+    const bool tells = std::any_of(traces.begin(), traces.end(), [&own = own](const FoundTrace& trace) {
+      return std::any_of(own.files().begin(), own.files().end(),
+                         [&trace](const FileEntry& file) { return mayTellMore(*trace.format, file); });
+    });
+    if (!tells)
+      out.push_back({own.displayName(), kNoOffset, "a trace, or what tells more of one",
+                     describeContent(own) + ", which is left out"});
+  }
 }
 
 // Gives each trace a name of its own.
@@ -118,6 +139,7 @@ Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const Join
   bool lastFound =
       std::any_of(traces.begin(), traces.end(), [&](const FoundTrace& trace) { return isOf(trace, last); });
   if (options.lastIsTrace && !lastFound) return lastDropIsNone(files, last);
+  listLeftOut(files, traces, split.failures);
   if (traces.size() > 1 && (severalDrops(traces) || options.together || canBeJoined(traces))) {
     std::unique_ptr<TraceReader> joined = join(std::move(traces), files, options);
     addNotes(*joined, files, split.failures);

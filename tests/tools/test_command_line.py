@@ -70,6 +70,15 @@ class CommandLineTest(InFolder):
         # uftrace dump has one call of f_str with a result of no characters, and calls without any.
         self.assertEqual((counts['""'], counts["(none)"]), (1, 5))
 
+    def test_what_is_no_trace_is_left_out_by_name(self):
+        other = self.folder / "notes.txt"
+        other.write_text("nothing of a trace\n")
+        for verb in (["events"], ["info"], ["functions"], ["check"]):
+            done = tracepane(*verb, self.trace, other)
+            self.assertIn("notes.txt: expected a trace, or what tells more of one", done.stderr, verb)
+            self.assertEqual(done.stdout.replace("1 warnings", "0 warnings").replace("warnings  1", "warnings  0"),
+                             tracepane(*verb, self.trace).stdout, verb)
+
     def test_a_minus_is_standard_input(self):
         text = gzip.decompress((ROOT / "tests/data/ftrace/trace.txt.gz").read_bytes())
         path = self.folder / "trace.txt"

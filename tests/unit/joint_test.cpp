@@ -304,6 +304,29 @@ TEST(Joint, WhatNamesALogIsNoTraceOfItsOwn) {
 }
 
 // A file for another tool is of all of them: what the command line writes, a reader of its own and the same request.
+TEST(Joint, WhatIsNoTraceIsLeftOutByName) {
+  const auto told = [](const std::vector<std::string>& paths) {
+    auto reader = openTraces(filesOf(paths), {});
+    EXPECT_TRUE(reader);
+    std::string all;
+    for (const Warning& warning : (*reader)->warnings().kept()) all += warning.text() + '\n';
+    return all;
+  };
+  const std::string text = test::sourcePath("LICENSE"), folder = test::sourcePath("cmake");
+  EXPECT_NE(told({kUftrace, text})
+                .find("LICENSE: expected a trace, or what tells more of one, found a text file, which "
+                      "is left out"),
+            std::string::npos)
+      << told({kUftrace, text});
+  const std::string both = told({folder, kUftrace, test::dataPath("tracecmd/threads.dat"), text});
+  EXPECT_NE(both.find("cmake: expected a trace"), std::string::npos) << both;
+  EXPECT_NE(both.find("LICENSE: expected a trace"), std::string::npos) << both;
+  // A library may be that of the log.
+  EXPECT_EQ(
+      told({test::dataPath("xray/objects/fdr.xray"), test::dataPath("xray/objects/libshapes.so")}).find("left out"),
+      std::string::npos);
+}
+
 TEST(Joint, AnExportIsOfAllOfThem) {
   FileSet files = filesOf({kUftrace, test::dataPath("tracecmd/threads.dat")});
   test::LocalSession local(2);
