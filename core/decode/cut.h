@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct CutRequest {
   // Calls of uftrace and XRay that reach over an edge of the range keep their beginning and their end outside of it,
   // and so do waits of uftrace.
   bool around = false;
+  // The first time of the whole trace, which the cut tells of. cutterOf() fills it in.
+  std::optional<Time> origin;
 
   bool hasTime(Time time) const { return time >= from && time <= to; }
   bool hasTid(int64_t tid) const { return holds(tids, tid); }

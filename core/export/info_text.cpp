@@ -55,6 +55,7 @@ std::string infoJson(const TraceIndex& index, std::string_view name, uint64_t ca
   json.key("counts");
   writeCounts(json, index);
   json.member("range", std::vector{std::to_string(index.begin()), std::to_string(index.end())});
+  if (const std::optional<Time> origin = index.origin()) json.member("cutFrom", std::to_string(*origin));
   json.key("memory").beginObject();
   json.member("indexBytes", index.memoryBytes());
   json.member("cacheBytes", cacheBytes);

@@ -108,6 +108,9 @@ class TraceIndex {
   // Of everything known so far, in clock units; begin > end while there is nothing.
   Time begin() const { return bounds_.begin; }
   Time end() const { return bounds_.end; }
+  // Of a cut: the first time of the whole trace that it was cut from, from which times count. nullopt if the trace does
+  // not tell it, or tells one that lies behind begin().
+  std::optional<Time> origin() const { return info_.origin && *info_.origin <= begin() ? info_.origin : std::nullopt; }
   // The time of the first row, which may be before begin(): what is not drawn is not within the bounds before something
   // is. begin() if it is not.
   Time firstRow() const;

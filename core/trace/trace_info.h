@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,6 +89,9 @@ struct TraceInfo {
   // From metadata or from the first and last records, if known before indexing. Unknown if begin > end.
   Time begin = 0;
   Time end = -1;
+  // Of a cut: the first time of the whole trace that it was cut from, in units of the clock, as the cut claims it. Use
+  // TraceIndex::origin(), which does not believe what can't be.
+  std::optional<Time> origin;
   uint32_t cpus = 0;  // CPUs that the trace mentions; 0: none, or unknown
   // Whether its threads are those of a whole machine, of which most do little: a kernel's trace. Of several traces:
   // whether one is such.
@@ -104,8 +108,8 @@ struct TraceInfo {
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.format, self.version, self.clock, self.begin, self.end, self.cpus, self.wholeMachine, self.hasSources);
-    wire(self.metadata, self.siblings, self.parts);
+    wire(self.format, self.version, self.clock, self.begin, self.end, self.origin, self.cpus);
+    wire(self.wholeMachine, self.hasSources, self.metadata, self.siblings, self.parts);
   }
 };
 

@@ -37,7 +37,12 @@ std::optional<FoundTrace> cutTraceOrComplain(const ExportOptions& options) {
 
 std::optional<CutSummary> cutOrComplain(const FoundTrace& trace, const ExportOptions& options, CutSink& sink,
                                         WarningLog& warnings) {
-  CutRequest request{options.range.from, options.range.to, options.tids, options.cpus, options.anonymise};
+  CutRequest request;
+  request.from = options.range.from;
+  request.to = options.range.to;
+  request.tids = options.tids;
+  request.cpus = options.cpus;
+  request.anonymise = options.anonymise;
   request.around = options.around;
   const Result<CutSummary> summary = cutterOf(trace.format->id)(trace.files, request, sink, warnings);
   if (!summary) return complain(summary.error().text()), std::nullopt;

@@ -39,6 +39,8 @@ void printText(const IndexedTrace& trace) {
     std::printf("range     %" PRId64 " to %" PRId64 "%s\n", index.begin(), index.end(), info.clock.isNs ? " ns" : "");
   else
     std::printf("range     none, there are no records\n");
+  if (const std::optional<Time> origin = index.origin())
+    std::printf("cut       from a trace that begins at %" PRId64 "%s\n", *origin, info.clock.isNs ? " ns" : "");
   if (any && index.firstRow() < index.begin())
     std::printf("before    records from %" PRId64 "%s on, of which nothing is drawn\n", index.firstRow(),
                 info.clock.isNs ? " ns" : "");

@@ -24,10 +24,10 @@ TimeRange within(const TimeRange& range, Time first, Time last) {
 
 class LinkMaker {
  public:
-  // `first` and `last` are the times of the whole trace.
-  LinkMaker(ExportOptions& options, ViewLink link, Time first, Time last)
-      : options_(options), link_(std::move(link)), first_(first), last_(last) {
-    countFrom(link_, first);
+  LinkMaker(ExportOptions& options, ViewLink link, const TraceIndex& whole)
+      : options_(options), link_(std::move(link)), first_(whole.begin()), last_(whole.end()) {
+    // The trace may itself be a cut.
+    countFrom(link_, whole.origin().value_or(first_));
   }
 
   bool cutVisible() {
@@ -151,7 +151,7 @@ std::optional<std::string> reportLinkOrComplain(ExportOptions& options) {
   if (index.begin() > index.end()) return complain("there are no records, and so nothing to show"), std::nullopt;
   if (link.trace != 0 && link.trace != traceMark(index))
     complain("--view: this link is of another trace: its times and tracks may not fit here");
-  LinkMaker maker(options, std::move(link), index.begin(), index.end());
+  LinkMaker maker(options, std::move(link), index);
   if (options.visible && !maker.cutVisible()) return std::nullopt;
   return maker.addNotes() ? std::optional(maker.text()) : std::nullopt;
 }

@@ -71,6 +71,10 @@ def described_by_kernel(path):
     return words_of(subprocess.run(["trace-cmd", "dump", "--all", "-i", path], capture_output=True, check=False).stdout)
 
 
+def info_of(trace):
+    return json.loads(cuts.tracepane(PROGRAM, "info", "--json", trace).stdout)
+
+
 def rows_of(trace):
     return list(map(json.loads, cuts.tracepane(PROGRAM, "events", "--format", "jsonl", trace).stdout.splitlines()))
 
@@ -119,6 +123,40 @@ class CutsTest(InFolder):
                 asked, wrong = cuts.check(PROGRAM, trace)
                 self.assertEqual(wrong, [])
                 self.assertTrue(asked)
+
+    def test_a_cut_says_when_the_whole_begins(self):
+        for trace in [*map(ROOT.joinpath, TRACES), *filter(pathlib.Path.exists, map(SAMPLES.joinpath, RECORDED))]:
+            with self.subTest(trace=trace):
+                whole = info_of(trace)
+                first, last = map(int, whole["range"])
+                self.assertNotIn("cutFrom", whole)
+                middle = first + (last - first) // 3
+                cut, _ = self.cut(trace, "--to", "cut", "--from", middle)
+                self.assertEqual(info_of(cut)["cutFrom"], str(first))
+                again, _ = self.cut(cut, "--to", "cut", "--from", middle, "--anonymise")
+                self.assertEqual(info_of(again)["cutFrom"], str(first))
+                said = cuts.tracepane(PROGRAM, "info", again).stdout
+                self.assertRegex(said, rf"(?m)^cut       from a trace that begins at {first}( ns)?$")
+
+    def test_reference_tools_take_no_notice_of_that(self):
+        asks = {"uftrace": [["uftrace", "report", "--no-pager", "-d"], ["uftrace", "replay", "--no-pager", "-d"],
+                            ["uftrace", "dump", "--no-pager", "-d"], ["uftrace", "info", "--no-pager", "-d"]],
+                "trace-cmd": [["trace-cmd", "report", "-i"], ["trace-cmd", "report", "--stat", "-i"],
+                              ["trace-cmd", "dump", "--all", "-i"]],
+                "xray": [["llvm-xray", "convert", "-f", "yaml"], ["llvm-xray", "convert", "-f", "trace_event"]]}
+        for trace in map(ROOT.joinpath, TRACES):
+            for command in asks.get(info_of(trace)["format"], []):
+                if not shutil.which(command[0]):
+                    continue
+                with self.subTest(trace=trace, command=command):
+                    cut, _ = self.cut(trace, "--to", "cut")
+                    whole, part = (subprocess.run([*command, path], capture_output=True, check=False) for path in (trace, cut))
+                    self.assertEqual(part.returncode, whole.returncode)
+                    self.assertEqual(part.stderr.replace(bytes(cut), bytes(trace)), whole.stderr)
+                    # This trace-cmd may know no zlib.
+                    if "--stat" in command and whole.stdout:
+                        begins = info_of(cut)["cutFrom"]
+                        self.assertIn(f"\nCut of a trace that begins at {begins}\n".encode(), part.stdout)
 
     def test_calls_that_reach_over_an_edge_are_whole(self):
         uftrace = [ROOT / "assets/samples" / name / "data" for name in ("kitchen", "family")]

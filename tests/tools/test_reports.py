@@ -108,6 +108,14 @@ class ReportsTest(InFolder):
         self.assertEqual(view, {"since": "5", "view": "1,2"})
         self.assertEqual(done.stderr, "")
 
+    def test_a_report_of_a_cut_counts_from_where_the_whole_begins(self):
+        begin, end = bounds_of(KITCHEN)
+        middle = begin + (end - begin) // 2
+        cut = self.folder / "cut"
+        self.assertEqual(cuts.tracepane(PROGRAM, "export", KITCHEN, "--to", "cut", "--from", middle, "-o", cut).returncode, 0)
+        view, _, _ = self.report(cut, "--to", str(end), "--view", f"view={middle - begin},{end - begin}")
+        self.assertEqual(view, {"since": str(begin), "view": f"{middle - begin},{end - begin}"})
+
     def test_the_cut_is_of_what_the_view_shows(self):
         begin, _ = bounds_of(KITCHEN)
         _, files, done = self.report(KITCHEN, "--view", "view=100000,900000", "--visible")

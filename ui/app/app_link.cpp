@@ -108,9 +108,9 @@ std::vector<TrackId> tracksOf(const Context& c, const std::vector<LinkTrack>& li
   return found;
 }
 
-// The link was of a whole trace, of which a cut is open.
-void moveToCut(ViewLink& link, const TraceIndex& index) {
-  moveTimes(link, *link.since - index.begin());
+// The link was of a whole trace that begins at `first`, of which a cut is open.
+void moveToCut(ViewLink& link, Time first, const TraceIndex& index) {
+  moveTimes(link, first - index.begin());
   if (!link.visible) return;
   // The records of the cut may end before the view does. It shows what there is at its place, and does not move.
   const LinkSpan there(std::max<Time>(link.visible->first, 0),
@@ -158,11 +158,9 @@ ViewLink App::link() const {
   link.plots = c.plots.wishes();
   link.laid = laidPlots(index, c.choice);
   if (!c.session.cancelled()) link.trace = traceMark(index);
-  // A link of a cut goes on saying where the whole begins.
-  if (c.since) {
-    moveTimes(link, start - *c.since);
-    link.since = c.since;
-  }
+  // Times in a link of a cut count from where the whole begins. If the cut does not tell that, the link does.
+  if (c.timesFrom() != start) moveTimes(link, start - c.timesFrom());
+  link.since = c.since;
   return link;
 }
 
@@ -180,11 +178,10 @@ void App::showLink() {
   if (link.trace != 0 && link.trace != traceMark(c.index()) && !c.session.cancelled())
     c.say("This link is of another trace: its times and tracks may not fit here");
   const Time start = c.index().begin();
-  const bool ofCut = link.since.has_value();
-  if (ofCut) {
-    c.since = link.since;
-    moveToCut(link, c.index());
-  }
+  if (link.since) c.since = link.since;
+  const std::optional<Time> first = link.since ? link.since : c.index().origin();
+  const bool ofCut = first.has_value();
+  if (ofCut) moveToCut(link, *first, c.index());
   if (link.visible) {
     c.view.show(start + link.visible->first, start + link.visible->second);
     c.view.jump();

@@ -37,7 +37,7 @@ bool exportReport(App& app, std::string_view id, Args) {
   wanted.request = {};
   std::optional<std::pair<Time, Time>> part;
   if (id == "export-range-report") part = {c.range->first, c.range->second};
-  const Time base = link.since.value_or(index.begin());
+  const Time base = c.timesFrom();
   if (id == "export-report" && link.visible) part = {base + link.visible->first, base + link.visible->second};
   if (part) {
     wanted.request = {std::max(part->first, index.begin()), std::min(part->second, index.end())};

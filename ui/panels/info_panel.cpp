@@ -97,6 +97,8 @@ void drawFacts(Context& c, const Rect& area) {
     pair("Clock", clockText(info.clock));
     bool any = index.begin() <= index.end();
     if (any) pair("From", exactText(index.begin(), info.clock));
+    if (const std::optional<Time> origin = index.origin(); any && origin)
+      pair("Cut", "from a trace that begins at " + exactText(*origin, info.clock));
     if (any && c.timesFrom() != index.begin())
       pair("Times count from", exactText(c.timesFrom(), info.clock) + ", the beginning of the whole trace");
     if (any) pair("To", exactText(index.end(), info.clock));

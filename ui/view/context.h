@@ -37,9 +37,9 @@ struct Context : Canvas, WindowState, Requests, FrameNotes {
 
   const TraceIndex& index() const { return session.index(); }
   const ClockInfo& clock() const { return session.index().info().clock; }
-  // The time from which those that are shown count: the beginning of the trace or, for a cut that a link tells more of,
-  // that of the whole. They are the same in a report and in the trace that it is of.
-  Time timesFrom() const { return since ? *since : session.index().begin(); }
+  // The time from which those that are shown count: the beginning of the trace or, for a cut, that of the whole, as a
+  // link or else the cut itself tells it. They are the same in a report and in the trace that it is of.
+  Time timesFrom() const { return since ? *since : index().origin().value_or(index().begin()); }
 
   // The name to be shown, as NameTable::told() returns it for the chosen length of signatures.
   std::string_view nameOf(NameId name) const {

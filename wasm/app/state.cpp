@@ -192,6 +192,7 @@ std::string stateJson(const Session& session, ui::App& app, const PageTimes& tim
   json.key("traces");
   writeTraces(json, index);
   json.member("range", timesText(index.begin(), index.end()));
+  if (const std::optional<Time> origin = index.origin()) json.member("cutFrom", std::to_string(*origin));
   writeView(json, app, index);
   writeCosts(json, session, app, times);
   json.member("waiting", session.waiting());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/decode/origin.h"
 #include "core/formats/lttng/part.h"
 #include "core/formats/lttng/sub_buffer_cut.h"
 #include "core/text/pseudonyms.h"
@@ -183,6 +184,10 @@ Result<CutSummary> cut(const FileSet& files, const CutRequest& request, CutSink&
     if (!root.owns(file.path, traces) || data.count(i) != 0 || !isDescription(file, i)) continue;
     sink.begin(file.path.substr(root.path.size()));
     copyBytes(*file.source, 0, file.source->size(), sink);
+  }
+  if (request.origin) {
+    sink.begin(kOriginFile);
+    writeText(originText(*request.origin), sink);
   }
   for (const TraceFile& file : part.shared().files) {
     if (file.metadata || sink.stopped()) continue;

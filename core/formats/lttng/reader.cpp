@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/decode/origin.h"
 #include "core/formats/lttng/part.h"
 
 namespace tp::lttng {
@@ -37,6 +38,8 @@ class Reader final : public TraceReader {
     info_.wholeMachine = true;
     info_.version = traces.front().first.layout.version();
     info_.clock = Clock(traces.front().first, 0).info();
+    // Several have their own beginnings each.
+    if (traces.size() == 1) info_.origin = readOriginFile(files, traces.front().path);
     std::vector<std::string> labels = labelsOf(traces, files.displayName());
     for (size_t i = 0; i < traces.size(); ++i) {
       parts_.push_back(

@@ -1,10 +1,25 @@
 #include "core/formats/tracecmd/cut.h"
 
 #include <algorithm>
+#include <cstring>
 
+#include "core/decode/origin.h"
 #include "core/formats/tracecmd/cut_container.h"
+#include "core/formats/tracecmd/metadata.h"
 
 namespace tp::tracecmd {
+
+// trace-cmd makes a new line of the last byte.
+std::vector<std::byte> originOption(Time origin) {
+  const std::string text = originText(origin);
+  std::vector<std::byte> value(text.size());
+  std::memcpy(value.data(), text.data(), text.size());
+  return value;
+}
+
+bool isOrigin(uint16_t id, Bytes value) {
+  return id == kCpuStat && readOrigin(asText(value)).has_value();
+}
 
 Result<CutSummary> cut(const FileSet& files, const CutRequest& request, CutSink& sink, WarningLog& warnings) {
   std::vector<const FileEntry*> traces;

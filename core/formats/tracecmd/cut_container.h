@@ -5,6 +5,11 @@
 
 namespace tp::tracecmd {
 
+// The option that tells when the whole trace begins: a line more of what trace-cmd shows as the kernel's counts,
+// because it warns of options that it does not know.
+std::vector<std::byte> originOption(Time origin);
+bool isOrigin(uint16_t id, Bytes value);
+
 // Metadata in a fixed order, a table of the CPUs, and their pages. Returns an Error if the metadata are damaged: no
 // tool could read the cut.
 Result<CutSummary> writeVersion6(const CutFile& cut, CutSink& sink);

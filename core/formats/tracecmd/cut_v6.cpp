@@ -1,3 +1,4 @@
+#include "core/decode/origin.h"
 #include "core/formats/tracecmd/anonymous_metadata.h"
 #include "core/formats/tracecmd/cut_container.h"
 #include "core/formats/tracecmd/file_cursor.h"
@@ -73,7 +74,7 @@ void Version6Cut::readOptions(FileCursor& in) {
   for (uint16_t id = in.u16(); id != kDone && !in.failed(); id = in.u16()) {
     std::vector<std::byte> value = in.bytes(in.u32());
     if (in.failed()) return;
-    if (id == kBuffer) continue;
+    if (id == kBuffer || isOrigin(id, value)) continue;
     if (!cut_.request().anonymise)
       options_.emplace_back(id, std::move(value));
     else if (auto changed = anonymousOption(id, value, cut_.names()))
@@ -93,6 +94,10 @@ bool Version6Cut::read() {
     in.seek(at + kTag);
     readOptions(in);
     at = in.offset();
+  }
+  if (const std::optional<Time>& origin = cut_.request().origin) {
+    options_.emplace_back(kCpuStat, originOption(*origin));
+    hasOptions_ = true;
   }
   if (tagAt(at) == kLatency) latencyAt_ = at + kTag;
   return !in.failed();

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "core/decode/origin.h"
 #include "core/formats/tracecmd/anonymous_metadata.h"
 #include "core/formats/tracecmd/file_cursor.h"
 #include "core/formats/tracecmd/metadata.h"
@@ -74,7 +75,7 @@ class Version7Cut {
 };
 
 void Version7Cut::takeOption(const Option& option) {
-  if (option.id == kDone || option.id == kBuffer) return;
+  if (option.id == kDone || option.id == kBuffer || isOrigin(option.id, option.value)) return;
   if (isPointer(option.id)) {
     if (option.value.size() < 8) return;
     const uint64_t offset = loadUnchecked<uint64_t>(option.value.data(), file_.endian);
@@ -151,6 +152,7 @@ void Version7Cut::read() {
       continue;
     takeOptions(section, waiting);
   }
+  if (const std::optional<Time>& origin = cut_.request().origin) options_.push_back({kCpuStat, originOption(*origin)});
   for (const auto& [offset, section] : found.all())
     if (section.id == kSectionNames && !cut_.request().anonymise) keepSection(kSectionNames, offset);
 }

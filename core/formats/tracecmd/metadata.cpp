@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/decode/origin.h"
 #include "core/kernel/btf.h"
 
 namespace tp::tracecmd {
@@ -182,7 +183,10 @@ void takeOption(uint16_t id, Bytes data, TraceFile& file) {
       file.metadata.emplace_back("trace-cmd", trimmed(data));
       break;
     case kCpuStat:
-      file.metadata.emplace_back("statistics", lineOf(trimmed(data)));
+      if (const std::optional<Time> origin = readOrigin(asText(data)))
+        file.origin = origin;
+      else
+        file.metadata.emplace_back("statistics", lineOf(trimmed(data)));
       break;
     case kCpuCount:
       if (data.size() == 4) file.cpuCount = cursor.u32();

@@ -82,6 +82,8 @@ class Reader final : public TraceReader {
   Reader(std::vector<Opened> opened, WarningLog warnings) {
     warnings_ = std::move(warnings);
     describeTrace(opened.front().file);
+    // A host and its guests have their own beginnings each.
+    if (opened.size() == 1) info_.origin = opened.front().file.origin;
     std::vector<std::string> labels;
     for (size_t i = 0; i < opened.size(); ++i) labels.push_back(i == 0 ? std::string() : labelFor(opened[i], opened));
     for (size_t i = 0; i < opened.size(); ++i) {

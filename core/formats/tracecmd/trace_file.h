@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -84,6 +85,7 @@ struct TraceFile {
   bool hasTsc = false;
   uint32_t tscMult = 1;
   uint32_t tscShift = 0;
+  std::optional<Time> origin;  // TraceInfo::origin
   uint64_t traceId = 0;
   TimeSync sync;  // For a guest: its clock against that of its host.
   std::vector<Guest> guests;

@@ -1,5 +1,6 @@
 #include "core/formats/uftrace/cut.h"
 
+#include "core/decode/origin.h"
 #include "core/formats/uftrace/anonymous_files.h"
 #include "core/formats/uftrace/opened_info.h"
 #include "core/formats/uftrace/reader.h"
@@ -97,6 +98,10 @@ CutSummary DirectoryCut::write(TraceReader& reader) {
   if (request_.anonymise) learn();
   for (const FileEntry& file : files_.files())
     if (isHere(file) && describes(file.baseName()) && !sink_.stopped()) description(file);
+  if (request_.origin) {
+    sink_.begin(kOriginFile);
+    writeText(originText(*request_.origin), sink_);
+  }
   // Tools count the files of CPUs: empty ones are there, too.
   for (const FileEntry& file : files_.files())
     if (isHere(file) && isOfCpu(file.baseName()) && file.source->size() == 0) sink_.begin(file.baseName());

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <set>
 
+#include "core/decode/origin.h"
 #include "core/formats/uftrace/directory.h"
 #include "core/formats/uftrace/extern_decoder.h"
 #include "core/formats/uftrace/kernel_merger.h"
@@ -141,6 +142,7 @@ class Reader final : public TraceReader {
 
 void Reader::describeTrace() {
   info_.format = "uftrace";
+  info_.origin = readOriginFile(files_, folder_);
   info_.hasSources = std::any_of(files_.files().begin(), files_.files().end(), [this](const FileEntry& file) {
     const std::string_view path = file.path;
     return path.substr(0, folder_.size()) == folder_ && path.size() > 4 && path.substr(path.size() - 4) == ".dbg";

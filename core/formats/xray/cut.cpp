@@ -67,7 +67,11 @@ Result<CutSummary> cut(const FileSet& files, const CutRequest& request, CutSink&
   FunctionNames functions(trace.names(), trace.warnings());
   const Shared shared{*log.file, log.header, functions, trace, {}};
   sink.begin(log.file->baseName());
-  sink.write(headerOf(log));
+  std::vector<std::byte> header = headerOf(log);
+  // A count of 0 stands for none.
+  if (request.origin && *request.origin > 0 && header.size() == LogHeader::kSize)
+    storeOrigin(static_cast<uint64_t>(*request.origin), log.header.endian, header);
+  sink.write(header);
   const LogCut cutting{shared, request, sink, callsAround(files, request, trace)};
   const CutSummary summary = log.header.mode == Mode::Basic ? cutBasic(cutting) : cutFdr(cutting);
   warnings.append(trace.warnings());

@@ -21,6 +21,16 @@ int marksOfBuffer(Bytes head, const LogHeader& header, Bits bits) {
   return found;
 }
 
+constexpr size_t kFlagsAt = 4, kOriginAt = 24;
+// These bits of the flags, which LLVM does not read, hold a sum of the origin.
+constexpr int kSumShift = 8;
+constexpr uint32_t kSumMask = uint32_t{0xffff} << kSumShift;
+
+uint32_t sumOf(uint64_t origin) {
+  constexpr uint64_t kSeed = 0x6375;
+  return static_cast<uint32_t>((origin ^ origin >> 16 ^ origin >> 32 ^ origin >> 48 ^ kSeed) & 0xffff) << kSumShift;
+}
+
 bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
   Cursor cursor(head, endian);
   out = LogHeader{};
@@ -30,6 +40,8 @@ bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
   uint32_t flags = cursor.u32();
   out.frequency = cursor.u64();
   out.bufferSize = cursor.u64();
+  const uint64_t origin = cursor.u64();
+  if (origin != 0 && (flags & kSumMask) == sumOf(origin)) out.origin = origin;
   cursor.seek(LogHeader::kSize);
   if (cursor.failed() || out.version == 0 || out.frequency > kMaxHz) return false;
   // Every runtime sets both bits, constant and nonstop TSC. In a big-endian word they may be the high bits.
@@ -75,6 +87,12 @@ bool isDraftIn(Bytes head, Endian endian) {
 }
 
 }  // namespace
+
+void storeOrigin(uint64_t origin, Endian endian, std::span<std::byte> header) {
+  const uint32_t flags = loadUnchecked<uint32_t>(header.data() + kFlagsAt, endian);
+  storeUnchecked((flags & ~kSumMask) | sumOf(origin), endian, header.data() + kFlagsAt);
+  storeUnchecked(origin, endian, header.data() + kOriginAt);
+}
 
 bool isDraft(Bytes head) {
   return isDraftIn(head, Endian::Little) || isDraftIn(head, Endian::Big);

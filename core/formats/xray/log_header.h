@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "core/io/cursor.h"
 
@@ -29,12 +30,18 @@ struct LogHeader {
   Bits bits = Bits::FromLow;
   uint64_t frequency = 0;   // Frequency of the TSC in Hz; 0 if not known.
   uint64_t bufferSize = 0;  // In bytes; FDR version 1.
+  // TraceInfo::origin, as a cut has it in the last 8 bytes; 0 if there is none.
+  uint64_t origin = 0;
   // Basic records under the header of an FDR log: what `llvm-xray convert -output-format=raw` makes of one.
   bool namedFdr = false;
   // The header is damaged: version and mode were derived from the records, and the frequency is 0 if it cannot be
   // right.
   bool guessed = false;
 };
+
+// Puts the origin into a header of LogHeader::kSize bytes. Runtimes leave rubbish in the bytes and bits that the format
+// does not use, so that bits of the flags confirm it: what LLVM reads stays as it is.
+void storeOrigin(uint64_t origin, Endian endian, std::span<std::byte> header);
 
 // Returns whether this is the header of a basic log of version 4, as a draft of LLVM has it
 // (llvm/llvm-project, pull request 132416), whose records are not those of the versions before.

@@ -160,6 +160,7 @@ void Reader::describeTrace() {
   const LogHeader& header = logs_.front()->header;
   info_.format = "xray";
   info_.version = std::to_string(header.version);
+  if (logs_.size() == 1 && header.origin != 0) info_.origin = clampTime(static_cast<int64_t>(header.origin));
   info_.clock.name = "TSC";
   info_.clock.kind = ClockKind::Tsc;
   info_.clock.isNs = false;
