@@ -63,6 +63,7 @@ void forgetNames(ViewLink& link) {
   kept.colour = std::move(link.colour);
   kept.times = std::move(link.times);
   kept.rows = std::move(link.rows);
+  kept.machine = std::move(link.machine);
   link = std::move(kept);
 }
 

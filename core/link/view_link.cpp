@@ -162,6 +162,7 @@ std::string writeViewLink(const ViewLink& link) {
   for (const PlotSpec& spec : link.plots)
     if (isKeepable(spec) && ++plots <= kMostPlots) add("plot", escaped(plotText(spec)));
   add("laid", listText(link.laid, laidText));
+  add("machine", escaped(link.machine));
   // If the view is the initial one, nothing could be wrong with another trace.
   if (link.trace != 0 && !text.empty()) add("of", hexText(link.trace));
   return text;
@@ -211,6 +212,7 @@ ViewLink readViewLink(std::string_view text) {
     word("tab", link.tab, 32);
     word("colour", link.colour, 32);
     word("times", link.times, 32);
+    word("machine", link.machine, 32);
     word("rows", link.rows, 32);
     word("slices", link.slices, kLongestText);
     word("kind", link.sliceKind, 32);

@@ -64,6 +64,8 @@ struct ViewLink {
   std::vector<DurationWish> durations;  // that are plotted, kMostDurations of them at most
   std::vector<PlotSpec> plots;          // of fields, kMostPlots of them at most
   std::vector<LaidPlot> laid;
+  // Whose system calls the numbers are of a trace that does not tell it, as JoinOptions::machine; empty: not chosen.
+  std::string machine;
   uint32_t trace = 0;  // traceMark() of the trace; 0: not known
 };
 

@@ -51,6 +51,7 @@ class LinkMaker {
   std::string text() {
     tellOutside();
     showRange();
+    if (!options_.traces.machine.empty()) link_.machine = options_.traces.machine;
     if (options_.anonymise) forgetNames(link_);
     return writeViewLink(link_);
   }
@@ -140,7 +141,7 @@ std::optional<std::string> reportLinkOrComplain(ExportOptions& options) {
     return complain("--visible is a range: --from and --to do not go with it"), std::nullopt;
   const TimeRange& range = options.range;
   // A part of the trace may begin later, and its times count from where the whole begins all the same.
-  const bool all = !range.limited() && options.tids.empty() && options.cpus.empty();
+  const bool all = !range.limited() && options.tids.empty() && options.cpus.empty() && options.traces.machine.empty();
   if (options.view.empty() && options.notes.empty() && all) return std::string();
   ViewLink link = readViewLink(fragmentOf(options.view));
   if (!options.view.empty() && writeViewLink(link).empty())

@@ -39,6 +39,12 @@ HeadlessWindow::HeadlessWindow(const FileSet& files, ui::GlyphDrawer glyphs) {
   settle(0.1f);
 }
 
+void HeadlessWindow::reopen(const FileSet& files, const JoinOptions& options) {
+  local_.options = options;
+  app_->beginOpen(options.text(), true);
+  local_.open(files);
+}
+
 HeadlessWindow::~HeadlessWindow() {
   app_.reset();
   for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {

@@ -20,6 +20,8 @@ class HeadlessWindow {
   HeadlessWindow& operator=(const HeadlessWindow&) = delete;
 
   ui::App& app() { return *app_; }
+  // Opens the same files once more with other options, as front ends do when the app asks them to.
+  void reopen(const FileSet& files, const JoinOptions& options);
   // Draws a frame, `seconds` after the one before, and then answers what it has asked of the workers.
   void frame(float seconds);
   // Draws frames, each `seconds` after the one before, until no further one is wanted; a thousand at most.

@@ -7,8 +7,10 @@
 
 #include "core/io/local_files.h"
 #include "core/kernel/syscalls.h"
+#include "core/link/view_link.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
+#include "ui/view/context.h"
 
 namespace tp {
 namespace {
@@ -41,6 +43,53 @@ TEST(ChosenMachine, InfoAsksNothingWhereTheTraceTells) {
   window.app().context().host.reopen = [](const JoinOptions&) {};
   window.show(ui::Tab::Info);
   EXPECT_FALSE(window.press("x86_64"));
+}
+
+TEST(ChosenMachine, ALinkNamesIt) {
+  const auto files = openLocalFiles({test::samplesPath("tracecmd") + "/v6-sched-syscalls/report-noplugins.txt"});
+  ASSERT_TRUE(files);
+  std::string link;
+  {
+    test::HeadlessWindow window(*files);
+    EXPECT_EQ(window.app().link().machine, "") << "none was chosen";
+    JoinOptions options;
+    options.machine = "aarch64";
+    window.reopen(*files, options);
+    window.settle(0.1f);
+    ui::Context& c = window.app().context();
+    c.range = ui::MarkedRange(c.index().begin(), c.index().begin() + 10, {});
+    link = writeViewLink(window.app().link());
+    EXPECT_NE(link.find("machine=aarch64"), std::string::npos) << link;
+  }
+  test::HeadlessWindow window(*files);
+  ui::Context& c = window.app().context();
+  int asked = 0;
+  c.host.reopen = [&](const JoinOptions& wanted) {
+    ++asked;
+    window.reopen(*files, wanted);
+  };
+  window.app().openLink(link);
+  for (int i = 0; i < 4; ++i) window.settle(0.1f);
+  EXPECT_EQ(asked, 1);
+  EXPECT_TRUE(says(c.index().info(), kernel::machineChosen("aarch64")));
+  EXPECT_TRUE(c.range) << "the rest of the link is shown as well";
+  EXPECT_EQ(writeViewLink(window.app().link()), link);
+  // What is no machine, or the one that is chosen, opens nothing.
+  for (const char* other : {"machine=x86_64%20together", "machine=pdp11", "machine=aarch64", "machine="}) {
+    window.app().openLink(other);
+    for (int i = 0; i < 4; ++i) window.settle(0.1f);
+    EXPECT_EQ(asked, 1) << other;
+  }
+}
+
+TEST(ChosenMachine, OfALinkIsNotThatOfATraceThatTells) {
+  test::HeadlessWindow window(*openLocalFiles({test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat"}));
+  bool asked = false;
+  window.app().context().host.reopen = [&](const JoinOptions&) { asked = true; };
+  window.app().openLink("machine=aarch64");
+  for (int i = 0; i < 4; ++i) window.settle(0.1f);
+  EXPECT_FALSE(asked);
+  EXPECT_EQ(window.app().link().machine, "");
 }
 
 }  // namespace

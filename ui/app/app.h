@@ -146,6 +146,7 @@ class App {
   ViewState viewState() const;
   void noteView();
   void showLink();
+  bool chooseMachine();
   void sortAsUsual();
   void recallView();
   void saveSettings();

@@ -1,13 +1,16 @@
 // The present view as a link, and the view that a link asks for.
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
+#include "core/kernel/syscalls.h"
 #include "core/link/moved_link.h"
 #include "core/link/trace_mark.h"
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
 #include "ui/calls/slices_commands.h"
 #include "ui/events/events_commands.h"
+#include "ui/timeline/joint.h"
 #include "ui/timeline/timeline.h"
 #include "ui/timeline/track_painter.h"
 #include "ui/view/laid_plots.h"
@@ -118,6 +121,15 @@ void moveToCut(ViewLink& link, Time first, const TraceIndex& index) {
   if (there.first < there.second) link.visible = there;
 }
 
+// Whether there are numbers of system calls whose machine the trace does not tell, so that somebody may choose it.
+bool lacksMachine(const Context& c) {
+  const std::string& chosen = c.joint.options.machine;
+  const auto& metadata = c.index().info().metadata;
+  return std::any_of(metadata.begin(), metadata.end(), [&chosen](const auto& one) {
+    return one.second == kernel::kMachineNotTold || (!chosen.empty() && one.second == kernel::machineChosen(chosen));
+  });
+}
+
 }  // namespace
 
 ViewLink App::link() const {
@@ -157,6 +169,7 @@ ViewLink App::link() const {
   link.durations = c.durations.wishes(index);
   link.plots = c.plots.wishes();
   link.laid = laidPlots(index, c.choice);
+  if (lacksMachine(c)) link.machine = c.joint.options.machine;
   if (!c.session.cancelled()) link.trace = traceMark(index);
   // Times in a link of a cut count from where the whole begins. If the cut does not tell that, the link does.
   if (c.timesFrom() != start) moveTimes(link, start - c.timesFrom());
@@ -169,9 +182,22 @@ void App::openLink(std::string_view text) {
   drawnVersion_ = ~uint64_t{0};
 }
 
+// Opens the trace anew with the machine that the link names, if it asks for one. Then the link waits for that.
+bool App::chooseMachine() {
+  Context& c = context_;
+  const std::string machine = std::exchange(wantedLink_->machine, {});
+  const bool known =
+      std::find(std::begin(kernel::kMachines), std::end(kernel::kMachines), machine) != std::end(kernel::kMachines);
+  if (!known || machine == c.joint.options.machine || !lacksMachine(c)) return false;
+  JoinOptions options = c.joint.options;
+  options.machine = machine;
+  return reopen(c, options);
+}
+
 // Call when the whole trace is known, because times count from its beginning, and the view can't reach beyond it. What
 // the link does not mention stays as it is, but its search replaces the present one, and no marker stays selected.
 void App::showLink() {
+  if (chooseMachine()) return;
   Context& c = context_;
   ViewLink link = *wantedLink_;
   wantedLink_.reset();
