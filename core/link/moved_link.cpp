@@ -44,6 +44,13 @@ void countFrom(ViewLink& link, Time first) {
   if (!link.since) link.since = first;
 }
 
+void showWithin(ViewLink& link, LinkSpan part) {
+  if (part.first >= part.second) return;
+  const LinkSpan seen = link.visible.value_or(part);
+  const LinkSpan shown(std::max(seen.first, part.first), std::min(seen.second, part.second));
+  link.visible = shown.first < shown.second ? shown : part;
+}
+
 void forgetNames(ViewLink& link) {
   ViewLink kept;
   kept.since = link.since;

@@ -13,6 +13,9 @@ void moveTimes(ViewLink& link, Time by);
 // says from when. Nothing in it tells which trace it was of.
 void countFrom(ViewLink& link, Time first);
 
+// Lets a link show what its view has of a part of the trace, and all of the part if that is nothing.
+void showWithin(ViewLink& link, LinkSpan part);
+
 // Leaves nothing in the link but times, notes and tracks that are known by their numbers: neither names, of which
 // somebody who guesses one could see by its hash that it is there, nor what was typed but notes.
 void forgetNames(ViewLink& link);

@@ -121,11 +121,12 @@ class LinkMaker {
       complain(what + ", which is not in the range: the report selects nothing");
   }
 
-  // Without a view, the report shows what it is of, and not what lies around that.
+  // The report shows what the view has of its range. A view of something else stays as it is.
   void showRange() {
     const TimeRange range = within(options_.range, first_, last_);
-    if (link_.visible || !options_.range.limited() || range.from == range.to) return;
-    link_.visible = LinkSpan{range.from - *link_.since, range.to - *link_.since};
+    const LinkSpan part{range.from - *link_.since, range.to - *link_.since};
+    const bool apart = link_.visible && (link_.visible->first >= part.second || link_.visible->second <= part.first);
+    if (options_.range.limited() && !apart) showWithin(link_, part);
   }
 
   ExportOptions& options_;

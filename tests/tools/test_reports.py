@@ -107,6 +107,9 @@ class ReportsTest(InFolder):
         view, _, done = self.report(KITCHEN, "--view", "since=5&view=1,2")
         self.assertEqual(view, {"since": "5", "view": "1,2"})
         self.assertEqual(done.stderr, "")
+        # What is around the range is not in it.
+        view, _, _ = self.report(KITCHEN, "--from", str(begin + 1000), "--to", str(begin + 9000), "--view", "view=500,3000")
+        self.assertEqual(view["view"], "1000,3000")
 
     def test_a_report_of_a_cut_counts_from_where_the_whole_begins(self):
         begin, end = bounds_of(KITCHEN)
@@ -114,7 +117,7 @@ class ReportsTest(InFolder):
         cut = self.folder / "cut"
         self.assertEqual(cuts.tracepane(PROGRAM, "export", KITCHEN, "--to", "cut", "--from", middle, "-o", cut).returncode, 0)
         view, _, _ = self.report(cut, "--to", str(end), "--view", f"view={middle - begin},{end - begin}")
-        self.assertEqual(view, {"since": str(begin), "view": f"{middle - begin},{end - begin}"})
+        self.assertEqual(view, {"since": str(begin), "view": f"{bounds_of(cut)[0] - begin},{end - begin}"})
 
     def test_the_cut_is_of_what_the_view_shows(self):
         begin, _ = bounds_of(KITCHEN)

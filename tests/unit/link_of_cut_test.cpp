@@ -97,8 +97,9 @@ TEST_P(LinkOfACut, ShowsTheSame) {
       EXPECT_EQ(begin > index.begin(), files == &part) << "the cut begins later";
     }
   }
-  EXPECT_NEAR(static_cast<double>(std::max(shown[0].visibleBegin, shown[1].first) - shown[1].visibleBegin), 0, 2);
-  EXPECT_NEAR(static_cast<double>(std::min(shown[0].visibleEnd, shown[1].last) - shown[1].visibleEnd), 0, 2);
+  // Also where the cut has no records.
+  EXPECT_NEAR(static_cast<double>(shown[0].visibleBegin - shown[1].visibleBegin), 0, 2);
+  EXPECT_NEAR(static_cast<double>(shown[0].visibleEnd - shown[1].visibleEnd), 0, 2);
   EXPECT_EQ(shown[1].rangeBegin, *link.since + link.range->first);
   EXPECT_EQ(shown[0].rangeEnd, shown[1].rangeEnd);
   EXPECT_EQ(shown[0].marker, shown[1].marker);
@@ -115,6 +116,31 @@ TEST_P(LinkOfACut, ShowsTheSame) {
   EXPECT_GE(shown[0].selected.depth, shown[1].selected.depth) << "the cut may lack the calls around it";
   EXPECT_EQ(shown[0].name, shown[1].name);
   EXPECT_EQ(linkTrack(shown[0].track), linkTrack(shown[1].track));
+}
+
+// Of a range in which nothing is recorded at first, all is shown. A link of the whole does not show what is not there.
+TEST(LinkOfAReport, BeginsWhereItsRangeDoes) {
+  const FileSet whole = *openLocalFiles({test::sourcePath("tests/data/tracecmd/v7-none.dat")});
+  test::LocalSession local;
+  local.open(whole);
+  const TraceIndex& index = local.session.index();
+  CutRequest request;
+  request.from = index.begin() + (index.end() - index.begin()) / 3;
+  request.to = index.end();
+  WarningLog warnings;
+  const FileSet part = test::cutOf(whole, request, warnings);
+  ViewLink link;
+  link.since = index.begin();
+  link.visible = {request.from - index.begin(), request.to - index.begin()};
+  for (bool report : {true, false}) {
+    if (!report) link.since.reset();
+    test::HeadlessWindow window(part);
+    window.app().openLink(writeViewLink(link));
+    const Shown shown = shownBy(window);
+    ASSERT_GT(shown.first, request.from + 100) << "the trace is no example";
+    EXPECT_NEAR(static_cast<double>(shown.visibleBegin - (report ? request.from : shown.first)), 0, 2) << report;
+    EXPECT_NEAR(static_cast<double>(shown.visibleEnd - request.to), 0, 2);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, LinkOfACut,

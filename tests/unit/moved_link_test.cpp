@@ -104,5 +104,21 @@ TEST(MovedLink, ForgetsNames) {
   EXPECT_FALSE(link.selection);
 }
 
+TEST(MovedLink, ShowsNothingAroundAPart) {
+  const std::pair<std::optional<LinkSpan>, LinkSpan> cases[] = {{std::nullopt, {100, 200}},
+                                                                {LinkSpan{50, 300}, {100, 200}},
+                                                                {LinkSpan{50, 150}, {100, 150}},
+                                                                {LinkSpan{120, 150}, {120, 150}},
+                                                                {LinkSpan{200, 300}, {100, 200}}};
+  for (const auto& [seen, expected] : cases) {
+    ViewLink link;
+    link.visible = seen;
+    showWithin(link, {100, 200});
+    EXPECT_EQ(link.visible, expected);
+    showWithin(link, {7, 7});
+    EXPECT_EQ(link.visible, expected) << "a part without length is none";
+  }
+}
+
 }  // namespace
 }  // namespace tp

@@ -150,6 +150,10 @@ TEST(Reports, AreOfWhatIsVisibleOrMarked) {
   EXPECT_TRUE(marked.whole);
   EXPECT_LT(marked.text.size(), visible.text.size());
   EXPECT_EQ(viewOf(marked.text).visible, LinkSpan(1000, 2000)) << "nothing of what is visible is in it";
+  c.range = ui::MarkedRange(c.view.beginTime() + 1000, c.view.endTime() - 1000);
+  const auto part = viewOf(press(window, "export-range-report", page()).text).visible;
+  EXPECT_EQ(part, LinkSpan(c.view.beginTime() + 1000 - begin, c.view.endTime() - 1000 - begin))
+      << "what is visible around it is not";
 }
 
 TEST(Reports, SayThatThereIsNoPage) {

@@ -20,6 +20,22 @@ TEST(Viewport, ShowsEverythingUntilItIsMoved) {
   EXPECT_EQ(view.endTime(), kLate + 2000001);
 }
 
+TEST(Viewport, ReachesBeyondTheTraceWhereItIsToldTo) {
+  Viewport view;
+  view.setWhole(kLate, kLate + 1000);
+  view.show(kLate - 3000, kLate + 1000);
+  view.jump();
+  EXPECT_GT(view.beginTime(), kLate - 1000) << "it keeps a part of the trace in view";
+  view.reach(kLate - 3000, kLate + 500);
+  view.show(kLate - 3000, kLate + 1000);
+  view.jump();
+  EXPECT_EQ(view.beginTime(), kLate - 3000);
+  EXPECT_EQ(view.endTime(), kLate + 1001);
+  view.showAll();
+  view.jump();
+  EXPECT_EQ(view.beginTime(), kLate) << "the trace is still all";
+}
+
 TEST(Viewport, ZoomKeepsTheTimeUnderThePointer) {
   Viewport view;
   view.setWhole(kLate, kLate + 1000000);

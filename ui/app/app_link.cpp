@@ -112,13 +112,20 @@ std::vector<TrackId> tracksOf(const Context& c, const std::vector<LinkTrack>& li
 }
 
 // The link was of a whole trace that begins at `first`, of which a cut is open.
-void moveToCut(ViewLink& link, Time first, const TraceIndex& index) {
+void moveToCut(ViewLink& link, Time first, Context& c) {
+  const TraceIndex& index = c.index();
+  const bool ofReport = link.since.has_value();
   moveTimes(link, first - index.begin());
   if (!link.visible) return;
-  // The records of the cut may end before the view does. It shows what there is at its place, and does not move.
   const LinkSpan there(std::max<Time>(link.visible->first, 0),
                        std::min(link.visible->second, index.end() - index.begin()));
-  if (there.first < there.second) link.visible = there;
+  if (there.first >= there.second) return;
+  // The records of the cut may begin later than the view and end before it. A report shows the range that it is of. A
+  // link of the whole shows what there is at its place, and does not move.
+  if (ofReport)
+    c.view.reach(index.begin() + link.visible->first, index.begin() + link.visible->second);
+  else
+    link.visible = there;
 }
 
 // Whether there are numbers of system calls whose machine the trace does not tell, so that somebody may choose it.
@@ -207,7 +214,7 @@ void App::showLink() {
   if (link.since) c.since = link.since;
   const std::optional<Time> first = link.since ? link.since : c.index().origin();
   const bool ofCut = first.has_value();
-  if (ofCut) moveToCut(link, *first, c.index());
+  if (ofCut) moveToCut(link, *first, c);
   if (link.visible) {
     c.view.show(start + link.visible->first, start + link.visible->second);
     c.view.jump();

@@ -17,12 +17,6 @@ struct ReportWanted {
   std::string view;
 };
 
-// The report shows what is visible now, or what it is of if nothing of that is.
-void showWithin(ViewLink& link, LinkSpan part) {
-  const bool apart = !link.visible || link.visible->first >= part.second || link.visible->second <= part.first;
-  if (apart && part.first < part.second) link.visible = part;
-}
-
 }  // namespace
 
 // Runs "export-report" and "export-range-report".

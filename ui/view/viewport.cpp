@@ -30,13 +30,21 @@ void Viewport::setWhole(Time begin, Time end, Time firstBegin, Time firstEnd) {
   now_ = from_ = target_ = first;
 }
 
+// The whole trace, and what reach() has added.
+Span Viewport::bounds() const {
+  if (further_.begin > further_.end) return whole_;
+  return {std::min(whole_.begin, static_cast<double>(further_.begin - base_)),
+          std::max(whole_.end, static_cast<double>(further_.end - base_))};
+}
+
 // Limits a span to a little more than the whole trace, and keeps a part of the trace in view.
 void Viewport::limit(Span& span) const {
-  double most = whole_.length() * 1.05;
+  const Span bounds = this->bounds();
+  double most = bounds.length() * 1.05;
   double length = std::clamp(span.length(), std::min(kShortest, most), most);
   double middle = (span.begin + span.end) / 2;
-  double margin = std::min(length, whole_.length()) * 0.45;
-  middle = std::clamp(middle, whole_.begin - length / 2 + margin, whole_.end + length / 2 - margin);
+  double margin = std::min(length, bounds.length()) * 0.45;
+  middle = std::clamp(middle, bounds.begin - length / 2 + margin, bounds.end + length / 2 - margin);
   span = {middle - length / 2, middle + length / 2};
 }
 
@@ -53,7 +61,7 @@ void Viewport::go(Span span) {
 
 void Viewport::zoom(double factor, double anchor) {
   double at = target_.begin + anchor * target_.length();
-  double length = std::clamp(target_.length() * factor, kShortest, whole_.length() * 1.05);
+  double length = std::clamp(target_.length() * factor, kShortest, bounds().length() * 1.05);
   go({at - anchor * length, at + (1 - anchor) * length});
 }
 

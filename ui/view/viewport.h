@@ -19,6 +19,9 @@ class Viewport {
   void setWhole(Time begin, Time end, Time firstBegin, Time firstEnd);
   void setWhole(Time begin, Time end) { setWhole(begin, end, begin, end); }
 
+  // Lets the view reach as far as these times, too: the range of a report may begin before its first record.
+  void reach(Time begin, Time end) { further_ = {begin, end}; }
+
   // The time from which offsets count: the beginning of the trace.
   Time base() const { return base_; }
   const Span& whole() const { return whole_; }
@@ -53,11 +56,13 @@ class Viewport {
   Time toTime(double share) const { return base_ + static_cast<Time>(now_.begin + share * now_.length()); }
 
  private:
+  Span bounds() const;
   void limit(Span& span) const;
   void go(Span span);
 
   Time base_ = 0;
   Span whole_{0, 1};
+  TimeRange further_{0, -1};  // of reach(); begin > end: none
   Span now_{0, 1};
   Span from_{0, 1};
   Span target_{0, 1};
