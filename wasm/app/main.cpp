@@ -1,5 +1,5 @@
-// The functions that the page's scripts call. They drive one session and its views, draw by WebGL, and take input as
-// the browser reports it.
+// The functions that the page's scripts call, but for those of input (wasm/app/input.cpp). They drive one session and
+// its views, and draw by WebGL.
 //
 // Texts are UTF-8 and NUL-terminated. Those that are passed are copied; one that is returned is valid until the next
 // call that returns a text. `ms` is a time by performance.now(). Lengths are device-independent pixels.
@@ -8,7 +8,6 @@
 #include <emscripten/html5.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
-#include <imgui_internal.h>
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -19,23 +18,19 @@
 #include "ui/view/source_view.h"
 #include "wasm/app/bridge.h"
 #include "wasm/app/fallback_glyphs.h"
-#include "wasm/app/keys.h"
+#include "wasm/app/page.h"
 #include "wasm/app/query.h"
 #include "wasm/app/state.h"
 
+namespace tp::wasm {
+
+Page* page = nullptr;
+
+}  // namespace tp::wasm
+
 namespace {
 
-struct Page {
-  tp::wasm::PageWorkers workers;
-  tp::Session session{workers};
-  std::unique_ptr<tp::ui::App> app;
-  tp::wasm::PageTimes times;
-  std::string answer;
-  std::string pasted;
-  ImVec2 caret;    // of the field that had the keyboard last
-  double now = 0;  // `ms` of the last frame
-};
-Page* page = nullptr;
+using tp::wasm::page;
 
 const char* answer(std::string text) {
   page->answer = std::move(text);
@@ -80,21 +75,6 @@ bool createContext(const char* canvas) {
   return context > 0 && emscripten_webgl_make_context_current(context) == EMSCRIPTEN_RESULT_SUCCESS;
 }
 
-// Returns what was pasted last: a page may read the clipboard only while something is pasted.
-const char* pastedText(ImGuiContext*) {
-  return page->pasted.c_str();
-}
-
-// Where text is typed.
-ImVec2 caret() {
-  const tp::ui::PaletteState& palette = page->app->context().palette;
-  return palette.open ? palette.caret : page->caret;
-}
-
-void copyToClipboard(ImGuiContext*, const char* text) {
-  tp::wasm::callPage("copy", 0, text);
-}
-
 }  // namespace
 
 extern "C" {
@@ -105,15 +85,11 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
                                   unsigned strongSize, const void* mono, unsigned monoSize, const char* samples,
                                   const char* address) {
   if (!createContext(canvas)) return 0;
-  page = new Page;
+  page = new tp::wasm::Page;
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
-  ImGui::GetPlatformIO().Platform_SetClipboardTextFn = copyToClipboard;
-  ImGui::GetPlatformIO().Platform_GetClipboardTextFn = pastedText;
-  ImGui::GetPlatformIO().Platform_SetImeDataFn = [](ImGuiContext*, ImGuiViewport*, ImGuiPlatformImeData* data) {
-    page->caret = data->InputPos;
-  };
+  tp::wasm::takeInput();
   tp::ui::Fonts fonts =
       tp::ui::loadFonts(bytes(words, wordsSize), bytes(strong, strongSize), bytes(mono, monoSize), tp::wasm::drawGlyph);
   ImGui_ImplOpenGL3_Init("#version 300 es");
@@ -206,100 +182,6 @@ EMSCRIPTEN_KEEPALIVE int tpa_frame(double ms, float width, float height, float r
 // Called when the browser has given back the WebGL context that it took away: the next frame makes all that was in it.
 EMSCRIPTEN_KEEPALIVE void tpa_restore_graphics() {
   ImGui_ImplOpenGL3_DestroyDeviceObjects();
-}
-
-// Returns the ImGuiMouseCursor that the last frame asked for.
-EMSCRIPTEN_KEEPALIVE int tpa_cursor() {
-  return ImGui::GetMouseCursor();
-}
-// Returns whether text is typed somewhere.
-EMSCRIPTEN_KEEPALIVE int tpa_wants_text() {
-  return ImGui::GetIO().WantTextInput || page->app->context().palette.open ? 1 : 0;
-}
-// Return where it is typed, in device-independent pixels from the upper left corner.
-EMSCRIPTEN_KEEPALIVE float tpa_caret_x() {
-  return caret().x;
-}
-EMSCRIPTEN_KEEPALIVE float tpa_caret_y() {
-  return caret().y;
-}
-
-EMSCRIPTEN_KEEPALIVE void tpa_mouse(float x, float y) {
-  ImGui::GetIO().AddMousePosEvent(x, y);
-}
-EMSCRIPTEN_KEEPALIVE void tpa_button(int button, int down) {
-  ImGui::GetIO().AddMouseButtonEvent(button, down != 0);
-}
-EMSCRIPTEN_KEEPALIVE void tpa_wheel(float x, float y) {
-  ImGui::GetIO().AddMouseWheelEvent(x, y);
-}
-EMSCRIPTEN_KEEPALIVE void tpa_pinch(float x, float factor, float dx, float dy) {
-  tp::Phase phase = page->session.phase();
-  if (phase == tp::Phase::Ready || phase == tp::Phase::Indexing)
-    page->app->pinch(x, static_cast<double>(factor), dx, dy);
-}
-EMSCRIPTEN_KEEPALIVE int tpa_scroll(float x, float y, float by) {
-  return page->app->scrollAt(x, y, by) ? 1 : 0;
-}
-EMSCRIPTEN_KEEPALIVE void tpa_modifiers(int ctrl, int shift, int alt, int meta) {
-  ImGuiIO& io = ImGui::GetIO();
-  io.AddKeyEvent(ImGuiMod_Ctrl, ctrl != 0);
-  io.AddKeyEvent(ImGuiMod_Shift, shift != 0);
-  io.AddKeyEvent(ImGuiMod_Alt, alt != 0);
-  io.AddKeyEvent(ImGuiMod_Super, meta != 0);
-}
-// `code` is KeyboardEvent.code; `down` is 0 when the key goes up, 1 when it goes down, and 2 when the browser repeats
-// it, which changes nothing. Returns 1 if the key is known.
-EMSCRIPTEN_KEEPALIVE int tpa_key(const char* code, int down) {
-  ImGuiKey key = tp::wasm::keyOf(code);
-  if (key != ImGuiKey_None && down < 2) ImGui::GetIO().AddKeyEvent(key, down != 0);
-  return key != ImGuiKey_None ? 1 : 0;
-}
-// Returns 1 if the key with these modifiers is the views', so that the browser must not handle it. Cmd counts as Ctrl.
-EMSCRIPTEN_KEEPALIVE int tpa_bound(const char* code, int ctrl, int shift, int alt) {
-  ImGuiKey key = tp::wasm::keyOf(code);
-  if (key == ImGuiKey_None) return 0;
-  if (key == ImGuiKey_Tab) return ctrl + alt == 0 && page->app->keepsTab(shift != 0) ? 1 : 0;
-  int chord = key | (ctrl != 0 ? ImGuiMod_Ctrl : 0) | (shift != 0 ? ImGuiMod_Shift : 0) | (alt != 0 ? ImGuiMod_Alt : 0);
-  return page->app->bound(chord) ? 1 : 0;
-}
-// Takes what the keys of the user's keyboard print: a JSON object of characters by KeyboardEvent.code. If `mac` is not
-// 0, texts of keys say Cmd for Ctrl.
-EMSCRIPTEN_KEEPALIVE void tpa_layout(const char* text, int mac) {
-  tp::ui::KeyNames& names = page->app->context().keyNames;
-  if (mac != 0) names.control = "Cmd";
-  nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
-  if (!json.is_object()) return;
-  for (const auto& [code, printed] : json.items()) {
-    ImGuiKey key = tp::wasm::keyOf(code);
-    if (key == ImGuiKey_None || !printed.is_string()) continue;
-    names.printed[key] = printed.get<std::string>();
-  }
-}
-EMSCRIPTEN_KEEPALIVE void tpa_text(const char* text) {
-  ImGui::GetIO().AddInputCharactersUTF8(text);
-}
-// Passes on what was pasted, as Ctrl+V, because ImGui's fields read the clipboard only then: the user may have pressed
-// Cmd+V, or chosen it in a menu of the browser.
-EMSCRIPTEN_KEEPALIVE void tpa_paste(const char* text) {
-  page->pasted = text;
-  ImGuiIO& io = ImGui::GetIO();
-  io.AddKeyEvent(ImGuiMod_Ctrl, true);
-  io.AddKeyEvent(ImGuiKey_V, true);
-  io.AddKeyEvent(ImGuiKey_V, false);
-  io.AddKeyEvent(ImGuiMod_Ctrl, false);
-}
-// Tab, or Shift+Tab if `back` is not 0, leaves the page: tpa_bound() has said that there is nothing further to go to.
-EMSCRIPTEN_KEEPALIVE void tpa_leave(int back) {
-  page->app->context().focus.move(back != 0);
-  if (ImGui::GetIO().WantTextInput) ImGui::ClearActiveID();
-}
-// The page has got the keyboard by Tab, or by Shift+Tab if `back` is not 0.
-EMSCRIPTEN_KEEPALIVE void tpa_enter(int back) {
-  page->app->enterByTab(back != 0);
-}
-EMSCRIPTEN_KEEPALIVE void tpa_focus(int focused) {
-  ImGui::GetIO().AddFocusEvent(focused != 0);
 }
 
 // Must be called before a message of the new workers is passed on. `name` is that of the drop, `totalBytes` the size of

@@ -1,0 +1,31 @@
+// What the functions have in common that the page's scripts call.
+#pragma once
+
+#include <imgui.h>
+
+#include <memory>
+#include <string>
+
+#include "wasm/app/bridge.h"
+#include "wasm/app/state.h"
+
+namespace tp::wasm {
+
+struct Page {
+  PageWorkers workers;
+  Session session{workers};
+  std::unique_ptr<ui::App> app;
+  PageTimes times;
+  std::string answer;
+  std::string pasted;
+  ImVec2 caret;    // of the field that had the keyboard last
+  double now = 0;  // `ms` of the last frame
+};
+
+// Made by tpa_init(), and there from then on.
+extern Page* page;
+
+// Lets Dear ImGui ask the page for the clipboard, and tell it where text is typed. Call after the context is made.
+void takeInput();
+
+}  // namespace tp::wasm
