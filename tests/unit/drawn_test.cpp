@@ -146,8 +146,8 @@ TEST(Drawn, TheTitleOfStreamsIsOfAllThatAreListed) {
   window.show(ui::Tab::Info);
   ASSERT_EQ(window.app().context().index().streams().size(), 3u);
   const std::vector<ui::DrawnText> texts = window.texts(0.1f);
-  EXPECT_TRUE(std::any_of(texts.begin(), texts.end(),
-                          [](const auto& one) { return one.text == "2 streams, and 1 made of them"; }));
+  EXPECT_TRUE(
+      std::any_of(texts.begin(), texts.end(), [](const auto& one) { return one.text == "2 streams, 1 derived"; }));
 }
 
 // The thread's wait4 begins before a loss, and its end was not recorded.

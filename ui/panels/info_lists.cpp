@@ -45,9 +45,7 @@ std::string streamsText(const TraceIndex& index) {
 void drawStreams(Context& c, const Rect& area) {
   const std::vector<StreamState>& streams = c.index().streams();
   const auto made = std::count_if(streams.begin(), streams.end(), [](const StreamState& one) { return one.merged; });
-  const std::string title =
-      streamsText(c.index()) + (made > 0 ? ", and " + std::to_string(made) + " made of them" : "");
-  drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, title);
+  const std::string title = streamsText(c.index()) + (made > 0 ? ", " + std::to_string(made) + " derived" : "");
   auto columns = [&](float right) { return std::array<float, 3>{right - 4, right - 90, right - 160}; };
   std::array<float, 3> heads = columns(area.x + area.w - 12);
   const char* titles[] = {"rate", "records", "size"};
@@ -55,6 +53,8 @@ void drawStreams(Context& c, const Rect& area) {
     float width = textWidth(c.fonts.words, kHintSize, titles[i]);
     drawText(c, c.fonts.words, kHintSize, {heads[i] - width, area.y + 2}, c.theme.dim, titles[i]);
   }
+  const float room = heads[2] - textWidth(c.fonts.words, kHintSize, titles[2]) - 6 - area.x;
+  drawCell(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, title, {area.x, area.y, room, 20});
   Rect rows{area.x, area.y + 22, area.w, area.h - 24};
   drawList(c, "streams", rows, streams.size(), -1, [&](size_t i, const Rect& box, bool, bool) {
     const StreamState& stream = streams[i];
