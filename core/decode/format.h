@@ -31,7 +31,8 @@ struct Extent {
 };
 
 // A unit that decodes on its own: a task's .dat, a CPU's ring buffer, a thread's buffers. Records come in time order
-// within a stream unless the trace itself breaks it. At equal times, the stream listed first comes first.
+// within a stream unless the trace itself breaks it. At equal times, the stream listed first comes first; in merges,
+// what StreamDecoder::orderOf() says goes before that.
 struct StreamInfo {
   std::string name;             // "1234.dat", "CPU 0"
   size_t file = 0;              // position in FileSet::files()
@@ -132,6 +133,14 @@ class StreamDecoder {
   virtual bool placeOf(const Record& record, Place& out) const {
     (void)record, (void)out;
     return false;
+  }
+
+  // Where the times of a trace are too coarse to tell which of two records of different streams was earlier, its file
+  // may: of equal times, a merge takes the record with the lower number first. It is one of the last batch. By default
+  // 0.
+  virtual uint64_t orderOf(const Record& record) const {
+    (void)record;
+    return 0;
   }
 
   // Only for a packed stream: from now on, unpacks by `end`. The decoder is never restored afterwards.

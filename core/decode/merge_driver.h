@@ -43,6 +43,9 @@ class MergeDriver final : public RecordDriver {
     // last record, for StreamMerger::losing().
     Time headTime() const { return losing() ? std::min(head().time, last) : head().time; }
 
+    // A loss has no place of its own.
+    uint64_t order() const { return head().kind == RecordKind::Lost ? 0 : driver.decoder().orderOf(head()); }
+
     StreamDriver driver;
     const bool whole;  // has all records, for the listener
     HeldBatch batch;
@@ -81,10 +84,10 @@ class MergeDriver final : public RecordDriver {
   struct Head {
     Time time = 0;
     uint32_t input = 0;
-    // At equal times, the stream listed first comes first.
-    bool operator<(const Head& o) const { return time != o.time ? time < o.time : input < o.input; }
   };
 
+  bool earlier(const Head& a, const Head& b) const { return a.time != b.time ? a.time < b.time : earlierAtOnce(a, b); }
+  bool earlierAtOnce(const Head& a, const Head& b) const;
   void sift(size_t at);
   Head second() const;
   static bool moveToRecord(Input& input);

@@ -31,6 +31,7 @@ class StreamDriver final : public RecordDriver {
   void exchange(std::unique_ptr<UnpackEnd> end) override { decoder_->exchange(std::move(end)); }
 
   StreamDecoder& decoder() { return *decoder_; }
+  const StreamDecoder& decoder() const { return *decoder_; }
 
  private:
   Bytes current() const { return input_.subspan(position_); }

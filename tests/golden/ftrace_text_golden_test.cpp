@@ -12,6 +12,7 @@
 #include "core/formats/ftrace/arguments.h"
 #include "core/formats/registry.h"
 #include "core/io/local_files.h"
+#include "tests/support/decode_all.h"
 #include "tests/support/samples.h"
 #include "tests/support/scheduled_trace.h"
 
@@ -121,6 +122,33 @@ TEST(FtraceTextGolden, WithoutFlagsWhoWokeAThreadIsNotKnown) {
   EXPECT_TRUE(std::any_of(metadata.begin(), metadata.end(), [](const auto& one) {
     return one.first == "not in the text" && one.second.find("flags") != std::string::npos;
   }));
+}
+
+// Times are rounded to the microsecond, and CPU 1 wakes what CPU 0 runs then: what comes first is told by the lines.
+TEST(FtraceTextGolden, OfEqualTimesTheEarlierLineComesFirst) {
+  const auto text = [](bool wakingFirst) {
+    const std::string waking =
+        "          waker-5       [001] d..2.   100.000010: sched_waking: comm=a pid=7 prio=120 target_cpu=000\n";
+    const std::string running =
+        "         <idle>-0       [000] d..2.   100.000010: sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 "
+        "prev_state=R ==> next_comm=a next_pid=7 next_prio=120\n";
+    return "# tracer: nop\n"
+           "         <idle>-0       [001] d..2.   100.000001: sched_switch: prev_comm=swapper/1 prev_pid=0 "
+           "prev_prio=120 "
+           "prev_state=R ==> next_comm=waker next_pid=5 next_prio=120\n"
+           "              a-7       [000] d..2.   100.000002: sched_switch: prev_comm=a prev_pid=7 prev_prio=120 "
+           "prev_state=S ==> next_comm=swapper/0 next_pid=0 next_prio=120\n" +
+           (wakingFirst ? waking + running : running + waking) +
+           "              a-7       [000] d..2.   100.000020: sched_switch: prev_comm=a prev_pid=7 prev_prio=120 "
+           "prev_state=S ==> next_comm=swapper/0 next_pid=0 next_prio=120\n";
+  };
+  for (const bool wakingFirst : {true, false}) {
+    test::ScheduledTrace trace(test::fileInMemory("trace.txt", text(wakingFirst)));
+    ASSERT_TRUE(trace.found);
+    const auto asked = trace.ask();
+    // A thread that runs already is not woken.
+    EXPECT_EQ(asked->scheduling().worst.size(), wakingFirst ? 1u : 0u);
+  }
 }
 
 struct Event {

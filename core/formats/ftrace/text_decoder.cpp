@@ -303,4 +303,13 @@ bool TextDecoder::placeOf(const Record& record, Place& out) const {
   return true;
 }
 
+// Lines are in the order of time, of which they show microseconds.
+uint64_t TextDecoder::orderOf(const Record& record) const {
+  const Bytes data = raw(record);
+  if (data.size() < kFieldsAt) return 0;
+  Cursor cursor(data);
+  cursor.seek(kLineAt);
+  return unitAt_ + cursor.u32();
+}
+
 }  // namespace tp::ftrace

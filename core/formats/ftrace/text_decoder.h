@@ -39,6 +39,7 @@ class TextDecoder final : public tracecmd::CpuDecoder {
   NameId rowName(const Record& record) const override { return record.name; }
   bool mayMatch(const Record& record) override;
   bool placeOf(const Record& record, Place& out) const override;
+  uint64_t orderOf(const Record& record) const override;
 
  private:
   bool loadUnit(const DecodeInput& input) override;
