@@ -16,6 +16,9 @@ macro(tp_build_zstd)
   target_compile_definitions(zstd PRIVATE ZSTD_DISABLE_ASM)
   target_include_directories(zstd PUBLIC ${TP_ZSTD}/lib)
   tp_foreign(zstd)
+  # Cuts are compressed once; traces are unpacked whenever they are opened.
+  file(GLOB TP_ZSTD_PACKING ${TP_ZSTD}/lib/compress/*.c)
+  set_source_files_properties(${TP_ZSTD_PACKING} PROPERTIES COMPILE_OPTIONS -Os)
 endmacro()
 
 # One file of C, which tools/sources.py has made of the sources. It has what Debian's has that a query may use. In the page there
