@@ -29,6 +29,10 @@ class RowsTest(unittest.TestCase):
             if path not in ("ui/app/panels.cpp", "ui/view/window_state.h"):
                 self.assertLess(len(names), 5, f"{path} names the panels {sorted(names)}")
 
+    def test_a_verb_is_two_files(self):
+        self.assertEqual(naming(r"\bschedulingVerb\b|\bSchedulingOptions\b"),
+                         {"native/cli/scheduling.cpp", "native/cli/verbs.cpp"})
+
 
 if __name__ == "__main__":
     unittest.main()
