@@ -85,4 +85,8 @@ bool ReportJob::step(const JobSite& site, WireWriter& answer) {
   return more;
 }
 
+std::unique_ptr<Job> makeReportJob(JobKind, WireReader& request, TraceReader&) {
+  return std::make_unique<ReportJob>(request.read<std::optional<ReportRequest>>());
+}
+
 }  // namespace tp
