@@ -51,6 +51,13 @@ class RowsTest(unittest.TestCase):
         for maker in makers:
             self.assertEqual(len(naming(rf"\b{maker}\b")), 2, maker)
 
+    def test_a_field_of_events_is_three_files_and_a_column(self):
+        # Formats, which set it in the rows that they describe, are not counted.
+        named = naming(r"\bkTsc\b|\bRowField::Tsc\b|\bEventColumn::Tsc\b")
+        self.assertEqual({path for path in named if not path.startswith("core/formats/")},
+                         {"core/decode/event_row.h", "core/decode/row_fields.h", "core/decode/row_fields.cpp",
+                          "ui/view/event_columns.h"})
+
 
 if __name__ == "__main__":
     unittest.main()

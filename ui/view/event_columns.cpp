@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <iterator>
 
 #include "core/analysis/event_fields.h"
 #include "core/text/number_text.h"
@@ -12,18 +11,6 @@
 
 namespace tp::ui {
 namespace {
-
-constexpr ColumnLook kColumns[] = {
-    {"#", 84, true, RowField::None},          {"Time", 132, true, RowField::Time},
-    {"CPU", 34, true, RowField::Cpu},         {"Thread", 150, false, RowField::Tid},
-    {"Flags", 50, false, RowField::Flags},    {"Kind", 62, false, RowField::Kind},
-    {"Name", 220, false, RowField::Name},     {"Stream", 110, false, RowField::Stream},
-    {"Buffer", 80, false, RowField::Buffer},  {"Depth", 40, true, RowField::Depth},
-    {"Address", 110, false, RowField::Addr},  {"TSC", 130, true, RowField::Tsc},
-    {"Id", 60, true, RowField::Id},           {"System call", 110, false, RowField::Syscall},
-    {"Trace", 110, false, RowField::Trace},   {"Duration", 84, true, RowField::Duration},
-    {"Arguments", 400, false, RowField::Args}};
-static_assert(std::size(kColumns) == kEventColumns);
 
 std::string signedCountText(Time count) {
   std::string text = countText(count < 0 ? uint64_t{0} - static_cast<uint64_t>(count) : static_cast<uint64_t>(count));
@@ -66,10 +53,6 @@ bool showsWaited(EventColumn column, const Context& c) {
 }
 
 }  // namespace
-
-const ColumnLook& lookOf(EventColumn column) {
-  return kColumns[static_cast<size_t>(column)];
-}
 
 const char* titleOf(EventColumn column, const Context& c) {
   return showsWaited(column, c) ? "Waited" : lookOf(column).title;
