@@ -8,20 +8,39 @@
 
 namespace tp {
 
-CutTrace cutterOf(std::string_view format) {
-  if (format == "uftrace") return uftrace::cut;
-  if (format == "trace-cmd") return tracecmd::cut;
-  if (format == "lttng") return lttng::cut;
-  return format == "xray" ? xray::cut : nullptr;
+namespace {
+
+struct Cutter {
+  std::string_view format;
+  CutTrace cut;
+  // Writes the names that a trace does not have itself, if they are beside it. Null: it has them.
+  bool (*writeNames)(const FileSet& files, CutSink& sink) = nullptr;
+};
+
+constexpr Cutter kCutters[] = {
+    {"uftrace", uftrace::cut},
+    {"trace-cmd", tracecmd::cut},
+    {"lttng", lttng::cut},
+    {"xray", xray::cut, xray::writeMap},
+};
+
+const Cutter* find(std::string_view format) {
+  for (const Cutter& one : kCutters)
+    if (one.format == format) return &one;
+  return nullptr;
 }
 
-bool keepsCallsWhole(std::string_view format) {
-  return format == "uftrace" || format == "xray";
+}  // namespace
+
+CutTrace cutterOf(std::string_view format) {
+  const Cutter* cutter = find(format);
+  return cutter != nullptr ? cutter->cut : nullptr;
 }
 
 NamesBeside writeNamesBeside(std::string_view format, const FileSet& files, CutSink& sink) {
-  if (format != "xray") return NamesBeside::Own;
-  return xray::writeMap(files, sink) ? NamesBeside::Written : NamesBeside::Missing;
+  const Cutter* cutter = find(format);
+  if (cutter == nullptr || cutter->writeNames == nullptr) return NamesBeside::Own;
+  return cutter->writeNames(files, sink) ? NamesBeside::Written : NamesBeside::Missing;
 }
 
 }  // namespace tp

@@ -2,7 +2,9 @@
 
 #include <optional>
 #include <set>
+#include <utility>
 
+#include "core/formats/registry.h"
 #include "core/session/export/export_question.h"
 #include "core/text/nearest.h"
 #include "native/cli/event_output.h"
@@ -127,14 +129,17 @@ int exportTrace(const ExportOptions& options) {
 
 Run exportVerb(VerbOptions& takes) {
   auto options = std::make_shared<ExportOptions>();
+  std::vector<std::string> kinds{"chrome", "perfetto", "speedscope", "folded", "csv", "parquet", "cut"};
+  for (const Format& format : formats())
+    if (format.traits.cuts) kinds.emplace_back(format.id);
+  kinds.emplace_back("html");
   takes.traces(options->traces);
   takes.signatures(options->traces);
   takes.textOrLastTime(
       "--to", options->to, options->range,
       "what to write: cut is a part of the trace in its own format, html the page with that part inside. Given once "
       "more with a number: the last time, as --from has the first",
-      {"chrome", "perfetto", "speedscope", "folded", "csv", "parquet", "cut", "uftrace", "trace-cmd", "xray", "lttng",
-       "html"});
+      std::move(kinds));
   takes.firstTime(options->range,
                   "first time, in units of the trace's clock (ns, of XRay counts of the TSC); slices that reach "
                   "beyond are written whole, but in folded stacks");

@@ -63,7 +63,7 @@ bool hasColumn(EventColumn column, const Context& c) {
 }
 
 bool shownAtFirst(EventColumn column, const TraceIndex& index) {
-  const std::string& format = index.info().format;
+  const FormatTraits& traits = index.info().traits;
   switch (column) {
     case EventColumn::Number:
     case EventColumn::Time:
@@ -72,17 +72,17 @@ bool shownAtFirst(EventColumn column, const TraceIndex& index) {
     case EventColumn::Args:
       return true;
     case EventColumn::Cpu:
-      return format != "uftrace";
+      return traits.cpus;
     case EventColumn::Thread:
-      return format != "lttng";
+      return traits.threads;
     case EventColumn::Trace:
       return !index.info().parts.empty();
     case EventColumn::Kind:
-      return format == "uftrace" || format == "xray" || !index.info().parts.empty();
+      return traits.calls || !index.info().parts.empty();
     case EventColumn::Flags:
-      return format == "trace-cmd" || format == "ftrace-text";
+      return traits.flags;
     case EventColumn::Stream:
-      return format == "lttng";
+      return traits.streams;
     default:
       return false;
   }
