@@ -212,6 +212,7 @@ class TraceReader {
   TrackTable& tracks() { return tracks_; }
   WarningLog& warnings() { return warnings_; }
 
+  void setTraits(const FormatTraits& traits) { info_.traits = traits; }
   void setSiblings(std::vector<std::string> folders) { info_.siblings = std::move(folders); }
 
   // Called before anything is decoded: names system calls as on this machine, as in uname ("x86_64"), where the trace
@@ -324,6 +325,14 @@ struct Format {
   // Whether files of two drops, each of which the format can open, are one trace: those of a guest and of its host.
   // Null if they never are.
   bool (*belongTogether)(const FileSet& a, const FileSet& b) = nullptr;
+  FormatTraits traits = {};  // given to each trace that it opens
 };
+
+// Opens files as a trace of the format.
+inline Result<std::unique_ptr<TraceReader>> openAs(const Format& format, const FileSet& files) {
+  Result<std::unique_ptr<TraceReader>> reader = format.open(files);
+  if (reader) (*reader)->setTraits(format.traits);
+  return reader;
+}
 
 }  // namespace tp

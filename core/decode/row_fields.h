@@ -63,42 +63,69 @@ struct RowFieldInfo {
     kCsvOfJoined = 4  // a column of a CSV file of several traces on one axis
   };
 
+  // How the values of different records differ.
+  enum class Values : uint8_t {
+    Any,
+    Few,   // rows can come grouped by it
+    Loose  // so many different texts that rows are never held back to be grouped by it; numbers without a sign, too
+  };
+
   RowField field = RowField::None;
   Type type = Type::Text;
   uint8_t uses = 0;
-  std::string_view name;                      // in filters, JSON, CSV and links
+  std::string_view name;                      // in filters, JSON, CSV, SQL and links
   std::array<std::string_view, 2> aliases{};  // what trace-cmd's filters and others call it
+  Values values = Values::Any;
+  std::string_view about = {};  // what it is, for who asks in SQL
 };
 
-// All fields but None, in the order of RowField.
-inline constexpr RowFieldInfo kRowFields[] = {
-    {RowField::Time, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "ts", {"time", "TIMESTAMP"}},
-    {RowField::Kind, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "kind"},
-    {RowField::Name, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "name", {"event"}},
-    {RowField::Cpu, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "cpu", {"CPU", "common_cpu"}},
-    {RowField::Pid, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "pid"},
-    {RowField::Tid, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "tid", {"common_pid"}},
-    {RowField::Comm, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "comm", {"COMM"}},
-    {RowField::Buffer, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "buffer"},
-    {RowField::Stream, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "stream"},
-    {RowField::Depth, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "depth"},
-    {RowField::Addr, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "addr"},
-    {RowField::Tsc, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "tsc"},
-    {RowField::Id, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "id"},
-    {RowField::Count, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "count"},
-    {RowField::Flags, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "flags"},
-    {RowField::Syscall, RowFieldInfo::Type::Text, RowFieldInfo::kJson, "syscall"},
-    {RowField::Args, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "args"},
-    {RowField::Trace, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsvOfJoined, "trace"},
-    {RowField::Duration, RowFieldInfo::Type::Lasted, 0, "dur", {"duration"}},
-    {RowField::Waited, RowFieldInfo::Type::Lasted, 0, "waited"},
-    {RowField::Signature, RowFieldInfo::Type::Text, 0, "signature"},
-    {RowField::System, RowFieldInfo::Type::Text, 0, "system"},
-    {RowField::IrqsOff, RowFieldInfo::Type::Flag, 0, "irqs_off"},
-    {RowField::NeedResched, RowFieldInfo::Type::Flag, 0, "need_resched"},
-    {RowField::Hardirq, RowFieldInfo::Type::Flag, 0, "hardirq"},
-    {RowField::Softirq, RowFieldInfo::Type::Flag, 0, "softirq"},
-};
+// All fields but None, in the order of RowField. The numbers and texts that a record may have are members of EventRow;
+// readField() reads them.
+inline constexpr auto kRowFields = [] {
+  using enum RowFieldInfo::Type;
+  using enum RowFieldInfo::Values;
+  constexpr uint8_t kJson = RowFieldInfo::kJson, kBoth = RowFieldInfo::kJson | RowFieldInfo::kCsv;
+  return std::to_array<RowFieldInfo>({
+      {RowField::Time, Number, kBoth, "ts", {"time", "TIMESTAMP"}, Any, "when"},
+      {RowField::Kind, Text, kBoth, "kind", {}, Few, "entry, exit, event, lost ..."},
+      {RowField::Name, Text, kBoth, "name", {"event"}, Few, "of the function or the event"},
+      {RowField::Cpu, Number, kBoth, "cpu", {"CPU", "common_cpu"}, Few, "the number of the CPU"},
+      {RowField::Pid, Number, kBoth, "pid", {}, Few, "id of the process"},
+      {RowField::Tid, Number, kBoth, "tid", {"common_pid"}, Few, "id of the thread"},
+      {RowField::Comm, Text, kBoth, "comm", {"COMM"}, Few, "the command"},
+      {RowField::Buffer, Text, kBoth, "buffer", {}, Few, "where trace-cmd recorded it"},
+      {RowField::Stream, Text, kBoth, "stream", {}, Few, "where LTTng recorded it"},
+      {RowField::Depth, Number, kBoth, "depth", {}, Few, "the depth of a call"},
+      {RowField::Addr, Text, kBoth, "addr", {}, Loose, "an address, hexadecimal"},
+      {RowField::Tsc, Number, kBoth, "tsc", {}, Loose, "a count of the processor"},
+      {RowField::Id, Number, kBoth, "id", {}, Loose, "an id"},
+      {RowField::Count, Number, kBoth, "count", {}, Any, "how many records were lost"},
+      {RowField::Flags, Text, kBoth, "flags", {}, Any, "what the CPU was doing, as trace-cmd prints it"},
+      {RowField::Syscall,
+       Text,
+       kJson,
+       "syscall",
+       {},
+       Few,
+       "name of the system call, where the record has but a number"},
+      {RowField::Args, Text, kBoth, "args", {}, Loose, "the arguments, as text"},
+      {RowField::Trace, Text, kJson | RowFieldInfo::kCsvOfJoined, "trace", {}, Few, "name of the trace, of several"},
+      {RowField::Duration,
+       Lasted,
+       0,
+       "dur",
+       {"duration"},
+       Any,
+       "how long what the record ends has lasted; NULL if it ends nothing, or if that is not known"},
+      {RowField::Waited, Lasted, 0, "waited", {}, Any, "how long a thread was ready to run before it did"},
+      {RowField::Signature, Text, 0, "signature", {}, Loose, "the declaration of a C++ function"},
+      {RowField::System, Text, 0, "system", {}, Few, "what the event is listed under"},
+      {RowField::IrqsOff, Flag, 0, "irqs_off", {}, Any, "1 if interrupts were off, else NULL"},
+      {RowField::NeedResched, Flag, 0, "need_resched", {}, Any, "1 if a reschedule was wanted, else NULL"},
+      {RowField::Hardirq, Flag, 0, "hardirq", {}, Any, "1 in a hard interrupt, else NULL"},
+      {RowField::Softirq, Flag, 0, "softirq", {}, Any, "1 in a softirq, else NULL"},
+  });
+}();
 static_assert(std::size(kRowFields) == static_cast<size_t>(RowField::Softirq));
 
 // The fields that filters of slices have in addition, in the order of RowField.

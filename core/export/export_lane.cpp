@@ -19,15 +19,14 @@ std::string_view durationOf(const ClosedSlice& slice) {
 ExportLane::KeptRow::KeptRow(const EventRow& from)
     : row(from), payload(from.bytes.payload.begin(), from.bytes.payload.end()) {
   row.bytes.payload = payload;
-  std::string_view* views[] = {&row.kind, &row.name, &row.comm, &row.buffer, &row.stream};
   size_t size = 0;
-  for (std::string_view* view : views) size += view->size();
+  EventRow::visitTexts(row, [&](std::string_view view) { size += view.size(); });
   text.reserve(size);
-  for (std::string_view* view : views) {
-    size_t at = text.size();
-    text += *view;
-    *view = std::string_view(text).substr(at);
-  }
+  EventRow::visitTexts(row, [&](std::string_view& view) {
+    const size_t at = text.size();
+    text += view;
+    view = std::string_view(text).substr(at);
+  });
 }
 
 bool ExportLane::wantsRow(const Record& record, const ExportScope& scope) const {

@@ -28,22 +28,37 @@ Result<CutSummary> cutWithOrigin(const FileSet& files, const CutRequest& request
   return cuts(files, told, sink, warnings);
 }
 
+struct Cutter {
+  std::string_view format;
+  CutTrace cut;
+  // Writes the names that a trace does not have itself, if they are beside it. Null: it has them.
+  bool (*writeNames)(const FileSet& files, CutSink& sink) = nullptr;
+};
+
+constexpr Cutter kCutters[] = {
+    {"uftrace", cutWithOrigin<uftrace::open, uftrace::cut>},
+    {"trace-cmd", cutWithOrigin<tracecmd::open, tracecmd::cut>},
+    {"lttng", cutWithOrigin<lttng::open, lttng::cut>},
+    {"xray", cutWithOrigin<xray::open, xray::cut>, xray::writeMap},
+};
+
+const Cutter* find(std::string_view format) {
+  for (const Cutter& one : kCutters)
+    if (one.format == format) return &one;
+  return nullptr;
+}
+
 }  // namespace
 
 CutTrace cutterOf(std::string_view format) {
-  if (format == "uftrace") return cutWithOrigin<uftrace::open, uftrace::cut>;
-  if (format == "trace-cmd") return cutWithOrigin<tracecmd::open, tracecmd::cut>;
-  if (format == "lttng") return cutWithOrigin<lttng::open, lttng::cut>;
-  return format == "xray" ? cutWithOrigin<xray::open, xray::cut> : nullptr;
-}
-
-bool keepsCallsWhole(std::string_view format) {
-  return format == "uftrace" || format == "xray";
+  const Cutter* cutter = find(format);
+  return cutter != nullptr ? cutter->cut : nullptr;
 }
 
 NamesBeside writeNamesBeside(std::string_view format, const FileSet& files, CutSink& sink) {
-  if (format != "xray") return NamesBeside::Own;
-  return xray::writeMap(files, sink) ? NamesBeside::Written : NamesBeside::Missing;
+  const Cutter* cutter = find(format);
+  if (cutter == nullptr || cutter->writeNames == nullptr) return NamesBeside::Own;
+  return cutter->writeNames(files, sink) ? NamesBeside::Written : NamesBeside::Missing;
 }
 
 }  // namespace tp

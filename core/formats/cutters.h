@@ -15,11 +15,8 @@ namespace tp {
 using CutTrace = Result<CutSummary> (*)(const FileSet& files, const CutRequest& request, CutSink& sink,
                                         WarningLog& warnings);
 
-// Returns what writes cuts of the format with this Format::id; null if nothing does.
+// Returns what writes cuts of the format with this Format::id; null if nothing does, as FormatTraits::cuts says.
 CutTrace cutterOf(std::string_view format);
-
-// Whether cuts of the format can keep calls whole that reach over an edge of the range (CutRequest::around).
-bool keepsCallsWhole(std::string_view format);
 
 // Whether a trace has the names of its functions itself, or they come from what was opened with it, or from nowhere.
 enum class NamesBeside : uint8_t { Own, Written, Missing };

@@ -10,16 +10,38 @@
 
 namespace tp {
 
-// A new format adds its header here and its line below.
+// A new format adds its header here and its row below.
 static constexpr Format kFormats[] = {
-    {"uftrace", "uftrace data directories", uftrace::probe, uftrace::open, false},
-    {"trace-cmd", "trace.dat files of trace-cmd (versions 6 and 7)", tracecmd::probe, tracecmd::open, true,
-     tracecmd::belongTogether},
-    {"lttng", "folders of LTTng legacy traces (LTT/LTTV, versions 0.3 to 0.8, 1.0 and 2.0 to 2.6)", lttng::probe,
-     lttng::open, false},
-    {"xray", "XRay logs of LLVM, with the program beside them for the names", xray::probe, xray::open, true,
-     xray::belongTogether},
-    {"ftrace-text", "text of ftrace (trace, trace_pipe, trace-cmd report)", ftrace::probe, ftrace::open, true},
+    {.id = "uftrace",
+     .accepts = "uftrace data directories",
+     .probe = uftrace::probe,
+     .open = uftrace::open,
+     .traits = {.calls = true, .cpus = false, .cuts = true, .wholeCalls = true}},
+    {.id = "trace-cmd",
+     .accepts = "trace.dat files of trace-cmd (versions 6 and 7)",
+     .probe = tracecmd::probe,
+     .open = tracecmd::open,
+     .singleFile = true,
+     .belongTogether = tracecmd::belongTogether,
+     .traits = {.kernel = true, .flags = true, .cuts = true}},
+    {.id = "lttng",
+     .accepts = "folders of LTTng legacy traces (LTT/LTTV, versions 0.3 to 0.8, 1.0 and 2.0 to 2.6)",
+     .probe = lttng::probe,
+     .open = lttng::open,
+     .traits = {.kernel = true, .threads = false, .streams = true, .cuts = true}},
+    {.id = "xray",
+     .accepts = "XRay logs of LLVM, with the program beside them for the names",
+     .probe = xray::probe,
+     .open = xray::open,
+     .singleFile = true,
+     .belongTogether = xray::belongTogether,
+     .traits = {.calls = true, .namesBeside = true, .cuts = true, .wholeCalls = true}},
+    {.id = "ftrace-text",
+     .accepts = "text of ftrace (trace, trace_pipe, trace-cmd report)",
+     .probe = ftrace::probe,
+     .open = ftrace::open,
+     .singleFile = true,
+     .traits = {.kernel = true, .flags = true}},
 };
 
 std::span<const Format> formats() {
@@ -56,7 +78,7 @@ Result<std::unique_ptr<TraceReader>> openTrace(const FileSet& files) {
   std::string refusals;
   const Format* best = formatOf(files, {}, &refusals);
   if (best != nullptr) {
-    Result<std::unique_ptr<TraceReader>> reader = best->open(files);
+    Result<std::unique_ptr<TraceReader>> reader = openAs(*best, files);
     if (reader)
       for (const Warning& note : files.notes())
         (*reader)->warnings().add(note.file, note.offset, note.expected, note.found);

@@ -78,6 +78,8 @@ void JoinedReader::align(const std::vector<Opened>& traces) {
     part.shift = traces[i].shift;
     info_.parts.push_back(std::move(part));
     info_.wholeMachine = info_.wholeMachine || own.wholeMachine;
+    if (i == 0) info_.traits = own.traits;
+    info_.traits.add(own.traits);
     bool listed = info_.format.find(own.format) != std::string::npos;
     if (!listed) info_.format += (info_.format.empty() ? "" : " + ") + own.format;
     if (!listed) info_.version += (info_.version.empty() ? "" : " + ") + own.version;

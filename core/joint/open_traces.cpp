@@ -149,7 +149,7 @@ Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const Join
   std::unique_ptr<TraceReader> reader = std::move(traces.front().reader);
   if (traces.front().files.files().size() != files.files().size()) {
     // Its streams must refer to files by their index in all of them.
-    Result<std::unique_ptr<TraceReader>> again = traces.front().format->open(files);
+    Result<std::unique_ptr<TraceReader>> again = openAs(*traces.front().format, files);
     if (!again) return again.error();
     reader = std::move(*again);
     prepare(*reader, options);

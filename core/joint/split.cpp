@@ -113,7 +113,7 @@ bool Splitter::joins(const Format& format, const FileSet& files) {
     if (trace.format != &format || format.belongTogether == nullptr) continue;
     if (!format.belongTogether(without(trace.files, companions_), without(files, companions_))) continue;
     FileSet both = with(trace.files, files);
-    Result<std::unique_ptr<TraceReader>> reader = format.open(both);
+    Result<std::unique_ptr<TraceReader>> reader = openAs(format, both);
     if (!reader) return false;
     trace.reader = std::move(*reader);
     trace.files = std::move(both);
@@ -123,7 +123,7 @@ bool Splitter::joins(const Format& format, const FileSet& files) {
 }
 
 bool Splitter::open(const Format& format, uint32_t drop, FileSet files) {
-  Result<std::unique_ptr<TraceReader>> reader = format.open(files);
+  Result<std::unique_ptr<TraceReader>> reader = openAs(format, files);
   if (!reader) {
     const Error& error = reader.error();
     if (out_.error.message.empty()) out_.error = error;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/io/wire.h"
+#include "core/session/job_kinds.h"
 #include "core/trace/trace_info.h"
 #include "core/trace/tracks.h"
 
@@ -17,31 +18,6 @@ enum class ToWorker : uint8_t {
   Ask,       // request id, JobKind, the request of the job
   GiveUp,    // JobKind
   Look,      // check whether the files are still what they were
-};
-
-// The kinds of jobs, each with its request and its answer. One of each is under way at a time.
-enum class JobKind : uint8_t {
-  Calls,       // CallScope; when done, what CallsByTrace writes
-  Stacks,      // StackSpec, StackPass, HeavyStacks for that pass; when done, what StackCounts writes
-  Callers,     // the same, inverted, of one function
-  Callees,     // the same, of what one function calls
-  CallTree,    // the same, for scripts
-  CallTable,   // as Calls, for scripts
-  Find,        // FindScope; when done, the place
-  Scheduling,  // SchedulingScope, LatencyFilter; when done, Scheduling
-  CpuWork,     // CpuWorkScope; when done, the rows of CpuWork
-  Plot,        // PlotSpec; with each part of the answer, the number of lanes and each PlotLane
-  Rows,        // RowsRequest; how many rows come before, and rows
-  Filter,      // RowQuery, bound and worker number; the rows that it matches, for the event table
-  Search,      // the same, for a search in the whole trace
-  Offset,      // FileOffset; when done, OffsetPlace
-  Slices,      // SlicesRequest; what is listed so far, then the words of the rows
-  Durations,   // the same, for a plot of durations
-  Export,      // whether this worker has to do it, ExportRequest; parts of the file
-  Report,      // whether this worker has to do it, ReportRequest; parts of the page, then ReportEnd
-  Sources,     // nothing; when done, files and the lines of functions in them
-  FieldNames,  // nothing; when done, the fields of some records
-  Count,
 };
 
 struct DetailRequest {

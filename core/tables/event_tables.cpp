@@ -16,65 +16,17 @@ constexpr uint8_t kLimits = TableColumn::kLimits;
 // Of a column that is the number of the row.
 constexpr uint8_t kFound = kLimits | TableColumn::kPlaces | TableColumn::kUpwards;
 
-// What the fields of all records are, in the order of kRowFields.
-constexpr std::string_view kAbout[] = {
-    "when",
-    "entry, exit, event, lost ...",
-    "of the function or the event",
-    "the number of the CPU",
-    "id of the process",
-    "id of the thread",
-    "the command",
-    "where trace-cmd recorded it",
-    "where LTTng recorded it",
-    "the depth of a call",
-    "an address, hexadecimal",
-    "a count of the processor",
-    "an id",
-    "how many records were lost",
-    "what the CPU was doing, as trace-cmd prints it",
-    "name of the system call, where the record has but a number",
-    "the arguments, as text",
-    "name of the trace, of several",
-    "how long what the record ends has lasted; NULL if it ends nothing, or if that is not known",
-    "how long a thread was ready to run before it did",
-    "the declaration of a C++ function",
-    "what the event is listed under",
-    "1 if interrupts were off, else NULL",
-    "1 if a reschedule was wanted, else NULL",
-    "1 in a hard interrupt, else NULL",
-    "1 in a softirq, else NULL",
-};
-static_assert(std::size(kAbout) == std::size(kRowFields));
+// What the cursor looks for without reading all records in between.
+constexpr bool isLimited(RowField field) {
+  return field == RowField::Time || field == RowField::Name;
+}
 
-constexpr uint8_t usesOf(RowField field) {
-  switch (field) {
-    case RowField::Time:
-      return kLimits;
-    case RowField::Name:
-      return kLimits | TableColumn::kGroups;
-    case RowField::Kind:
-    case RowField::Cpu:
-    case RowField::Pid:
-    case RowField::Tid:
-    case RowField::Comm:
-    case RowField::Buffer:
-    case RowField::Stream:
-    case RowField::Depth:
-    case RowField::Syscall:
-    case RowField::Trace:
-    case RowField::System:
-      return TableColumn::kGroups;
-    // Numbers without a sign may be texts, too.
-    case RowField::Addr:
-    case RowField::Tsc:
-    case RowField::Id:
-    case RowField::Args:
-    case RowField::Signature:
-      return TableColumn::kLoose;
-    default:
-      return 0;
-  }
+constexpr uint8_t usesOf(const RowFieldInfo& field) {
+  using Values = RowFieldInfo::Values;
+  const uint8_t grouped = field.values == Values::Few     ? TableColumn::kGroups
+                          : field.values == Values::Loose ? TableColumn::kLoose
+                                                          : uint8_t{0};
+  return isLimited(field.field) ? kLimits | grouped : grouped;
 }
 
 // A part of either table has about as many rows as a row group. Most records have a few fields.
@@ -88,8 +40,8 @@ constexpr auto kEventColumns = [] {
   columns[kArgSet] = {"arg_set_id", Type::Integer, kFound | TableColumn::kHidden, "args.arg_set_id of its fields"};
   for (size_t i = 0; i < std::size(kRowFields); ++i) {
     const RowFieldInfo& field = kRowFields[i];
-    columns[i + 1] = {field.name, field.type == RowFieldInfo::Type::Text ? Type::Text : Type::Integer,
-                      usesOf(field.field), kAbout[i]};
+    columns[i + 1] = {field.name, field.type == RowFieldInfo::Type::Text ? Type::Text : Type::Integer, usesOf(field),
+                      field.about};
   }
   return columns;
 }();

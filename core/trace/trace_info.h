@@ -64,6 +64,34 @@ struct ClockInfo {
   }
 };
 
+// What traces of a format have, as its row in the registry says (core/formats/registry.cpp). Views go by this, and by
+// no name of a format.
+struct FormatTraits {
+  bool calls = false;        // calls of a program's functions, with their beginnings and ends
+  bool kernel = false;       // what a kernel recorded: states of threads, who woke whom
+  bool cpus = true;          // records tell on which CPU they were made
+  bool threads = true;       // and by which thread
+  bool flags = false;        // and what the CPU was doing (core/trace/latency_flags.h)
+  bool streams = false;      // names of streams tell what is in them
+  bool namesBeside = false;  // names of functions come from a program that is dropped beside it
+  bool cuts = false;         // a part of it can be written in the format itself (core/formats/cutters.h)
+  bool wholeCalls = false;   // these keep calls whole that reach over an edge (CutRequest::around)
+
+  // Of several traces: what any of them has.
+  void add(const FormatTraits& other) {
+    bool FormatTraits::*const all[] = {&FormatTraits::calls,   &FormatTraits::kernel,      &FormatTraits::cpus,
+                                       &FormatTraits::threads, &FormatTraits::flags,       &FormatTraits::streams,
+                                       &FormatTraits::cuts,    &FormatTraits::namesBeside, &FormatTraits::wholeCalls};
+    for (bool FormatTraits::*one : all) this->*one = this->*one || other.*one;
+  }
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.calls, self.kernel, self.cpus, self.threads, self.flags, self.streams, self.namesBeside, self.cuts,
+         self.wholeCalls);
+  }
+};
+
 // One of several traces that lie on one axis (core/joint).
 struct TracePart {
   uint32_t number = 0;  // TrackKey::trace of its tracks, constant while the same files are open
@@ -83,8 +111,9 @@ struct TracePart {
 };
 
 struct TraceInfo {
-  std::string format;   // "uftrace", "trace-cmd", "xray", "lttng"
+  std::string format;   // "uftrace"; of several traces "uftrace + trace-cmd". For words only: see `traits`
   std::string version;  // version of the format: "4", "7", "5", "2.6"
+  FormatTraits traits;  // of the format; of several traces, what any of them has
   ClockInfo clock;
   // From metadata or from the first and last records, if known before indexing. Unknown if begin > end.
   Time begin = 0;
@@ -108,8 +137,8 @@ struct TraceInfo {
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.format, self.version, self.clock, self.begin, self.end, self.origin, self.cpus);
-    wire(self.wholeMachine, self.hasSources, self.metadata, self.siblings, self.parts);
+    wire(self.format, self.version, self.clock, self.begin, self.end, self.origin, self.cpus, self.wholeMachine);
+    wire(self.hasSources, self.traits, self.metadata, self.siblings, self.parts);
   }
 };
 

@@ -6,7 +6,7 @@
 
 #include "core/analysis/call_profile.h"
 #include "core/decode/format.h"
-#include "native/cli/commands.h"
+#include "native/cli/arguments.h"
 #include "native/cli/open.h"
 
 namespace tp::cli {

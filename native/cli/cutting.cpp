@@ -51,7 +51,7 @@ std::optional<CutSummary> cutOrComplain(const FoundTrace& trace, const ExportOpt
   if (summary->records == summary->around && !sink.stopped())
     complain("no record of the trace is what was asked for: there is none in it");
   // The threads of kernel traces are known only when all records were read.
-  if (keepsCallsWhole(trace.format->id)) tellUnknownThreads(options.tids, trace.reader->tracks());
+  if (trace.format->traits.wholeCalls) tellUnknownThreads(options.tids, trace.reader->tracks());
   return *summary;
 }
 

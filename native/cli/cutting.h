@@ -6,7 +6,7 @@
 
 #include "core/decode/cut.h"
 #include "core/joint/split.h"
-#include "native/cli/commands.h"
+#include "native/cli/export.h"
 
 namespace tp::cli {
 

@@ -9,7 +9,7 @@
 #include "core/analysis/filter.h"
 #include "core/export/event_text.h"
 #include "core/export/row_tracks.h"
-#include "native/cli/commands.h"
+#include "native/cli/arguments.h"
 #include "native/cli/open.h"
 
 namespace tp::cli {

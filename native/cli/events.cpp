@@ -1,10 +1,20 @@
 #include <algorithm>
 
 #include "core/text/nearest.h"
-#include "native/cli/commands.h"
 #include "native/cli/event_output.h"
+#include "native/cli/verbs.h"
 
 namespace tp::cli {
+namespace {
+
+struct EventOptions {
+  TraceArguments traces;
+  std::string format = "text";
+  TimeRange range;
+  std::string filter;                // empty: all
+  std::vector<std::string> streams;  // names; empty: all
+  std::vector<std::string> columns;  // of CSV; empty: all
+};
 
 int events(const EventOptions& options) {
   EventFormat format = options.format == "jsonl" ? EventFormat::Jsonl
@@ -35,6 +45,22 @@ int events(const EventOptions& options) {
   tellUnknownFields(selection.filter);
   printWarnings(*trace->reader);
   return complainOfChanges(trace->files) ? 2 : 0;
+}
+
+}  // namespace
+
+Run eventsVerb(VerbOptions& takes) {
+  auto options = std::make_shared<EventOptions>();
+  takes.traces(options->traces);
+  // Every verb takes it, but records in their order are read by one.
+  takes.hide("--threads");
+  takes.signatures(options->traces);
+  takes.text("--format", options->format, "text if not given", {"text", "csv", "jsonl"});
+  takes.range(options->range);
+  takes.filter(options->filter);
+  takes.columns(options->columns);
+  takes.list("--stream", options->streams, "only the streams of these names");
+  return [options] { return events(*options); };
 }
 
 }  // namespace tp::cli

@@ -2,11 +2,15 @@
 
 #include <optional>
 #include <set>
+#include <utility>
 
+#include "core/formats/registry.h"
 #include "core/session/export/export_question.h"
 #include "core/text/nearest.h"
 #include "native/cli/event_output.h"
+#include "native/cli/export.h"
 #include "native/cli/indexed.h"
+#include "native/cli/verbs.h"
 #include "native/output/output_file.h"
 
 namespace tp::cli {
@@ -65,8 +69,6 @@ bool writeTrace(OpenTrace& trace, const ExportOptions& options, const Filter* fi
   return true;
 }
 
-}  // namespace
-
 int exportTrace(const ExportOptions& options) {
   if (options.to.empty()) {
     complain("--to chrome, perfetto, speedscope, folded, csv, parquet, cut or html says what to write");
@@ -121,6 +123,48 @@ int exportTrace(const ExportOptions& options) {
   tellUnknownFields(selection.filter);
   printWarnings(*trace->reader);
   return 0;
+}
+
+}  // namespace
+
+Run exportVerb(VerbOptions& takes) {
+  auto options = std::make_shared<ExportOptions>();
+  std::vector<std::string> kinds{"chrome", "perfetto", "speedscope", "folded", "csv", "parquet", "cut"};
+  for (const Format& format : formats())
+    if (format.traits.cuts) kinds.emplace_back(format.id);
+  kinds.emplace_back("html");
+  takes.traces(options->traces);
+  takes.signatures(options->traces);
+  takes.textOrLastTime(
+      "--to", options->to, options->range,
+      "what to write: cut is a part of the trace in its own format, html the page with that part inside. Given once "
+      "more with a number: the last time, as --from has the first",
+      std::move(kinds));
+  takes.firstTime(options->range,
+                  "first time, in units of the trace's clock (ns, of XRay counts of the TSC); slices that reach "
+                  "beyond are written whole, but in folded stacks");
+  takes.text("-o,--output", options->file,
+             "the file; - is standard output; of Parquet, and of cuts of folders, the folder");
+  takes.compression(options->compression);
+  takes.commaList("--tables", options->tables, "of Parquet, only these: slices,sched; docs/parquet.md lists them");
+  takes.filter(options->filter);
+  takes.columns(options->columns);
+  takes.list("--track", options->tracks,
+             "only these: thread:12, state:12, cpu:0, process:12; of CSV, the events of these threads and CPUs");
+  takes.tids(options->tids);
+  takes.commaList("--cpu", options->cpus, "of a cut and of html, only these CPUs: 0,1");
+  takes.flag("--anonymise", options->anonymise,
+             "of a cut and of html: numbers in place of names; docs/cuts.md says which");
+  takes.flag("--around", options->around,
+             "of a cut of uftrace or XRay: calls and waits that reach over an edge of the range keep their beginning "
+             "and end, as in html");
+  takes.flag("--dry-run", options->dryRun, "of a cut and of html: only say how large it would be");
+  takes.text("--view", options->view, "of html: where it opens, as a link to a view of the whole trace");
+  takes.flag("--visible", options->visible, "of html: only the times that the view shows");
+  takes.list("--note", options->notes,
+             "of html: a text over what the view marks or selects, else over all; '@TIME TEXT' stands at a time");
+  takes.text("--page", options->page, "of html: tracepane-VERSION.html, where it is not installed with the program");
+  return [options] { return exportTrace(*options); };
 }
 
 }  // namespace tp::cli

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cstdio>
-#include <iterator>
+#include <span>
 
-#include "core/formats/cutters.h"
+#include "core/formats/registry.h"
 #include "native/cli/cutting.h"
 #include "native/cli/open.h"
 #include "native/output/cut_output.h"
@@ -22,8 +22,9 @@ bool ownFormatOrComplain(const FoundTrace& trace, const std::string& to) {
 }  // namespace
 
 bool isCut(const std::string& to) {
-  constexpr std::string_view kCuts[] = {"cut", "uftrace", "trace-cmd", "xray", "lttng"};
-  return std::find(std::begin(kCuts), std::end(kCuts), to) != std::end(kCuts);
+  const std::span<const Format> all = formats();
+  return to == "cut" || std::any_of(all.begin(), all.end(),
+                                    [&](const Format& format) { return format.traits.cuts && to == format.id; });
 }
 
 int exportCut(const ExportOptions& options) {
@@ -34,7 +35,7 @@ int exportCut(const ExportOptions& options) {
   if (!cutOptionsOrComplain(options, "a cut")) return kFailure;
   std::optional<FoundTrace> trace = cutTraceOrComplain(options);
   if (!trace || !ownFormatOrComplain(*trace, options.to)) return kFailure;
-  if (options.around && !keepsCallsWhole(trace->format->id))
+  if (options.around && !trace->format->traits.wholeCalls)
     return complain("--around is of cuts of uftrace and XRay"), kFailure;
   WarningLog warnings;
   CountingSink counted;

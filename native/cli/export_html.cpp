@@ -49,7 +49,7 @@ int exportHtml(ExportOptions options) {
   const std::optional<PageText> page = pageOrComplain(options);
   if (!page) return kFailure;
   const std::optional<FoundTrace> trace = cutTraceOrComplain(options);
-  if (trace) options.around = keepsCallsWhole(trace->format->id);
+  if (trace) options.around = trace->format->traits.wholeCalls;
   if (!trace || (!options.dryRun && !placeOrComplain(options))) return kFailure;
   const std::optional<std::string> view = reportLinkOrComplain(options);
   if (!view) return kFailure;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/text/nearest.h"
+#include "native/cli/export.h"
 #include "native/cli/parquet_export.h"
 #include "native/cli/parquet_output.h"
 #include "native/cli/trace_tables.h"

@@ -10,6 +10,7 @@
 #include "core/text/json_writer.h"
 #include "core/text/visible_text.h"
 #include "native/cli/callers.h"
+#include "native/cli/verbs.h"
 
 namespace tp::cli {
 namespace {
@@ -120,8 +121,6 @@ void printText(const std::vector<FunctionStats>& rows, const NameTable& names, c
   }
 }
 
-}  // namespace
-
 int functions(const FunctionOptions& options) {
   CallScope scope;
   limit(scope, options.range);
@@ -149,6 +148,21 @@ int functions(const FunctionOptions& options) {
   }
   printWarnings(*calls.trace.reader);
   return complainOfChanges(calls.trace.files) ? 2 : 0;
+}
+
+}  // namespace
+
+Run functionsVerb(VerbOptions& takes) {
+  auto options = std::make_shared<FunctionOptions>();
+  takes.traces(options->traces);
+  takes.signatures(options->traces);
+  takes.text("--format", options->format, "text if not given", {"text", "csv", "json"});
+  takes.text("--sort", options->sort, "total if not given",
+             {"total", "self", "calls", "avg", "min", "median", "p90", "p99", "max", "open", "unbegun", "name"});
+  takes.text("--of", options->of, "who calls this function, and what it calls, each call once");
+  takes.range(options->range);
+  takes.tids(options->tids);
+  return [options] { return functions(*options); };
 }
 
 }  // namespace tp::cli

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "native/cli/commands.h"
+#include "native/cli/arguments.h"
 #include "native/cli/open.h"
 #include "native/pool/thread_pool.h"
 

@@ -4,11 +4,16 @@
 #include "core/export/info_text.h"
 #include "core/text/visible_text.h"
 #include "core/trace/wall_text.h"
-#include "native/cli/commands.h"
 #include "native/cli/indexed.h"
+#include "native/cli/verbs.h"
 
 namespace tp::cli {
 namespace {
+
+struct InfoOptions {
+  TraceArguments traces;
+  bool json = false;
+};
 
 void printLosses(const TraceIndex& index) {
   for (const TrackLosses& one : index.losses()) {
@@ -69,8 +74,6 @@ void printText(const IndexedTrace& trace) {
                 stream.bytesTotal, stream.records);
 }
 
-}  // namespace
-
 int info(const InfoOptions& options) {
   IndexedTrace trace(options.traces.threads);
   if (!trace.open(options.traces)) return 2;
@@ -91,6 +94,21 @@ int check(const TraceArguments& traces) {
   std::printf("%" PRIu64 " records, %" PRIu64 " warnings\n", trace.index().records(), trace.index().warningCount());
   bool changed = trace.complainOfChanges();
   return changed || trace.index().warningCount() > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+Run infoVerb(VerbOptions& takes) {
+  auto options = std::make_shared<InfoOptions>();
+  takes.traces(options->traces);
+  takes.flag("--json", options->json, "for scripts, as JSON");
+  return [options] { return info(*options); };
+}
+
+Run checkVerb(VerbOptions& takes) {
+  auto traces = std::make_shared<TraceArguments>();
+  takes.traces(*traces);
+  return [traces] { return check(*traces); };
 }
 
 }  // namespace tp::cli

@@ -11,7 +11,7 @@
 #include "core/io/file_changes.h"
 #include "core/io/file_set.h"
 #include "core/joint/join_options.h"
-#include "native/cli/commands.h"
+#include "native/cli/arguments.h"
 
 namespace tp::cli {
 

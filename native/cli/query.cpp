@@ -15,17 +15,31 @@
 #include "core/tables/result_text.h"
 #include "core/text/characters.h"
 #include "core/text/visible_text.h"
-#include "native/cli/commands.h"
 #include "native/cli/event_output.h"
 #include "native/cli/open.h"
 #include "native/cli/parquet_output.h"
 #include "native/cli/query_parquet.h"
 #include "native/cli/trace_facts.h"
 #include "native/cli/trace_tables.h"
+#include "native/cli/verbs.h"
 #include "native/output/output_file.h"
 
 namespace tp::cli {
 namespace {
+
+struct QueryOptions {
+  TraceArguments traces;  // the last of the paths is the query, unless a file has it
+  std::string sql;
+  std::string file;  // has the query, `-`: standard input; empty: the arguments have it
+  std::string format = "table";
+  std::string output;                // a file; empty: standard output
+  std::string compression = "zstd";  // of Parquet
+  std::string expect;                // EMPTY, NONEMPTY or an expression that holds for each row; empty: nothing
+  std::optional<uint64_t> limit;     // rows that are printed
+  uint64_t memory = 256;
+  double seconds = 0;  // 0: as long as it takes
+  bool schema = false;
+};
 
 constexpr int kUnmet = 1, kFailure = 2;
 
@@ -183,8 +197,6 @@ bool outputOrComplain(QueryOptions& options) {
   return true;
 }
 
-}  // namespace
-
 int query(QueryOptions options) {
   if (options.schema) return printSchema(options.traces);
   if (!readQuery(options) || !outputOrComplain(options)) return kFailure;
@@ -218,6 +230,26 @@ int query(QueryOptions options) {
   if (!trace.isWhole()) return kFailure;
   if (!options.output.empty() && !out.finish()) return complain(out.error()), kFailure;
   return status;
+}
+
+}  // namespace
+
+Run queryVerb(VerbOptions& takes) {
+  auto options = std::make_shared<QueryOptions>();
+  takes.tracesAndMore(options->traces, "file or directory, or several, and behind them the query");
+  takes.signatures(options->traces);
+  takes.text("--format", options->format, "table if not given", {"table", "csv", "json", "jsonl", "parquet"});
+  takes.text("-o,--output", options->output, "a file for the rows, in place of standard output");
+  takes.compression(options->compression);
+  takes.text("--file", options->file, "the query is in this file; - is standard input");
+  takes.text("--expect", options->expect,
+             "EMPTY, NONEMPTY, or an expression that must hold for each row; else the exit status is 1");
+  takes.number("--limit", options->limit, "print so many rows at most");
+  takes.number("--memory", options->memory, "megabytes for the database, 256 if not given", uint64_t{16},
+               uint64_t{1} << 20);
+  takes.notNegative("--timeout", options->seconds, "stop after so many seconds");
+  takes.flag("--schema", options->schema, "print the tables, views and functions, and what their columns are");
+  return [options] { return query(*options); };
 }
 
 }  // namespace tp::cli

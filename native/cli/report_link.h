@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "native/cli/commands.h"
+#include "native/cli/export.h"
 
 namespace tp::cli {
 

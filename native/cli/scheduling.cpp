@@ -2,10 +2,17 @@
 
 #include "core/export/scheduling_text.h"
 #include "core/session/scheduling/scheduling_question.h"
-#include "native/cli/commands.h"
 #include "native/cli/indexed.h"
+#include "native/cli/verbs.h"
 
 namespace tp::cli {
+namespace {
+
+struct SchedulingOptions {
+  TraceArguments traces;
+  std::string format = "text";
+  TimeRange range;
+};
 
 int scheduling(const SchedulingOptions& options) {
   IndexedTrace trace(options.traces.threads);
@@ -21,6 +28,16 @@ int scheduling(const SchedulingOptions& options) {
   std::fwrite(text.data(), 1, text.size(), stdout);
   printWarnings(trace.index());
   return trace.complainOfChanges() ? 2 : 0;
+}
+
+}  // namespace
+
+Run schedulingVerb(VerbOptions& takes) {
+  auto options = std::make_shared<SchedulingOptions>();
+  takes.traces(options->traces);
+  takes.text("--format", options->format, "text if not given", {"text", "csv", "json"});
+  takes.range(options->range);
+  return [options] { return scheduling(*options); };
 }
 
 }  // namespace tp::cli

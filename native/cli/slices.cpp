@@ -9,9 +9,22 @@
 #include "core/session/slices/slices_question.h"
 #include "core/text/visible_text.h"
 #include "native/cli/indexed.h"
+#include "native/cli/verbs.h"
 
 namespace tp::cli {
 namespace {
+
+struct SliceOptions {
+  TraceArguments traces;
+  std::string format = "text";
+  std::string kind = "calls";
+  std::string filter;        // empty: all
+  std::string sort = "dur";  // durations and self times come with the longest first, other fields with the least
+  bool descending = false, ascending = false;
+  std::string by;                 // prints groups by this field in place of slices; empty: none
+  std::optional<uint32_t> limit;  // rows; if it is not given, the first 100 slices, or all groups
+  TimeRange range;
+};
 
 std::string padded(std::string text, size_t width) {
   return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
@@ -131,8 +144,6 @@ void sayLeft(const SlicesQuestion& question, size_t groups) {
              std::to_string(question.groups().size()) + " are kept, by the length of their values");
 }
 
-}  // namespace
-
 int slices(const SliceOptions& options) {
   IndexedTrace trace(options.traces.threads);
   // As `functions` tells them apart.
@@ -178,6 +189,26 @@ int slices(const SliceOptions& options) {
   sayLeft(*question, groups.size());
   printWarnings(trace.index());
   return trace.complainOfChanges() ? 2 : 0;
+}
+
+}  // namespace
+
+Run slicesVerb(VerbOptions& takes) {
+  auto options = std::make_shared<SliceOptions>();
+  takes.traces(options->traces);
+  takes.signatures(options->traces);
+  takes.filter(options->filter);
+  takes.text("--kind", options->kind, "calls, as functions counts them, or those of one kind of tracks",
+             {"calls", "threads", "cpus", "async", "states", "syscalls"});
+  takes.text("--sort", options->sort, "dur, self, ts or a field whose values are numbers: arg1");
+  takes.flag("--desc", options->descending, "the greatest first, as dur and self have it anyway");
+  takes.flag("--asc", options->ascending, "the least first", "--desc");
+  takes.text("--by", options->by, "groups by this field: name, thread, caller, retval, arg1 ...");
+  takes.number("--limit", options->limit, "rows that are printed; if not given, 100 slices, or all groups", 0u,
+               1000000u);
+  takes.text("--format", options->format, "text if not given", {"text", "csv", "json"});
+  takes.range(options->range);
+  return [options] { return slices(*options); };
 }
 
 }  // namespace tp::cli

@@ -7,9 +7,23 @@
 #include "core/export/folded_stacks.h"
 #include "core/text/nearest.h"
 #include "native/cli/calls.h"
+#include "native/cli/verbs.h"
 
 namespace tp::cli {
 namespace {
+
+struct StackOptions {
+  TraceArguments traces;
+  TimeRange range;
+  std::vector<int64_t> tids;
+  std::string value = "self";
+  int64_t sampleTime = 1;
+  bool perThread = false;
+  std::string counter;  // whose growth is printed, in place of time; empty: none
+  std::string focus;    // name of a function; empty: of all
+  bool collapseRecursion = false;
+  bool inverted = false;
+};
 
 constexpr size_t kPageBytes = size_t{1} << 18;
 
@@ -27,8 +41,6 @@ bool hasCounter(const TrackTable& tracks, const std::string& counter) {
   complain("no counter of a thread is called " + counter + (list.empty() ? "; there is none" : list));
   return false;
 }
-
-}  // namespace
 
 int stacks(const StackOptions& options) {
   CallScope scope;
@@ -93,6 +105,27 @@ int stacks(const StackOptions& options) {
   flush();
   printWarnings(*calls.trace.reader);
   return complainOfChanges(calls.trace.files) ? 2 : 0;
+}
+
+}  // namespace
+
+Run stacksVerb(VerbOptions& takes) {
+  auto options = std::make_shared<StackOptions>();
+  takes.traces(options->traces);
+  takes.signatures(options->traces);
+  takes.text("--by", options->value, "what is printed of each stack: self time, total time, calls",
+             {"self", "total", "calls"});
+  takes.positive("--sample-time", options->sampleTime,
+                 "count whole spans of so many ns (of XRay: counts of the TSC) in each call, as uftrace does");
+  takes.flag("--per-thread", options->perThread, "the thread as the first of each stack");
+  takes.text("--counter", options->counter, "by how much a counter grew, in place of time: \"vmrss, KB\"");
+  takes.text("--focus", options->focus, "only calls of this function, whoever called it");
+  takes.flag("--collapse-recursion", options->collapseRecursion,
+             "a call within a call of the same function is part of that one");
+  takes.flag("--inverted", options->inverted, "functions, and behind each, who called it");
+  takes.range(options->range);
+  takes.tids(options->tids);
+  return [options] { return stacks(*options); };
 }
 
 }  // namespace tp::cli

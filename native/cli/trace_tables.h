@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/tables/table_trace.h"
-#include "native/cli/commands.h"
+#include "native/cli/arguments.h"
 #include "native/cli/open.h"
 #include "native/cli/trace_facts.h"
 

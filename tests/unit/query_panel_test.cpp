@@ -20,7 +20,7 @@ TEST_F(QueryPanel, BeginsWithAnExample) {
   EXPECT_TRUE(draws("Ask the trace in SQL"));
   press("Run");
   deliver();
-  EXPECT_EQ(asked.text, ui::queryExamples("uftrace").front().text);
+  EXPECT_EQ(asked.text, ui::queryExamples({.calls = true}).front().text);
   EXPECT_EQ(c().sql.result(ui::SqlAsker::Who::Panel)->stage(), SqlStage::Done);
   EXPECT_EQ(c().settings.queries, std::vector{asked.text});
 }
@@ -228,8 +228,9 @@ TEST_F(QueryPanel, HistoryKeepsTheLastOnesOnce) {
 }
 
 TEST_F(QueryPanel, ExamplesAreAnswered) {
-  for (const char* format : {"uftrace", "trace-cmd", "lttng", "xray", "uftrace + trace-cmd"})
-    for (const ui::QueryExample& example : ui::queryExamples(format)) {
+  const FormatTraits program{.calls = true}, kernel{.kernel = true}, both{.calls = true, .kernel = true};
+  for (const FormatTraits& traits : {program, kernel, both, FormatTraits()})
+    for (const ui::QueryExample& example : ui::queryExamples(traits)) {
       const SqlResult& result = ask(example.text);
       EXPECT_EQ(result.stage(), SqlStage::Done) << example.title << ": " << result.error();
     }

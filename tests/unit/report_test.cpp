@@ -60,7 +60,7 @@ std::string expected(const FileSet& files, ReportRequest request) {
                     [&text](std::string_view part) { text += part; });
   CutRequest cut;
   if (request.from <= request.to) cut.from = request.from, cut.to = request.to;
-  cut.around = keepsCallsWhole(trace.format->id);
+  cut.around = trace.format->traits.wholeCalls;
   WarningLog warnings;
   EXPECT_TRUE(cutterOf(trace.format->id)(trace.files, cut, parts, warnings));
   writeNamesBeside(trace.format->id, trace.files, parts);

@@ -1,7 +1,11 @@
 // The table of all actions, put together from its parts, and the actions of the pointer.
 #include "ui/app/actions.h"
 
+#include <algorithm>
 #include <vector>
+
+#include "ui/app/commands.h"
+#include "ui/app/panels.h"
 
 namespace tp::ui {
 namespace {
@@ -24,17 +28,44 @@ constexpr Gesture kGestures[] = {
     {Group::Markers, "drag, right click on a flag", "move, remove the marker"},
 };
 
+// The action that opens a panel.
+Action opening(const Panel& panel) {
+  return {.id = "tab",
+          .title = panel.title,
+          .group = Group::Panels,
+          .keys = {panel.keys},
+          .run = showTab,
+          .argument = panel.tab.id};
+}
+
+// The panels that have such an action, in the order of their keys. `followed`: those that have others behind it.
+std::vector<const Panel*> panelsByKey(bool followed) {
+  std::vector<const Panel*> some;
+  for (const Panel& panel : panels())
+    if (panel.title != nullptr && (panel.actions != nullptr) == followed) some.push_back(&panel);
+  std::stable_sort(some.begin(), some.end(),
+                   [](const Panel* a, const Panel* b) { return a->keys.chord < b->keys.chord; });
+  return some;
+}
+
 }  // namespace
 
 std::span<const Action> actions() {
-  static const std::vector<Action> kAll = [] {
-    std::vector<Action> all;
-    for (auto some : {viewActions, selectionActions, panelActions, sourceActions, queryActions, slicesActions,
-                      flameActions, trackActions, windowActions})
-      for (const Action& action : some()) all.push_back(action);
-    return all;
-  }();
-  return kAll;
+  static std::vector<Action> all;
+  static const Panel* of = nullptr;
+  if (of == panels().data()) return all;
+  of = panels().data();
+  all.clear();
+  auto add = [](std::span<const Action> some) { all.insert(all.end(), some.begin(), some.end()); };
+  for (auto some : {viewActions, selectionActions}) add(some());
+  for (const Panel* panel : panelsByKey(false)) add({{opening(*panel)}});
+  for (auto some : {panelActions, sourceActions}) add(some());
+  for (const Panel* panel : panelsByKey(true)) {
+    add({{opening(*panel)}});
+    add(panel->actions());
+  }
+  for (auto some : {flameActions, trackActions, windowActions}) add(some());
+  return all;
 }
 
 std::span<const Gesture> gestures() {

@@ -3,9 +3,7 @@
 #include <utility>
 
 #include "ui/app/export.h"
-#include "ui/events/events_commands.h"
-#include "ui/panels/query_commands.h"
-#include "ui/view/context.h"
+#include "ui/app/panels.h"
 
 namespace tp::ui {
 namespace {
@@ -102,9 +100,8 @@ void sayNothing(Context& c, const Action& action) {
 
 void followHand(Context& c, const Action& action) {
   if (std::exchange(c.refused, false) && c.noticed < c.seconds) c.notice.clear();
-  const std::string name = actionName(action);
-  if (name == "tab query") queryOpened(c);
-  if (name == "tab events") eventsOpened(c);
+  const Panel* panel = std::string_view(action.id) == "tab" ? findPanel(action.argument) : nullptr;
+  if (panel != nullptr && panel->opened != nullptr) panel->opened(c);
 }
 
 const char* whatIsMissing(const Context& c, const Action& action) {

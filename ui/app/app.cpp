@@ -10,6 +10,7 @@
 #include "ui/app/export.h"
 #include "ui/app/frame_bars.h"
 #include "ui/app/palette.h"
+#include "ui/app/panels.h"
 #include "ui/app/picture.h"
 #include "ui/app/query_file.h"
 #include "ui/app/states.h"
@@ -301,7 +302,7 @@ void App::drawTrace(const Rect& area) {
   Rect tracks{area.x, area.y + head + strip, area.w, area.h - head - strip - drawer};
   tracks_ = tracks;
   SvgPicture picture(c, c.svgWanted);
-  c.memory.of<RowKeys>().follow(c);
+  c.memory.of<RowKeys>().follow(c, panelOf(c.tab).rowKeys);
   if (c.selection) c.around.follow(c.session, *c.selection);
   drawOverview(c, {area.x, area.y, area.w, head});
   drawQueryStrip(c, {area.x, area.y + head, area.w, strip});

@@ -163,7 +163,7 @@ ViewLink App::link() const {
   link.markerNotes = notesOf(c.markers.all());
   link.spanNotes = notesOf(c.markers.ranges());
   // Defaults are left out of the link.
-  if (c.tab != Tab::Selection) link.tab = tabName(c.tab);
+  if (c.tab != Tab::Selection) link.tab = c.tab.id;
   if (c.colourBy != ColourBy::Name) link.colour = colourName(c.colourBy);
   if (c.settings.times != AxisTimes::Trace) link.times = kAxisTimes[static_cast<size_t>(c.settings.times)].value;
   if (c.events.span != EventsView::Span::Whole) link.rows = kSpans[static_cast<size_t>(c.events.span)];

@@ -7,6 +7,7 @@
 
 #include "core/trace/track_number.h"
 #include "ui/app/app.h"
+#include "ui/app/panels.h"
 #include "ui/base/time_text.h"
 #include "ui/panels/query_commands.h"
 #include "ui/timeline/timeline.h"
@@ -16,21 +17,6 @@
 #include "ui/view/selection_text.h"
 
 namespace tp::ui {
-namespace {
-
-constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection}, {"flame", Tab::Flame},
-                                                      {"sandwich", Tab::Sandwich},   {"functions", Tab::Functions},
-                                                      {"info", Tab::Info},           {"scheduling", Tab::Scheduling},
-                                                      {"events", Tab::Events},       {"query", Tab::Query},
-                                                      {"slices", Tab::Slices},       {"source", Tab::Source}};
-
-}  // namespace
-
-std::string_view tabName(Tab tab) {
-  for (const auto& [name, its] : kTabs)
-    if (its == tab) return name;
-  return {};
-}
 
 bool number(const std::string& text, int64_t& value) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -114,11 +100,9 @@ bool find(App& app, std::string_view, Args args) {
 
 bool showTab(App& app, std::string_view, Args args) {
   if (args.size() != 1) return false;
-  for (const auto& [name, tab] : kTabs) {
-    if (name != args[0]) continue;
-    return openTab(app.context(), tab), true;
-  }
-  return false;
+  const Panel* panel = findPanel(args[0]);
+  if (panel != nullptr) openTab(app.context(), panel->tab);
+  return panel != nullptr;
 }
 
 bool chooseFunction(App& app, std::string_view, Args args) {

@@ -9,9 +9,6 @@ namespace tp::ui {
 // Returns false unless all of `text` is a decimal number.
 bool number(const std::string& text, int64_t& value);
 
-// The name that "tab" takes.
-std::string_view tabName(Tab tab);
-
 void setAllCollapsed(Context& c, bool collapsed);
 
 // Values of Action::run.

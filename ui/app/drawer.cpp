@@ -1,26 +1,13 @@
 #include "ui/app/drawer.h"
 
 #include <algorithm>
-#include <iterator>
-#include <span>
+#include <vector>
 
 #include "core/text/visible_text.h"
+#include "ui/app/panels.h"
 #include "ui/app/states.h"
-#include "ui/calls/flame_panel.h"
-#include "ui/calls/functions_panel.h"
-#include "ui/calls/sandwich_panel.h"
-#include "ui/calls/slices_panel.h"
-#include "ui/calls/source_panel.h"
-#include "ui/events/events_panel.h"
-#include "ui/panels/info_panel.h"
-#include "ui/panels/query_commands.h"
-#include "ui/panels/query_panel.h"
-#include "ui/panels/query_result_track.h"
-#include "ui/panels/scheduling_panel.h"
-#include "ui/panels/selection_panel.h"
 #include "ui/view/row_keys.h"
 #include "ui/view/selection_text.h"
-#include "ui/view/source_view.h"
 
 namespace tp::ui {
 namespace {
@@ -35,26 +22,11 @@ float mostHeight(float whole) {
   return std::max(kLeast, whole - kTracks);
 }
 
-struct Entry {
-  Tab tab;
-  const char* label;
-  const char* brief;  // label if there is no room for the long one
-};
-constexpr Entry kTabs[] = {{Tab::Selection, "Selection", "Selection"},
-                           {Tab::Flame, "Flame graph", "Flame"},
-                           {Tab::Sandwich, "Sandwich", "Sandwich"},
-                           {Tab::Functions, "Functions", "Functions"},
-                           {Tab::Info, "Info", "Info"},
-                           {Tab::Scheduling, "Scheduling", "Sched."},
-                           {Tab::Slices, "Slices", "Slices"},
-                           {Tab::Events, "Events", "Events"},
-                           {Tab::Query, "Query", "Query"},
-                           {Tab::Source, "Source", "Source"}};
-
-// The panel of sources has a tab from when it is first asked for something.
-std::span<const Entry> shownTabs(Context& c) {
-  const bool source = c.tab == Tab::Source || c.memory.of<SourceView>().asked();
-  return std::span<const Entry>(kTabs).first(std::size(kTabs) - (source ? 0 : 1));
+std::vector<const Panel*> shownTabs(Context& c) {
+  std::vector<const Panel*> shown;
+  for (const Panel& panel : panels())
+    if (panel.hasTab == nullptr || c.tab == panel.tab || panel.hasTab(c)) shown.push_back(&panel);
+  return shown;
 }
 
 // What is selected, right of the tabs, while another panel than its own is shown. A press shows its details. `from`:
@@ -79,39 +51,39 @@ void drawSummary(Context& c, float from, const Rect& tabs) {
 void drawTabs(Context& c, const Rect& area) {
   std::string warnings = c.index().warningCount() > 0 ? std::to_string(c.index().warningCount()) : std::string();
   float size = kWordSize, gap = 28;
-  auto countWidth = [&](const Entry& entry) {
-    return entry.tab == Tab::Info && !warnings.empty() ? textWidth(c.fonts.words, size, warnings) + 6 : 0;
+  auto countWidth = [&](const Panel& panel) {
+    return panel.tab == Tab::Info && !warnings.empty() ? textWidth(c.fonts.words, size, warnings) + 6 : 0;
   };
   bool brief = false;
-  auto widthOf = [&](const Entry& entry) {
-    return textWidth(c.fonts.words, size, brief ? entry.brief : entry.label) + countWidth(entry);
+  auto widthOf = [&](const Panel& panel) {
+    return textWidth(c.fonts.words, size, brief ? panel.brief : panel.label) + countWidth(panel);
   };
-  const std::span<const Entry> entries = shownTabs(c);
+  const std::vector<const Panel*> shown = shownTabs(c);
   float sum = 0;
-  for (const Entry& entry : entries) sum += widthOf(entry);
-  const auto gaps = static_cast<float>(entries.size() - 1);
+  for (const Panel* panel : shown) sum += widthOf(*panel);
+  const auto gaps = static_cast<float>(shown.size() - 1);
   float room = area.w - 28;
   if (sum + gaps * 16 > room) {
     brief = true;
     size = kHintSize;
     sum = 0;
-    for (const Entry& entry : entries) sum += widthOf(entry);
+    for (const Panel* panel : shown) sum += widthOf(*panel);
   }
   gap = std::clamp((room - sum) / gaps, 4.0f, gap);
   float x = area.x + 14;
-  for (const Entry& entry : entries) {
-    float whole = widthOf(entry);
+  for (const Panel* panel : shown) {
+    float whole = widthOf(*panel);
     ImGui::SetCursorScreenPos({x - gap / 2, area.y + 2});
-    if (ImGui::InvisibleButton(entry.label, {whole + gap, kTabHeight - 2})) {
-      c.tab = entry.tab;
-      if (c.tab == Tab::Query) queryOpened(c);
+    if (ImGui::InvisibleButton(panel->label, {whole + gap, kTabHeight - 2})) {
+      c.tab = panel->tab;
+      if (panel->tabPressed != nullptr) panel->tabPressed(c);
     }
-    bool current = c.tab == entry.tab;
-    c.noteControl(entry.label, current);
+    bool current = c.tab == panel->tab;
+    c.noteControl(panel->label, current);
     ImU32 ink = current || ImGui::IsItemHovered() ? c.theme.text : c.theme.dim;
     float y = area.y + 11 + (kWordSize - size) / 2;
-    drawText(c, c.fonts.words, size, {x, y}, ink, brief ? entry.brief : entry.label);
-    if (float count = countWidth(entry); count > 0)
+    drawText(c, c.fonts.words, size, {x, y}, ink, brief ? panel->brief : panel->label);
+    if (float count = countWidth(*panel); count > 0)
       drawText(c, c.fonts.words, size, {x + whole - count + 6, y}, c.theme.warn, warnings);
     if (current)
       c.draw->AddRectFilled({x - 6, area.y + kTabHeight - 2}, {x + whole + 6, area.y + kTabHeight}, c.theme.accent);
@@ -119,11 +91,6 @@ void drawTabs(Context& c, const Rect& area) {
   }
   drawSummary(c, x, area);
   c.draw->AddLine({area.x, area.y + kTabHeight}, {area.x + area.w, area.y + kTabHeight}, c.theme.line);
-}
-
-// Whether the open panel has rows that keys choose from.
-bool hasRowsToChoose(Context& c) {
-  return hasRows(c.tab) || c.tab == Tab::Events || c.tab == Tab::Slices || (c.tab == Tab::Query && hasQueryRows(c));
 }
 
 }  // namespace
@@ -148,37 +115,27 @@ Rect drawDrawer(Context& c, const Rect& area) {
   drawTabs(c, area);
   c.focus.enterPart(FocusPart::Panel);
 
+  const Panel& open = panelOf(c.tab);
   Rect panel{area.x, area.y + kTabHeight + 1, area.w, area.h - kTabHeight - 1};
   if (ImGui::IsMouseClicked(0) && !panel.contains(io.MousePos)) c.memory.of<RowKeys>().leave();
   ImGui::SetCursorScreenPos(panel.min());
   ImGuiWindowFlags flags = ImGuiWindowFlags_NoNav;
-  // The event table has more rows than ImGui's scrollbar can tell apart.
-  // The panels of queries, slices and sources scroll their parts by themselves.
-  if (c.tab == Tab::Events || c.tab == Tab::Query || c.tab == Tab::Slices || c.tab == Tab::Source)
-    flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  if (open.scrolling == Scrolling::Parts) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   if (ImGui::BeginChild("panel", {panel.w, panel.h}, ImGuiChildFlags_None, flags)) {
     ImDrawList* outer = c.draw;
     c.draw = ImGui::GetWindowDrawList();
     c.chips = {panel.x + 14, panel.y, panel.w - 28, panel.h};
     Rect inner{panel.x - ImGui::GetScrollX(), panel.y - ImGui::GetScrollY(), panel.w, panel.h};
-    const bool row = !c.selection && c.queryTracks.chosenTrack() != nullptr;
-    if (c.tab == Tab::Selection && !c.selection && !row) drawNothingSelected(c, inner);
-    if (c.tab == Tab::Selection && row) drawQueryRow(c, inner);
-    if (c.tab == Tab::Selection && c.selection) drawSelectionPanel(c, inner);
-    if (c.tab == Tab::Flame) drawFlamePanel(c, panel);
-    if (c.tab == Tab::Sandwich) drawSandwichPanel(c, panel);
-    if (c.tab == Tab::Functions) drawFunctionsPanel(c, panel);
-    if (c.tab == Tab::Info) drawInfoPanel(c, panel);
-    if (c.tab == Tab::Scheduling) drawSchedulingPanel(c, panel);
-    if (c.tab == Tab::Slices) drawSlicesPanel(c, panel);
-    if (c.tab == Tab::Events) drawEventsPanel(c, panel);
-    if (c.tab == Tab::Query) drawQueryPanel(c, panel);
-    if (c.tab == Tab::Source) drawSourcePanel(c, panel);
+    open.draw(c, open.scrolling == Scrolling::Drawer ? inner : panel);
     c.chips = {};
     c.draw = outer;
   }
   ImGui::EndChild();
-  if (hasRowsToChoose(c)) c.focus.noteArea("Rows", FocusStop::Kind::Rows, panel.min(), panel.max());
+  // What was pressed may lead to another one.
+  const Panel& next = panelOf(c.tab);
+  c.moreToCome = c.moreToCome || &next != &open;
+  if (next.rowKeys || (next.hasRows != nullptr && next.hasRows(c)))
+    c.focus.noteArea("Rows", FocusStop::Kind::Rows, panel.min(), panel.max());
   return panel;
 }
 

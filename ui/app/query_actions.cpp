@@ -44,12 +44,6 @@ bool exportRows(App& app, std::string_view, Args args) {
 using Group = ActionGroup;
 
 constexpr Action kActions[] = {
-    {.id = "tab",
-     .title = "Query (SQL)",
-     .group = Group::Panels,
-     .keys = {ImGuiKey_8},
-     .run = showTab,
-     .argument = "query"},
     {.id = "sql", .title = "Ask a query in SQL", .group = Group::Panels, .run = onQuery, .asks = "a query in SQL"},
     {.id = "sql-run",
      .title = "Run the query in the editor",

@@ -40,12 +40,6 @@ bool exportSlices(App& app, Id, Args) {
 }
 
 constexpr Action kActions[] = {
-    {.id = "tab",
-     .title = "Slices: calls as rows, the longest first",
-     .group = Group::Panels,
-     .keys = {ImGuiKey_9},
-     .run = showTab,
-     .argument = "slices"},
     {.id = "slices-filter",
      .title = "Filter the slices",
      .group = Group::Panels,

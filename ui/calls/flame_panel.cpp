@@ -156,4 +156,28 @@ void drawFlamePanel(Context& c, const Rect& area) {
   drawFrameMenu(c);
 }
 
+std::vector<PanelTable> flameTables(Context& c) {
+  PanelTable table{"Flame graph", {"Function", "Called by", "Calls", "Not ended", "Total", "Self"}, {}};
+  if (c.flameGraph.stacks() == nullptr) return {table};
+  const CallTree& tree = *c.flameGraph.stacks();
+  std::span<const CallNode> nodes = tree.nodes();
+  std::vector<uint32_t> order;
+  for (uint32_t i = 1; i < nodes.size(); ++i)
+    if (nodes[i].count > 0) order.push_back(i);
+  size_t shown = std::min(order.size(), kMaxPanelRows);
+  std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(shown), order.end(),
+                    [&](uint32_t a, uint32_t b) { return nodes[a].total > nodes[b].total; });
+  auto nameOf = [&](uint32_t node) {
+    // Nodes without calls are threads.
+    if (node == CallTree::kRoot || nodes[node].count == 0) return std::string();
+    return std::string(c.nameOf(nodes[node].name));
+  };
+  for (size_t i = 0; i < shown; ++i) {
+    const CallNode& node = nodes[order[i]];
+    table.rows.push_back({nameOf(order[i]), nameOf(node.parent), countText(node.count), countText(tree.open(order[i])),
+                          durationText(node.total, c.clock()), durationText(tree.self(order[i]), c.clock())});
+  }
+  return {table};
+}
+
 }  // namespace tp::ui

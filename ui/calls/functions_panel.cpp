@@ -415,4 +415,33 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   }
 }
 
+std::vector<PanelTable> functionTables(Context& c) {
+  PanelTable table{"Functions", {"Function", "Calls", "Total", "Self", "Not ended", "Not begun"}, {}};
+  const Calls* calls = c.session.calls();
+  if (calls == nullptr) return {table};
+  std::vector<FunctionStats> rows = calls->functions.rows;
+  size_t shown = std::min(rows.size(), kMaxPanelRows);
+  std::partial_sort(rows.begin(), rows.begin() + static_cast<ptrdiff_t>(shown), rows.end(),
+                    [](const FunctionStats& a, const FunctionStats& b) { return a.total > b.total; });
+  const std::vector<TracePart>& parts = c.index().info().parts;
+  const size_t traces = std::min(calls->functions.traces, parts.size());
+  for (size_t i = 0; i < traces; ++i)
+    for (const char* figure : {"Calls", "Total", "Self"}) table.head.push_back(figure + (" in " + parts[i].name));
+  for (size_t i = 0; i < shown; ++i) {
+    std::vector<std::string> cells{std::string(c.nameOf(rows[i].name)),
+                                   countText(rows[i].calls),
+                                   figureText(rows[i], FunctionFigure::Total, c.clock()),
+                                   figureText(rows[i], FunctionFigure::Self, c.clock()),
+                                   countText(rows[i].open),
+                                   countText(rows[i].unbegun)};
+    for (size_t trace = 0; trace < traces; ++trace) {
+      const TraceFigures& own = calls->functions.of(rows[i], trace);
+      for (FunctionFigure figure : {FunctionFigure::Calls, FunctionFigure::Total, FunctionFigure::Self})
+        cells.push_back(figureText(own, figure, c.clock()));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return {table};
+}
+
 }  // namespace tp::ui

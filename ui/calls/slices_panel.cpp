@@ -80,4 +80,16 @@ void drawSlicesPanel(Context& c, const Rect& area) {
   drawSide(c, {x + 14, area.y + 10, width - 28, area.h - 14});
 }
 
+std::vector<PanelTable> slicesTables(Context& c) {
+  const SliceRows rows = sliceRows(c);
+  PanelTable table{"Slices: " + sliceCounts(c), {}, {}};
+  const std::vector<ShownColumn> columns = shownColumns(c);
+  for (const ShownColumn& column : columns) table.head.push_back(column.title());
+  for (size_t row = 0; row < std::min(rows.slices.size(), kMaxPanelRows); ++row) {
+    std::vector<std::string>& cells = table.rows.emplace_back();
+    for (const ShownColumn& column : columns) cells.push_back(sliceCellText(c, rows, row, column));
+  }
+  return {table};
+}
+
 }  // namespace tp::ui

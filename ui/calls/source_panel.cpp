@@ -247,4 +247,19 @@ bool openInEditor(Context& c) {
   return why.empty();
 }
 
+std::vector<PanelTable> sourceTables(Context& c) {
+  constexpr size_t kBefore = 10;
+  const SourceView& view = c.memory.of<SourceView>();
+  PanelTable table{"Source", {"Line", "Calls", "Total", "Self", "Text"}, {}};
+  if (view.place()) table.title += ": " + view.place()->path + ":" + std::to_string(view.place()->line);
+  if (!view.missing().empty()) table.rows.push_back({"", "", "", "", view.missing()});
+  const Shown& shown = c.memory.of<Shown>();
+  const size_t first = view.cursor - std::min(view.cursor, kBefore);
+  for (size_t i = first; i < std::min(view.text().lines(), first + kMaxPanelRows); ++i) {
+    const LineFigures none, *found = figuresAt(shown, i), &own = found != nullptr ? *found : none;
+    table.rows.push_back({std::to_string(i + 1), own.calls, own.total, own.self, view.text().shown(i)});
+  }
+  return {table};
+}
+
 }  // namespace tp::ui

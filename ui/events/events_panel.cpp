@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ui/base/table_columns.h"
+#include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/events/events_head.h"
 #include "ui/events/events_menu.h"
@@ -232,6 +233,31 @@ void drawEventsPanel(Context& c, const Rect& area) {
   if (events.table().size() == 0)
     drawText(c, c.fonts.words, kWordSize, {body.x + 10, body.y + 10}, c.theme.dim, nothingText(c));
   drawBar(c, {area.x + area.w - kBar, body.y, kBar, body.h});
+}
+
+std::vector<PanelTable> eventsTables(Context& c) {
+  EventsView& events = c.events;
+  RowTable& table = events.table();
+  PanelTable out;
+  std::vector<EventColumn> columns;
+  for (int i = 0; i < kEventColumns; ++i)
+    if ((events.columns >> i & 1) != 0) columns.push_back(static_cast<EventColumn>(i));
+  for (EventColumn column : columns) out.head.push_back(lookOf(column).title);
+  const std::vector<std::string>& fields = fieldColumns(c);
+  out.head.insert(out.head.end(), fields.begin(), fields.end());
+  uint64_t first = std::max(static_cast<uint64_t>(std::floor(events.top())), table.offset());
+  uint64_t end = table.offset() + table.size();
+  uint64_t last = std::min(end, static_cast<uint64_t>(std::floor(events.top() + events.visible())));
+  for (uint64_t number = first; number < last; ++number) {
+    const TableRow* row = table.row(number - table.offset());
+    if (row == nullptr) continue;
+    std::vector<std::string> cells;
+    for (EventColumn column : columns) cells.push_back(cellText(c, *row, number, column));
+    for (const std::string& field : fields) cells.push_back(fieldText(*row, field));
+    out.rows.push_back(std::move(cells));
+  }
+  out.title = "Events, rows " + countText(first + 1) + " to " + countText(last) + " of " + countText(table.size());
+  return {out};
 }
 
 }  // namespace tp::ui

@@ -155,4 +155,14 @@ void drawInfoPanel(Context& c, const Rect& area) {
   if (c.infoSection == 2) drawWarnings(c, body);
 }
 
+std::vector<PanelTable> infoTables(Context& c) {
+  PanelTable table{"About the trace", {"What", "Value"}, {}};
+  for (const auto& [key, value] : c.index().info().metadata) table.rows.push_back({key, value});
+  for (const Warning& warning : c.index().warnings()) {
+    if (table.rows.size() >= kMaxPanelRows) break;
+    table.rows.push_back({"warning", warning.text()});
+  }
+  return {table};
+}
+
 }  // namespace tp::ui

@@ -110,7 +110,7 @@ void drawButtons(Context& c, QueryState& state, const Rect& line) {
   }
   if (wanted == Menu::Examples) openMenu("query examples", at);
   if (beginMenu(c, "query examples", "Examples", at, false)) {
-    for (const QueryExample& example : queryExamples(c.index().info().format))
+    for (const QueryExample& example : queryExamples(c.index().info().traits))
       if (menuItem(c, example.title)) editQuery(c, state, example.text);
     endMenu();
   }
@@ -127,11 +127,11 @@ std::string placeText(std::string_view text, size_t at) {
 }
 
 void beginEditing(const Context& c, QueryState& state) {
-  if (!std::exchange(state.begun, true)) state.text = queryExamples(c.index().info().format).front().text;
+  if (!std::exchange(state.begun, true)) state.text = queryExamples(c.index().info().traits).front().text;
 }
 
 bool holdsExample(const Context& c, const QueryState& state) {
-  const std::vector<QueryExample> examples = queryExamples(c.index().info().format);
+  const std::vector<QueryExample> examples = queryExamples(c.index().info().traits);
   return state.text.empty() ||
          std::any_of(examples.begin(), examples.end(), [&](const QueryExample& one) { return state.text == one.text; });
 }

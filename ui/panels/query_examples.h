@@ -1,8 +1,9 @@
 // Queries to begin with.
 #pragma once
 
-#include <string_view>
 #include <vector>
+
+#include "core/trace/trace_info.h"
 
 namespace tp::ui {
 
@@ -11,8 +12,7 @@ struct QueryExample {
   const char* text;
 };
 
-// Those that find something in traces of this format, as TraceInfo::format names it; of several, "a + b". The first one
-// is what the editor begins with.
-std::vector<QueryExample> queryExamples(std::string_view format);
+// Those that find something in a trace that has this. The first one is what the editor begins with.
+std::vector<QueryExample> queryExamples(const FormatTraits& traits);
 
 }  // namespace tp::ui

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/tables/result_text.h"
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
@@ -153,6 +154,19 @@ ShownRows shownRows(Context& c) {
   if (result == nullptr) return {};
   orderRows(state, *result);
   return {result, state.order};
+}
+
+std::vector<PanelTable> queryTables(Context& c) {
+  const ShownRows shown = shownRows(c);
+  PanelTable table{"Query", {}, {}};
+  if (shown.result == nullptr) return {table};
+  table.title += ": " + queryStatus(*shown.result);
+  table.head = shown.result->columns();
+  for (uint32_t row : shown.order.subspan(0, std::min(shown.order.size(), kMaxPanelRows))) {
+    std::vector<std::string>& cells = table.rows.emplace_back();
+    for (size_t i = 0; i < table.head.size(); ++i) cells.push_back(shownText(shown.result->cell(row, i)));
+  }
+  return {table};
 }
 
 }  // namespace tp::ui

@@ -4,12 +4,16 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "ui/view/context.h"
+#include "ui/view/panel_table.h"
 
 namespace tp::ui {
 
 void drawQueryPanel(Context& c, const Rect& area);
+// The first rows, as they are sorted.
+std::vector<PanelTable> queryTables(Context& c);
 
 // What the table shows: the result, and its rows as they are sorted. `result` is null if nothing was asked.
 struct ShownRows {

@@ -8,6 +8,7 @@
 #include "core/trace/off_cpu.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
+#include "ui/panels/scheduling_cpu.h"
 #include "ui/panels/thread_menu.h"
 
 namespace tp::ui {
@@ -209,6 +210,41 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   for (float x : {middle, right}) c.draw->AddLine({x - 12, body.y}, {x - 12, body.y + body.h}, c.theme.line);
   if (found->wakeups) drawLatencies(c, *found, {middle, body.y, latencies, body.h});
   drawCpusAndWakings(c, *found, {right, body.y, cpus, body.h});
+}
+
+std::vector<PanelTable> schedulingTables(Context& c) {
+  const Scheduling* found = c.scheduling.last();
+  if (found == nullptr) return {};
+  PanelTable threads{"Scheduling of threads", {"Thread"}, {}};
+  for (std::string& title : threadTitles()) threads.head.push_back(std::move(title));
+  for (uint32_t i : c.schedulingView.visible) {
+    if (i >= found->threads.size()) break;
+    const ThreadScheduling& one = found->threads[i];
+    std::vector<std::string>& cells = threads.rows.emplace_back(1, threadText(c, one.thread));
+    for (std::string& figure : threadFigures(c, one)) cells.push_back(std::move(figure));
+  }
+  PanelTable worst{"Wakeup latencies: " + latenciesText(c, *found), {"Latency", "Thread", "Woken at", "By"}, {}};
+  for (const WakeupLatency& one : listedLatencies(c, *found))
+    worst.rows.push_back({durationText(one.latency(), c.clock(), atMostIf(one.atMost)), threadText(c, one.thread),
+                          durationText(one.woken - c.timesFrom(), c.clock()),
+                          wakerText(c, one.waker, one.context, one.handler)});
+  if (const TrackId cpu = markedCpu(c); cpu != kNoTrack) {
+    PanelTable users{"Who used " + c.index().tracks()[cpu].name, {"Share", "Time", "Who", "Priority"}, {}};
+    for (CpuWorkText& one : cpuWorkTexts(c, *found, kMaxPanelRows))
+      users.rows.push_back({std::move(one.share), std::move(one.time), std::move(one.who), std::move(one.priorities)});
+    return {threads, worst, users};
+  }
+  PanelTable cpus{"CPUs", {"CPU", "Busy"}, {}};
+  for (const CpuScheduling& one : found->cpus)
+    cpus.rows.push_back(
+        {std::to_string(one.cpu) + (one.machine.empty() ? "" : ", " + one.machine), busyText(c, *found, one)});
+  PanelTable wakings{"Who woke whom", {"Times", "Waker", "Woken"}, {}};
+  for (const Waking& one : found->wakers) {
+    if (wakings.rows.size() >= kMaxPanelRows) break;
+    wakings.rows.push_back(
+        {countText(one.count), wakerText(c, one.waker, one.context, one.handler), threadText(c, one.woken)});
+  }
+  return {threads, worst, cpus, wakings};
 }
 
 }  // namespace tp::ui

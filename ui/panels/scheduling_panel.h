@@ -6,10 +6,14 @@
 #include <vector>
 
 #include "ui/view/context.h"
+#include "ui/view/panel_table.h"
 
 namespace tp::ui {
 
 void drawSchedulingPanel(Context& c, const Rect& area);
+// The threads that are shown, the latencies that are listed, and the CPUs and who woke whom, or who used the marked
+// CPU.
+std::vector<PanelTable> schedulingTables(Context& c);
 
 void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area);
 // The titles of the table's figures, and the texts of these for a thread.

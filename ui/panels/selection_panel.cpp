@@ -9,6 +9,7 @@
 #include "ui/view/cpu_meanwhile.h"
 #include "ui/view/field_columns.h"
 #include "ui/view/leads.h"
+#include "ui/view/row_text.h"
 #include "ui/view/selection_text.h"
 
 namespace tp::ui {
@@ -219,6 +220,30 @@ void drawSelectionPanel(Context& c, const Rect& area) {
   }
   ImGui::SetCursorScreenPos({area.x, std::max(bottom, at.y) + 8});
   ImGui::Dummy({1, 1});
+}
+
+std::vector<PanelTable> selectionTables(Context& c) {
+  PanelTable table{"Selection", {"What", "Value"}, {}};
+  if (const QueryTrack* track = c.selection ? nullptr : c.queryTracks.chosenTrack()) {
+    table.rows.push_back({"Track", track->name});
+    for (const auto& [label, text] : rowTexts(c, *track->result, c.queryTracks.chosen->row))
+      table.rows.push_back({label, text});
+  }
+  if (!c.selection) return {table};
+  auto row = [&table](std::string what, std::string value) {
+    table.rows.push_back({std::move(what), std::move(value)});
+  };
+  row("Name", selectionTitle(c));
+  row("Track", trackPath(c.index(), c.selection->track));
+  for (const auto& [label, text] : selectionTimes(c)) row(label, text);
+  const Description* description = c.session.description();
+  if (c.selection->mark.aggregate() || description == nullptr || !description->found) return {table};
+  for (const DetailRow& one : description->rows)
+    if (one.place == DetailRow::Place::Related) row(one.label, one.text);
+  for (const Description::Link& link : description->links) row(link.label, linkText(c, link));
+  for (const DetailRow& one : description->rows)
+    if (one.place != DetailRow::Place::Related) row(one.label, one.text);
+  return {table};
 }
 
 }  // namespace tp::ui

@@ -26,7 +26,7 @@ bool isNumbered(std::string_view name, std::string_view before) {
 
 Lacks lacking(const TraceIndex& index) {
   Lacks lacks = Lacks::Nothing;
-  if (index.info().format.find("xray") == std::string::npos) return lacks;
+  if (!index.info().traits.namesBeside) return lacks;
   for (NameId name = 0; name < index.names().size(); ++name) {
     const std::string_view exact = index.names().exact(name);
     if (isNumbered(exact, kUnnamed)) return Lacks::Program;

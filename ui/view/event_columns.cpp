@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <iterator>
 
 #include "core/analysis/event_fields.h"
 #include "core/text/number_text.h"
@@ -12,18 +11,6 @@
 
 namespace tp::ui {
 namespace {
-
-constexpr ColumnLook kColumns[] = {
-    {"#", 84, true, RowField::None},          {"Time", 132, true, RowField::Time},
-    {"CPU", 34, true, RowField::Cpu},         {"Thread", 150, false, RowField::Tid},
-    {"Flags", 50, false, RowField::Flags},    {"Kind", 62, false, RowField::Kind},
-    {"Name", 220, false, RowField::Name},     {"Stream", 110, false, RowField::Stream},
-    {"Buffer", 80, false, RowField::Buffer},  {"Depth", 40, true, RowField::Depth},
-    {"Address", 110, false, RowField::Addr},  {"TSC", 130, true, RowField::Tsc},
-    {"Id", 60, true, RowField::Id},           {"System call", 110, false, RowField::Syscall},
-    {"Trace", 110, false, RowField::Trace},   {"Duration", 84, true, RowField::Duration},
-    {"Arguments", 400, false, RowField::Args}};
-static_assert(std::size(kColumns) == kEventColumns);
 
 std::string signedCountText(Time count) {
   std::string text = countText(count < 0 ? uint64_t{0} - static_cast<uint64_t>(count) : static_cast<uint64_t>(count));
@@ -67,10 +54,6 @@ bool showsWaited(EventColumn column, const Context& c) {
 
 }  // namespace
 
-const ColumnLook& lookOf(EventColumn column) {
-  return kColumns[static_cast<size_t>(column)];
-}
-
 const char* titleOf(EventColumn column, const Context& c) {
   return showsWaited(column, c) ? "Waited" : lookOf(column).title;
 }
@@ -80,7 +63,7 @@ bool hasColumn(EventColumn column, const Context& c) {
 }
 
 bool shownAtFirst(EventColumn column, const TraceIndex& index) {
-  const std::string& format = index.info().format;
+  const FormatTraits& traits = index.info().traits;
   switch (column) {
     case EventColumn::Number:
     case EventColumn::Time:
@@ -89,17 +72,17 @@ bool shownAtFirst(EventColumn column, const TraceIndex& index) {
     case EventColumn::Args:
       return true;
     case EventColumn::Cpu:
-      return format != "uftrace";
+      return traits.cpus;
     case EventColumn::Thread:
-      return format != "lttng";
+      return traits.threads;
     case EventColumn::Trace:
       return !index.info().parts.empty();
     case EventColumn::Kind:
-      return format == "uftrace" || format == "xray" || !index.info().parts.empty();
+      return traits.calls || !index.info().parts.empty();
     case EventColumn::Flags:
-      return format == "trace-cmd" || format == "ftrace-text";
+      return traits.flags;
     case EventColumn::Stream:
-      return format == "lttng";
+      return traits.streams;
     default:
       return false;
   }

@@ -1,6 +1,7 @@
 // The columns of the event table, and the texts of its cells.
 #pragma once
 
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 
 namespace tp::ui {
 
+// A new column is a name here, and a row of kEventColumnLooks.
 enum class EventColumn : uint8_t {
   Number,
   Time,
@@ -28,7 +30,6 @@ enum class EventColumn : uint8_t {
   Duration,  // only if the table lists calls, or hits of a search for durations
   Args       // last, since it takes the remaining width
 };
-inline constexpr int kEventColumns = 17;
 
 struct ColumnLook {
   const char* title;
@@ -37,7 +38,32 @@ struct ColumnLook {
   bool number;     // right-aligned
   RowField field;  // what the column shows; None: the position of the row, which a CSV file does not have
 };
-const ColumnLook& lookOf(EventColumn column);
+// In the order of EventColumn.
+inline constexpr ColumnLook kEventColumnLooks[] = {
+    {"#", 84, true, RowField::None},
+    {"Time", 132, true, RowField::Time},
+    {"CPU", 34, true, RowField::Cpu},
+    {"Thread", 150, false, RowField::Tid},
+    {"Flags", 50, false, RowField::Flags},
+    {"Kind", 62, false, RowField::Kind},
+    {"Name", 220, false, RowField::Name},
+    {"Stream", 110, false, RowField::Stream},
+    {"Buffer", 80, false, RowField::Buffer},
+    {"Depth", 40, true, RowField::Depth},
+    {"Address", 110, false, RowField::Addr},
+    {"TSC", 130, true, RowField::Tsc},
+    {"Id", 60, true, RowField::Id},
+    {"System call", 110, false, RowField::Syscall},
+    {"Trace", 110, false, RowField::Trace},
+    {"Duration", 84, true, RowField::Duration},
+    {"Arguments", 400, false, RowField::Args},
+};
+inline constexpr int kEventColumns = static_cast<int>(std::size(kEventColumnLooks));
+static_assert(kEventColumns == static_cast<int>(EventColumn::Args) + 1);
+
+constexpr const ColumnLook& lookOf(EventColumn column) {
+  return kEventColumnLooks[static_cast<size_t>(column)];
+}
 // Returns the column's title in the table as it is: Duration is Waited where the filter asks for that alone.
 const char* titleOf(EventColumn column, const Context& c);
 // Returns whether the rows that the table lists have this column at all; otherwise it can't be shown.

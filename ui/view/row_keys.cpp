@@ -2,24 +2,21 @@
 
 namespace tp::ui {
 
-bool hasRows(Tab tab) {
-  return tab == Tab::Functions || tab == Tab::Sandwich || tab == Tab::Scheduling || tab == Tab::Source;
-}
-
-void RowKeys::follow(const Context& c) {
+void RowKeys::follow(const Context& c, bool rows) {
   // Whoever selects something on the tracks goes on there.
   if (!sameSelection(selection_, c.selection)) focused_ = false;
   selection_ = c.selection;
   const std::optional<Tab> now = c.awaitsPanel() ? std::optional<Tab>(c.tab) : std::nullopt;
   if (now == tab_) return;
   tab_ = now;
-  focused_ = now && hasRows(*now);
+  rows_ = rows;
+  focused_ = now && rows;
   move_.reset();
   any_ = entered_ = menu_ = false;
 }
 
 bool RowKeys::focused(const Context& c) const {
-  return focused_ && c.awaitsPanel() && hasRows(c.tab) && tab_ == c.tab;
+  return focused_ && c.awaitsPanel() && rows_ && tab_ == c.tab;
 }
 
 bool RowKeys::handle(Context& c) {

@@ -12,8 +12,9 @@ namespace tp::ui {
 
 class RowKeys {
  public:
-  // Call in each frame, whether the drawer is open or not. A table that has just been opened gets the arrow keys.
-  void follow(const Context& c);
+  // Call in each frame, whether the drawer is open or not. `rows`: whether the panel of the tab has such a table. One
+  // that has just been opened gets the arrow keys.
+  void follow(const Context& c, bool rows);
   // Whether the arrow keys are for the table of the tab.
   bool focused(const Context& c) const;
   // A row of the table has been clicked: the keys go on from there.
@@ -32,13 +33,11 @@ class RowKeys {
   bool focused_ = false;
   std::optional<Selection> selection_;  // of the frame before
   std::optional<Tab> tab_;              // that was open in the frame before
+  bool rows_ = false;                   // whether it has a table
   bool any_ = false;                    // the keys have chosen a row since the table has them
   std::optional<RowMove> move_;         // for moved()
   bool entered_ = false, menu_ = false;
 };
-
-// Whether a tab has such a table.
-bool hasRows(Tab tab);
 
 // Scrolls the ImGui window so that a row is in view. `head`: the height that stays above the rows. Pixels.
 void bringIntoView(size_t row, float rowHeight, float head);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/joint/join_options.h"
@@ -38,7 +39,18 @@ namespace tp::ui {
 // What determines the colour of slices.
 enum class ColourBy : uint8_t { Name, Thread, Duration, State };
 
-enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling, Events, Query, Slices, Source };
+// A panel of the drawer, by its name in commands and links; ui/app/panels.h has the rest. Those that others open have a
+// name here, too.
+struct Tab {
+  const char* id;  // a literal
+
+  bool operator==(const Tab& other) const { return std::string_view(id) == other.id; }
+
+  static const Tab Selection, Flame, Sandwich, Functions, Info, Scheduling, Events, Query, Slices, Source;
+};
+inline constexpr Tab Tab::Selection{"selection"}, Tab::Flame{"flame"}, Tab::Sandwich{"sandwich"},
+    Tab::Functions{"functions"}, Tab::Info{"info"}, Tab::Scheduling{"scheduling"}, Tab::Events{"events"},
+    Tab::Query{"query"}, Tab::Slices{"slices"}, Tab::Source{"source"};
 
 // The folders of several traces that were dropped together, if one of them is open.
 struct Siblings {

@@ -11,12 +11,12 @@
 #include "core/export/scheduling_text.h"
 #include "core/text/json_writer.h"
 #include "core/text/visible_text.h"
+#include "ui/app/panels.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/view/calls.h"
 #include "wasm/app/actions_state.h"
 #include "wasm/app/events_state.h"
 #include "wasm/app/flame_state.h"
-#include "wasm/app/panel_table.h"
 #include "wasm/app/sandwich_state.h"
 #include "wasm/app/slices_state.h"
 #include "wasm/app/sql_state.h"
@@ -316,7 +316,7 @@ Answer shown(Session&, ui::App&, const Args& args) {
 Answer panel(Session&, ui::App& app, const Args&) {
   std::string out;
   JsonWriter json(out);
-  json.objects(panelTables(app.context()), [&](const PanelTable& table) {
+  json.objects(panelTables(app.context()), [&](const ui::PanelTable& table) {
     json.member("title", shownText(table.title));
     json.member("head", shownText(table.head));
     json.member("rows", shownText(table.rows));

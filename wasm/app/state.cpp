@@ -8,10 +8,10 @@
 #include "core/text/json_writer.h"
 #include "ui/app/commands.h"
 #include "ui/app/export.h"
+#include "ui/base/time_text.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/view/selection_text.h"
 #include "ui/view/slice_colours.h"
-#include "wasm/app/panel_table.h"
 #include "wasm/app/slices_state.h"
 #include "wasm/app/track_numbers.h"
 
@@ -109,6 +109,24 @@ void writeTraces(JsonWriter& json, const TraceIndex& index) {
   });
 }
 
+// A line about the selection; empty if there is none.
+std::string selectionText(const ui::Context& c) {
+  if (!c.selection) return {};
+  const Mark& mark = c.selection->mark;
+  std::string text(c.index().names().view(mark.name));
+  if (mark.aggregate()) text = ui::countText(mark.count) + " short slices";
+  if (ui::isLoss(mark)) {
+    text = ui::markName(c, mark);
+    if (const auto& gap = c.around.gap())
+      text += ", nothing recorded for " + ui::durationText(gap->duration(), c.clock());
+  } else {
+    text += mark.aggregate() || (mark.flags & kMarkNoDuration) == 0 ? ", " : ", drawn for ";
+    text += ui::durationText(mark.duration(), c.clock());
+  }
+  return text + ", at " + ui::durationText(mark.begin - c.timesFrom(), c.clock()) + ", on " +
+         ui::trackPath(c.index(), c.selection->track);
+}
+
 void writeSelection(JsonWriter& json, const ui::App& app, const TraceIndex& index) {
   const auto& selection = app.selection();
   if (!selection) return json.value(nullptr);
@@ -121,7 +139,7 @@ void writeSelection(JsonWriter& json, const ui::App& app, const TraceIndex& inde
   json.member("end", std::to_string(selection->mark.end));
   json.member("depth", selection->mark.depth);
   json.member("count", selection->mark.count);
-  json.member("text", wasm::selectionText(app.context()));
+  json.member("text", selectionText(app.context()));
   json.endObject();
 }
 
@@ -146,7 +164,7 @@ void writeView(JsonWriter& json, ui::App& app, const TraceIndex& index) {
   json.member("trackSort", ui::sortName(app.choice().sort));
   json.member("trackFilter", app.choice().filter);
   json.member("colourBy", ui::colourName(app.colourBy()));
-  json.member("panel", app.context().drawerOpen ? std::optional(ui::tabName(app.context().tab)) : std::nullopt);
+  json.member("panel", app.context().drawerOpen ? std::optional<std::string_view>(app.context().tab.id) : std::nullopt);
   json.member("overlay", overlayName(app.context()));
   const NameId function = app.context().function;
   json.member("function", function != kNoName ? std::optional(index.names().told(function, true)) : std::nullopt);

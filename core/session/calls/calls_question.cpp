@@ -1,6 +1,34 @@
 #include "core/session/calls/calls_question.h"
 
+#include "core/session/calls/call_reading.h"
+
 namespace tp {
+namespace {
+
+// Computes the profile of the calls on a worker's streams.
+class CallsJob final : public Job {
+ public:
+  CallsJob(CallScope scope, TraceReader& reader)
+      : scope_(std::move(scope)), calls_(scope_, reader), reading_(scope_, calls_) {}
+
+  bool step(const JobSite& site, WireWriter& answer) override {
+    if (reading_.step(site)) return true;
+    calls_.write(answer);
+    return false;
+  }
+  float progress() const override { return reading_.progress(); }
+
+ private:
+  CallScope scope_;
+  CallsByTrace calls_;
+  CallReading reading_;
+};
+
+}  // namespace
+
+std::unique_ptr<Job> makeCallsJob(JobKind, WireReader& request, TraceReader& reader) {
+  return std::make_unique<CallsJob>(request.read<CallScope>(), reader);
+}
 
 CallsQuestion::CallsQuestion(CallScope scope, uint32_t id, JobKind kind) : kind_(kind), profiles_(scope) {
   calls_.id = id;

@@ -46,7 +46,7 @@ void ReportJob::cut(const JobSite& site) {
   sink = &out;
   CutRequest request;
   if (request_->from <= request_->to) request.from = request_->from, request.to = request_->to;
-  request.around = keepsCallsWhole(trace.format->id);
+  request.around = trace.format->traits.wholeCalls;
   WarningLog warnings;
   const Result<CutSummary> summary = write(trace.files, request, out, warnings);
   if (!summary) {
@@ -83,6 +83,10 @@ bool ReportJob::step(const JobSite& site, WireWriter& answer) {
   answer.putString(part);
   answer(more ? std::optional<ReportEnd>() : std::optional(end_));
   return more;
+}
+
+std::unique_ptr<Job> makeReportJob(JobKind, WireReader& request, TraceReader&) {
+  return std::make_unique<ReportJob>(request.read<std::optional<ReportRequest>>());
 }
 
 }  // namespace tp

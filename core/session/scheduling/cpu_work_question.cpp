@@ -1,6 +1,78 @@
 #include "core/session/scheduling/cpu_work_question.h"
 
+#include <algorithm>
+
+#include "core/index/chunk_replay.h"
+#include "core/session/unit_job.h"
+
 namespace tp {
+namespace {
+
+// Returns the chunk in which what the track has at a time begins.
+size_t firstChunk(const StreamIndexer& indexer, TrackId track, Time begin) {
+  const size_t first = std::min(chunkAt(indexer.summaries(), begin), indexer.chunks().size() - 1);
+  Time earliest = begin;
+  for (const auto& [lane, state] : indexer.chunks()[first].lanes)
+    if (lane == track)
+      for (const OpenSlice& one : state.open)
+        if (one.own()) earliest = std::min(earliest, one.begin);
+  return std::min(first, chunkAt(indexer.summaries(), earliest));
+}
+
+// Computes what a CPU did from a worker's streams.
+class CpuWorkJob final : public UnitJob {
+ public:
+  CpuWorkJob(const CpuWorkScope& scope, TraceReader& reader)
+      : scope_(scope), collector_(scope, reader.tracks(), reader.names()) {}
+
+ private:
+  Chunks startUnit(const JobSite& site, const StreamIndexer& indexer) override;
+  void chunk(const JobSite& site, size_t number) override;
+  void endUnit(const StreamIndexer& indexer) override { collector_.finish(indexer.now()); }
+  void tell(WireWriter& answer) override { answer(collector_.rows()); }
+
+  CpuWorkScope scope_;
+  CpuWorkCollector collector_;
+  ChunkRun run_;
+};
+
+}  // namespace
+
+UnitJob::Chunks CpuWorkJob::startUnit(const JobSite&, const StreamIndexer& indexer) {
+  const std::vector<TrackId>& drawn = indexer.lanes().tracks();
+  if (std::find(drawn.begin(), drawn.end(), scope_.track) == drawn.end() || indexer.chunks().empty()) return {};
+  if (indexer.now() < scope_.begin || indexer.begin() > scope_.end || scope_.begin > scope_.end) return {};
+  Chunks chunks{firstChunk(indexer, scope_.track, scope_.begin), indexer.chunks().size()};
+  while (chunks.end > chunks.first + 1 && indexer.summaries()[chunks.end - 1].begin > scope_.end) --chunks.end;
+  LaneState state;
+  state.now = state.start = indexer.begin();
+  for (const auto& [lane, known] : indexer.chunks()[chunks.first].lanes)
+    if (lane == scope_.track) state = known;
+  collector_.start(state);
+  return chunks;
+}
+
+void CpuWorkJob::chunk(const JobSite& site, size_t number) {
+  ChunkReplay& replay = run_.chunk(site.reader, unit(), site.files, *site.indexers[unit()], number);
+  RecordBatch batch;
+  EventRow row;
+  row.sparing = true;
+  while (replay.next(batch)) {
+    for (uint32_t i = 0; i < batch.count; ++i) {
+      const Record& record = batch.records[i];
+      // The first one behind the range tells how the turn ends that goes on into it.
+      collector_.add(record, [&]() -> const EventRow& {
+        row.clear();
+        replay.describe(batch, i, row);
+        return row;
+      });
+    }
+  }
+}
+
+std::unique_ptr<Job> makeCpuWorkJob(JobKind, WireReader& request, TraceReader& reader) {
+  return std::make_unique<CpuWorkJob>(request.read<CpuWorkScope>(), reader);
+}
 
 void CpuWorkQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const {
   CpuWorkScope theirs = scope_;

@@ -69,7 +69,8 @@ void SchedulingJob::chunk(const JobSite& site, size_t number) {
   while (replay.next(batch)) scheduling_.add(batch);
 }
 
-std::unique_ptr<Job> makeSchedulingJob(WireReader& request, TraceReader& reader) {
+// Reads the scope, and which latencies are asked for one by one.
+std::unique_ptr<Job> makeSchedulingJob(JobKind, WireReader& request, TraceReader& reader) {
   const auto scope = request.read<SchedulingScope>();
   return std::make_unique<SchedulingJob>(scope, reader, request.read<LatencyFilter>());
 }

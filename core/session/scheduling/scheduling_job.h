@@ -34,7 +34,4 @@ class SchedulingJob final : public UnitJob {
   ChunkRun run_;
 };
 
-// Reads the scope, and which latencies are asked for one by one.
-std::unique_ptr<Job> makeSchedulingJob(WireReader& request, TraceReader& reader);
-
 }  // namespace tp

@@ -3,7 +3,48 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/session/job.h"
+
 namespace tp {
+namespace {
+
+// Lists where the functions were written that a worker has met.
+class SourcesJob final : public Job {
+ public:
+  bool step(const JobSite& site, WireWriter& answer) override;
+  float progress() const override { return 0; }
+
+ private:
+  uint32_t fileOf(const WrittenFunction& function, std::string path);
+
+  size_t next_ = 0;
+  std::vector<SourceFile> files_;
+  std::map<std::tuple<std::string, std::string, uint32_t>, uint32_t> fileOf_;
+  std::vector<SourceLine> lines_;
+};
+
+}  // namespace
+
+uint32_t SourcesJob::fileOf(const WrittenFunction& function, std::string path) {
+  auto [at, fresh] = fileOf_.try_emplace({path, function.folder, function.trace}, static_cast<uint32_t>(files_.size()));
+  if (fresh) files_.push_back({std::move(path), function.folder, function.trace});
+  return at->second;
+}
+
+bool SourcesJob::step(const JobSite& site, WireWriter& answer) {
+  std::vector<WrittenFunction> some;
+  next_ = site.reader.writtenFunctions(next_, some);
+  for (const WrittenFunction& one : some)
+    if (std::optional<SourcePlace> place = sourcePlaceOf(one.place); place && one.name != kNoName)
+      lines_.push_back({one.name, fileOf(one, std::move(place->path)), place->line});
+  if (next_ != 0) return true;
+  answer(files_, lines_);
+  return false;
+}
+
+std::unique_ptr<Job> makeSourcesJob(JobKind, WireReader&, TraceReader&) {
+  return std::make_unique<SourcesJob>();
+}
 
 void SourcesQuestion::write(const TraceIndex&, uint32_t, uint32_t, WireWriter&) const {}
 

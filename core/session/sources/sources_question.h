@@ -4,11 +4,32 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <string>
+#include <tuple>
+#include <vector>
 
+#include "core/decode/written_function.h"
 #include "core/session/question.h"
-#include "core/session/sources/sources_job.h"
 
 namespace tp {
+
+// A file with sources, as the debugging information names it.
+struct SourceFile {
+  std::string path;
+  std::string folder;  // that a relative path begins in; empty: not known
+  uint32_t trace = 0;  // TrackKey::trace
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.path, self.folder, self.trace);
+  }
+};
+
+struct SourceLine {
+  NameId name = kNoName;
+  uint32_t file = 0;  // position in the list of files
+  uint32_t line = 0;
+};
 
 class SourcesQuestion final : public Question {
  public:

@@ -1,6 +1,8 @@
-#include "core/session/stacks/stacks_job.h"
-
+// Counts the stacks of the calls on a worker's streams: one pass of those that StacksQuestion asks for.
 #include <algorithm>
+#include <memory>
+
+#include "core/session/calls/call_reading.h"
 
 namespace tp {
 namespace {
@@ -23,6 +25,23 @@ uint64_t breadthOf(const JobSite& site) {
   return most;
 }
 
+class StacksJob final : public Job {
+ public:
+  StacksJob(WireReader& request, TraceReader& reader);
+
+  bool step(const JobSite& site, WireWriter& answer) override;
+  float progress() const override { return reading_.progress(); }
+
+ private:
+  StackSpec spec_;
+  StackPass pass_;
+  std::unique_ptr<HeavyStacks> heavy_;
+  StackCounts counts_;
+  CallAggregator calls_;
+  CallReading reading_;
+  bool begun_ = false;
+};
+
 }  // namespace
 
 StacksJob::StacksJob(WireReader& request, TraceReader& reader)
@@ -39,6 +58,10 @@ bool StacksJob::step(const JobSite& site, WireWriter& answer) {
   if (!counts_.tooMany() && reading_.step(site)) return true;
   counts_.write(answer);
   return false;
+}
+
+std::unique_ptr<Job> makeStacksJob(JobKind, WireReader& request, TraceReader& reader) {
+  return std::make_unique<StacksJob>(request, reader);
 }
 
 }  // namespace tp

@@ -1,6 +1,29 @@
-#include "core/session/places/offset_job.h"
+#include "core/session/places/offset_question.h"
+
+#include "core/index/chunk_replay.h"
+#include "core/session/job.h"
 
 namespace tp {
+namespace {
+
+// Finds the record that is nearest to a place in a file, which a warning names, on a worker's streams.
+class OffsetJob final : public Job {
+ public:
+  explicit OffsetJob(FileOffset wanted) : wanted_(std::move(wanted)) {}
+
+  bool step(const JobSite& site, WireWriter& answer) override;
+  float progress() const override { return progress_; }
+
+ private:
+  void look(const JobSite& site, const StreamIndexer& indexer);
+
+  FileOffset wanted_;
+  OffsetPlace best_;
+  uint32_t stream_ = 0;
+  float progress_ = 0;
+};
+
+}  // namespace
 
 bool OffsetPlace::nearer(const OffsetPlace& other, uint64_t to) const {
   if (track == kNoTrack || other.track == kNoTrack) return track != kNoTrack;
@@ -47,6 +70,10 @@ void OffsetJob::look(const JobSite& site, const StreamIndexer& indexer) {
     }
     if (best_.track != kNoTrack && best_.offset >= wanted_.offset) return;
   }
+}
+
+std::unique_ptr<Job> makeOffsetJob(JobKind, WireReader& request, TraceReader&) {
+  return std::make_unique<OffsetJob>(request.read<FileOffset>());
 }
 
 }  // namespace tp

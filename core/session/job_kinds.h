@@ -1,0 +1,64 @@
+// The table of all questions that are asked of workers, and of the jobs that answer them. A new one is a kind and a row
+// here; the question and its job are in files of their own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+namespace tp {
+
+class Job;
+class TraceReader;
+class WireReader;
+
+// The kinds, each with its request and its answer. One of each is under way at a time.
+enum class JobKind : uint8_t {
+  Calls,       // CallScope; when done, what CallsByTrace writes
+  Stacks,      // StackSpec, StackPass, HeavyStacks for that pass; when done, what StackCounts writes
+  Callers,     // the same, inverted, of one function
+  Callees,     // the same, of what one function calls
+  CallTree,    // the same, for scripts
+  CallTable,   // as Calls, for scripts
+  Find,        // FindScope; when done, the place
+  Scheduling,  // SchedulingScope, LatencyFilter; when done, Scheduling
+  CpuWork,     // CpuWorkScope; when done, the rows of CpuWork
+  Plot,        // PlotSpec; with each part of the answer, the number of lanes and each PlotLane
+  Rows,        // RowsRequest; how many rows come before, and rows
+  Filter,      // RowQuery, bound and worker number; the rows that it matches, for the event table
+  Search,      // the same, for a search in the whole trace
+  Offset,      // FileOffset; when done, OffsetPlace
+  Slices,      // SlicesRequest; what is listed so far, then the words of the rows
+  Durations,   // the same, for a plot of durations
+  Export,      // whether this worker has to do it, ExportRequest; parts of the file
+  Report,      // whether this worker has to do it, ReportRequest; parts of the page, then ReportEnd
+  Sources,     // nothing; when done, files and the lines of functions in them
+  FieldNames,  // nothing; when done, the fields of some records
+  Count,
+};
+
+// Makes a job from its request. Returns null if the request is invalid. `reader` must outlive the job.
+using MakeJob = std::unique_ptr<Job>(JobKind kind, WireReader& request, TraceReader& reader);
+
+MakeJob makeCallsJob, makeStacksJob, makeFindJob, makeSchedulingJob, makeCpuWorkJob, makePlotJob, makeRowsJob,
+    makeSearchJob, makeOffsetJob, makeSlicesJob, makeExportJob, makeReportJob, makeSourcesJob, makeFieldNamesJob;
+
+struct JobRow {
+  JobKind kind;
+  MakeJob* make;
+};
+
+// In the order of the kinds.
+inline constexpr JobRow kJobs[] = {
+    {JobKind::Calls, makeCallsJob},     {JobKind::Stacks, makeStacksJob},
+    {JobKind::Callers, makeStacksJob},  {JobKind::Callees, makeStacksJob},
+    {JobKind::CallTree, makeStacksJob}, {JobKind::CallTable, makeCallsJob},
+    {JobKind::Find, makeFindJob},       {JobKind::Scheduling, makeSchedulingJob},
+    {JobKind::CpuWork, makeCpuWorkJob}, {JobKind::Plot, makePlotJob},
+    {JobKind::Rows, makeRowsJob},       {JobKind::Filter, makeSearchJob},
+    {JobKind::Search, makeSearchJob},   {JobKind::Offset, makeOffsetJob},
+    {JobKind::Slices, makeSlicesJob},   {JobKind::Durations, makeSlicesJob},
+    {JobKind::Export, makeExportJob},   {JobKind::Report, makeReportJob},
+    {JobKind::Sources, makeSourcesJob}, {JobKind::FieldNames, makeFieldNamesJob},
+};
+
+}  // namespace tp

@@ -1,0 +1,36 @@
+#include "native/cli/verbs.h"
+
+namespace tp::cli {
+
+// A new verb is a function of a file of its own, and a row.
+Run infoVerb(VerbOptions& takes);
+Run eventsVerb(VerbOptions& takes);
+Run functionsVerb(VerbOptions& takes);
+Run slicesVerb(VerbOptions& takes);
+Run schedulingVerb(VerbOptions& takes);
+Run exportVerb(VerbOptions& takes);
+Run stacksVerb(VerbOptions& takes);
+Run queryVerb(VerbOptions& takes);
+Run checkVerb(VerbOptions& takes);
+
+namespace {
+
+constexpr Verb kVerbs[] = {
+    {"info", "what the trace is, and what is in it", infoVerb},
+    {"events", "print every record in time order", eventsVerb},
+    {"functions", "calls, total and self time, percentiles of every function", functionsVerb},
+    {"slices", "calls as rows, the longest first, or groups of them", slicesVerb},
+    {"sched", "states of threads, wakeup latencies, CPUs, who woke whom", schedulingVerb},
+    {"export", "write the trace for other tools", exportVerb},
+    {"stacks", "folded stacks, \"a;b;c SELF\", as flame graph tools read them", stacksVerb},
+    {"query", "answer a question in SQL; docs/sql.md says what can be asked", queryVerb},
+    {"check", "index everything and print each warning", checkVerb},
+};
+
+}  // namespace
+
+std::span<const Verb> verbs() {
+  return kVerbs;
+}
+
+}  // namespace tp::cli

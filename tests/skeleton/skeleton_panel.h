@@ -1,0 +1,27 @@
+// The smallest complete panel, to begin a new one with: copy it to ui/panels, and its row to ui/app/panels.cpp.
+// CONTRIBUTING.md goes through what else a panel may have.
+//
+// It counts the tracks of the trace by kind.
+#pragma once
+
+#include <vector>
+
+#include "ui/app/panels.h"
+
+namespace tp::skeleton {
+
+void drawKindsPanel(ui::Context& c, const ui::Rect& area);
+// The kinds, and how many tracks there are of each.
+std::vector<ui::PanelTable> kindsTables(ui::Context& c);
+
+// The row for ui/app/panels.cpp.
+inline constexpr ui::Panel kPanel{.tab = {"kinds"},
+                                  .label = "Kinds",
+                                  .brief = "Kinds",
+                                  .draw = drawKindsPanel,
+                                  .tables = kindsTables,
+                                  .title = "Tracks by kind",
+                                  .keys = ImGuiKey_Y,
+                                  .scrolling = ui::Scrolling::Drawer};
+
+}  // namespace tp::skeleton
