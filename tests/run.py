@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Builds everything and passes every test: python3 tests/run.py [style|native|sanitizers|tidy|wasm|browser ...]
+"""Builds the program and passes its tests: python3 tests/run.py
+Builds everything and passes every test, as continuous integration does: python3 tests/run.py --all
+Does one part: python3 tests/run.py style|native|sanitizers|tidy|wasm|browser ...
 Looks for what no test knows, for hours: python3 tests/run.py fuzz --hours N [--target NAME]
 Checks all C++ files that have changed by clang-tidy, however many: python3 tests/run.py tidy [--since COMMIT]
 Looks for races of threads by ThreadSanitizer: python3 tests/run.py tsan
@@ -263,6 +265,8 @@ def browser(counts):
 
 PHASES = {"style": check_style, "native": native, "sanitizers": sanitizers, "tidy": check_last_change, "wasm": wasm,
           "browser": browser}
+# What a person waits for.
+SHORT = ["style", "native"]
 # A run of all has its browsers wait while the processors do the rest.
 BEFORE = ["style", "native"]
 MEANWHILE = ["wasm", "sanitizers", "tidy"]
@@ -271,8 +275,9 @@ MEANWHILE = ["wasm", "sanitizers", "tidy"]
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("phases", nargs="*",
-                        help="style, native, sanitizers, tidy, wasm, browser; all of them where none is named; "
+                        help="style, native, sanitizers, tidy, wasm, browser; style and native where none is named; "
                              "or fuzz, tsan, instructions, packages")
+    parser.add_argument("--all", action="store_true", help="style, native, sanitizers, tidy, wasm and browser")
     parser.add_argument("--hours", type=float, default=1, help="how long to fuzz")
     parser.add_argument("--target", choices=fuzzing.targets(), help="fuzz only this")
     parser.add_argument("--keep", action="store_true",
@@ -281,16 +286,16 @@ def main():
                         help="tidy looks for changes since this one, by default for those of the last commit and later ones")
     parser.add_argument("--update", action="store_true", help="instructions: renew the figures in place of comparing them")
     parser.add_argument("--every", action="store_true",
-                        help="the native unit tests without sanitizers, too; in the browser, every action in each of the formats, "
+                        help="with --all, the native unit tests without sanitizers, too; in the browser, every action in each of the formats, "
                              "not in one of them by turns")
     options = parser.parse_args()
     if options.every:
         os.environ["TP_EVERY"] = "all"
-    phases = options.phases
+    phases = options.phases or ([] if options.all else SHORT)
     known = dict(PHASES, fuzz=lambda counts: fuzzing.campaign(counts, options.hours, options.target, options.keep),
                  tsan=check_threads, packages=lambda counts: installed.run_all(counts, build),
                  instructions=lambda counts: count_instructions(counts, options.update))
-    if options.phases:
+    if phases:
         known["tidy"] = lambda counts: check_changes(counts, options.since)
     unknown = [phase for phase in phases if phase not in known]
     if unknown:
@@ -309,8 +314,8 @@ def main():
         finally:
             say(f"{name}: {time.monotonic() - began:.0f} s")
 
-    if options.phases:
-        for phase in options.phases:
+    if phases:
+        for phase in phases:
             run_phase(phase, functools.partial(known[phase], counts))
     else:
         setups = run_phase("set-up", SetUps)
@@ -326,6 +331,8 @@ def main():
         if begun:
             run_phase("browser", functools.partial(begun.count, counts))
     say(f"{time.monotonic() - started:.0f} s in all")
+    if phases == SHORT and not options.phases:
+        say("The page, WebAssembly, the sanitizers and clang-tidy: python3 tests/run.py --all")
     for name in counts.names:
         say(f"failed: {name}")
     say(f"{counts.passed} passed, {counts.failed} failed, {counts.skipped} skipped")
