@@ -22,10 +22,9 @@ constexpr bool isLimited(RowField field) {
 }
 
 constexpr uint8_t usesOf(const RowFieldInfo& field) {
-  using Values = RowFieldInfo::Values;
-  const uint8_t grouped = field.values == Values::Few     ? TableColumn::kGroups
-                          : field.values == Values::Loose ? TableColumn::kLoose
-                                                          : uint8_t{0};
+  uint8_t grouped = 0;
+  if (field.values == RowFieldInfo::Values::Few) grouped = TableColumn::kGroups;
+  if (field.values == RowFieldInfo::Values::Loose) grouped = TableColumn::kLoose;
   return isLimited(field.field) ? kLimits | grouped : grouped;
 }
 

@@ -110,7 +110,7 @@ void writeTraces(JsonWriter& json, const TraceIndex& index) {
 }
 
 // A line about the selection; empty if there is none.
-std::string selectionText(const ui::Context& c) {
+std::string lineOfSelection(const ui::Context& c) {
   if (!c.selection) return {};
   const Mark& mark = c.selection->mark;
   std::string text(c.index().names().view(mark.name));
@@ -139,7 +139,7 @@ void writeSelection(JsonWriter& json, const ui::App& app, const TraceIndex& inde
   json.member("end", std::to_string(selection->mark.end));
   json.member("depth", selection->mark.depth);
   json.member("count", selection->mark.count);
-  json.member("text", selectionText(app.context()));
+  json.member("text", lineOfSelection(app.context()));
   json.endObject();
 }
 
