@@ -286,8 +286,8 @@ def main():
                         help="tidy looks for changes since this one, by default for those of the last commit and later ones")
     parser.add_argument("--update", action="store_true", help="instructions: renew the figures in place of comparing them")
     parser.add_argument("--every", action="store_true",
-                        help="with --all, the native unit tests without sanitizers, too; in the browser, every action in each of the formats, "
-                             "not in one of them by turns")
+                        help="with --all, the native unit tests without sanitizers, too; in the browser, every action in each of "
+                             "the formats, not in one of them by turns")
     options = parser.parse_args()
     if options.every:
         os.environ["TP_EVERY"] = "all"
