@@ -36,7 +36,8 @@ bool exportReport(App& app, std::string_view id, Args) {
   if (part) {
     wanted.request = {std::max(part->first, index.begin()), std::min(part->second, index.end())};
     if (wanted.request.from > wanted.request.to) return c.say("Nothing of the trace is there."), false;
-    showWithin(link, {wanted.request.from - base, wanted.request.to - base});
+    // Of a report, the range may begin before the first record: the next one shows it from edge to edge, too.
+    showWithin(link, {part->first - base, part->second - base});
   }
   countFrom(link, base);
   wanted.view = writeViewLink(link);
