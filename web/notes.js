@@ -1,6 +1,6 @@
 // Files of notes, which are laid over the open trace (docs/notes.md).
 
-const MOST = 1 << 20; // bytes, as kMostNotesFile of ui/app/notes_file.h has it
+const MOST = 1 << 20; // bytes, as kMaxNotesFile of ui/app/notes_file.h has it
 
 // Returns the text of what was dropped if that is one file of notes; else null.
 export async function notesIn(files) {

@@ -1,6 +1,6 @@
 // The files of sources that the user has chosen. Of these, only the one that is shown is read.
 
-const MOST = 8 << 20; // bytes that are read of a file, as SourceText::kMostBytes has it
+const MOST = 8 << 20; // bytes that are read of a file, as SourceText::kMaxBytes has it
 
 // The names along a path, the last first.
 function namesOf(path) {

@@ -16,20 +16,20 @@ std::optional<int64_t> fieldOf(const EventRow& row, const char* field) {
 
 // As sched_switch of Linux has it ("prev_prio"): 0 to 139, less for what is more urgent, -1 for deadlines.
 void notePriority(const EventRow& row, const char* field, std::vector<int32_t>& priorities) {
-  constexpr int64_t kLeast = -1, kMost = 1000;
+  constexpr int64_t kLeast = -1, kMax = 1000;
   const std::optional<int64_t> value = fieldOf(row, field);
-  if (value && *value >= kLeast && *value <= kMost) priorities.push_back(static_cast<int32_t>(*value));
+  if (value && *value >= kLeast && *value <= kMax) priorities.push_back(static_cast<int32_t>(*value));
 }
 
 }  // namespace
 
 void CpuWork::Row::addName(NameId name) {
-  if (names.size() < kMostNames && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  if (names.size() < kMaxNames && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
 void CpuWork::Row::addPriority(int32_t priority) {
   const auto at = std::lower_bound(priorities.begin(), priorities.end(), priority);
-  if ((at != priorities.end() && *at == priority) || priorities.size() >= kMostPriorities) return;
+  if ((at != priorities.end() && *at == priority) || priorities.size() >= kMaxPriorities) return;
   priorities.insert(at, priority);
 }
 

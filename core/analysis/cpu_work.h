@@ -33,7 +33,7 @@ struct CpuWorkScope {
 };
 
 struct CpuWork {
-  static constexpr size_t kMostPriorities = 8, kMostNames = 8;  // of a row
+  static constexpr size_t kMaxPriorities = 8, kMaxNames = 8;  // of a row
 
   // The turns of a thread, or the interrupts of a name.
   struct Row {

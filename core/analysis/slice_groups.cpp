@@ -31,7 +31,7 @@ uint32_t SliceGroups::groupOf(const GroupKey& key) {
   if (key.of == GroupKey::Of::Name || key.of == GroupKey::Of::Track) {
     if (key.id >= byId_.size()) byId_.resize(key.id + size_t{1}, kNone);
     uint32_t& known = byId_[key.id];
-    if (known == kNone && keys_.size() < kMostById) known = make(key);
+    if (known == kNone && keys_.size() < kMaxById) known = make(key);
     return known;
   }
   if (auto known = numbers_.find(key); known != numbers_.end()) return known->second;
@@ -55,7 +55,7 @@ uint32_t SliceGroups::makeText(const GroupKey& key) {
   const uint32_t number = make(key);
   order_.insert(&numbers_.emplace(key, number).first->first);
   textBytes_ += key.text.size();
-  while (numbers_.size() > kMost || textBytes_ > kMostText) dropLast();
+  while (numbers_.size() > kMax || textBytes_ > kMaxText) dropLast();
   return bound_ && !comesBefore(key, *bound_) ? kNone : number;
 }
 

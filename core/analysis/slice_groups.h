@@ -59,10 +59,10 @@ struct SliceGroup {
 
 class SliceGroups {
  public:
-  static constexpr size_t kMost = 10000;                 // groups of texts
-  static constexpr size_t kMostText = size_t{16} << 20;  // bytes of the texts of all groups
+  static constexpr size_t kMax = 10000;                 // groups of texts
+  static constexpr size_t kMaxText = size_t{16} << 20;  // bytes of the texts of all groups
   // Groups of names or tracks, which are all there are but in a trace with very many. Of more, the first ones are kept.
-  static constexpr size_t kMostById = size_t{1} << 18;
+  static constexpr size_t kMaxById = size_t{1} << 18;
 
   SliceGroups() = default;
   SliceGroups(SliceGroups&&) = default;

@@ -7,7 +7,7 @@ namespace tp {
 namespace {
 
 // Windows can't be longer than half of what times count.
-constexpr int kMostShift = 62;
+constexpr int kMaxShift = 62;
 
 // The order does not depend on who found the calls, but for such as are alike in all that is drawn.
 bool comesBefore(const SlicePoint& a, const SlicePoint& b) {
@@ -29,7 +29,7 @@ void SlicePoints::add(const SlicePoint& point) {
 }
 
 void SlicePoints::merge(const std::vector<SlicePoint>& points, Time window) {
-  while (this->window() < window && shift_ < kMostShift) ++shift_;
+  while (this->window() < window && shift_ < kMaxShift) ++shift_;
   for (const SlicePoint& point : points) add(point);
 }
 
@@ -52,7 +52,7 @@ void SlicePoints::sort() {
 void SlicePoints::fold() {
   sort();
   if (shift_ >= 0) foldWindows();
-  while (points_.size() > most_ - most_ / 4 && shift_ < kMostShift) {
+  while (points_.size() > most_ - most_ / 4 && shift_ < kMaxShift) {
     ++shift_;
     foldWindows();
   }

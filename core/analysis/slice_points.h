@@ -32,9 +32,9 @@ static_assert(sizeof(SlicePoint) == 32);
 class SlicePoints {
  public:
   // Bounds beyond it are taken for it: 32 MB.
-  static constexpr size_t kMost = size_t{1} << 20;
+  static constexpr size_t kMax = size_t{1} << 20;
 
-  explicit SlicePoints(size_t most) : most_(most < kMost ? most : kMost) {}
+  explicit SlicePoints(size_t most) : most_(most < kMax ? most : kMax) {}
 
   void add(const SlicePoint& point);
   // Adds what take() of another one has returned.

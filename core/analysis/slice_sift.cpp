@@ -10,7 +10,7 @@ namespace tp {
 namespace {
 
 // More of them than this at one time and place can't be told apart.
-constexpr size_t kMostAlike = 64;
+constexpr size_t kMaxAlike = 64;
 
 // Returns the only class that the query lists; CallProfiles::kClasses if it is the best of all.
 size_t classOf(SliceKind kind) {
@@ -177,7 +177,7 @@ uint8_t SliceSift::alikeBefore(const SeenCall& call) {
     if (one.count < std::numeric_limits<uint8_t>::max()) ++one.count;
     return one.count;
   }
-  if (alike_.size() < kMostAlike) alike_.push_back({call.track, call.name, call.depth, 0});
+  if (alike_.size() < kMaxAlike) alike_.push_back({call.track, call.name, call.depth, 0});
   return 0;
 }
 

@@ -10,8 +10,8 @@ namespace tp {
 // Returns the least distance of places to come, of which there shall be half as many as up to now.
 template <typename Number>
 Number fartherApart(Number distance) {
-  constexpr Number kMost = Number{1} << 40;
-  return distance < kMost ? distance * 2 : distance;
+  constexpr Number kMax = Number{1} << 40;
+  return distance < kMax ? distance * 2 : distance;
 }
 
 // Leaves every second element out, but never the first. Calls `leave(kept, left)` for each of them, with the one

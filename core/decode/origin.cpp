@@ -37,10 +37,10 @@ std::optional<Time> readOrigin(std::string_view text) {
 }
 
 std::optional<Time> readOriginFile(const FileSet& files, const std::string& folder) {
-  constexpr uint64_t kMost = 256;
+  constexpr uint64_t kMax = 256;
   const FileEntry* file = files.find(folder + std::string(kOriginFile));
   if (file == nullptr) return std::nullopt;
-  return readOrigin(asText(readAll(*file->source, 0, kMost)));
+  return readOrigin(asText(readAll(*file->source, 0, kMax)));
 }
 
 std::optional<Time> originOf(TraceReader& reader, const FileSet& files) {

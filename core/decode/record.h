@@ -132,8 +132,8 @@ struct Record {
     return packed > 0 ? std::optional(static_cast<int32_t>(packed) - kPriorityOffset) : std::nullopt;
   }
   void setPriority(int64_t told) {
-    constexpr int64_t kLeast = -1, kMost = 253;
-    if (told >= kLeast && told <= kMost)
+    constexpr int64_t kLeast = -1, kMax = 253;
+    if (told >= kLeast && told <= kMax)
       size = (size & kTidMask) | static_cast<uint32_t>(told + kPriorityOffset) << kTidBits;
   }
   static constexpr int32_t kPriorityOffset = 2;

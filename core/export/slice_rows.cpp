@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kColumns[] = {"ts",   "dur",    "self",  "state", "thread", "tid",
                                          "name", "caller", "depth", "cpu",   "args",   "retval"};
-constexpr size_t kMostFields = 24;
+constexpr size_t kMaxFields = 24;
 constexpr std::string_view kField = "args.";
 
 const std::string* fieldOf(const SliceText& text, std::string_view name) {
@@ -38,7 +38,7 @@ std::vector<std::string> sliceColumns(const SliceRows& rows) {
     const SliceText* text = rows.text(i);
     if (text == nullptr) continue;
     for (const SliceField& field : text->fields) {
-      if (columns.size() >= std::size(kColumns) + kMostFields) return columns;
+      if (columns.size() >= std::size(kColumns) + kMaxFields) return columns;
       const std::string name = std::string(kField) + field.name;
       if (std::find(columns.begin(), columns.end(), name) == columns.end()) columns.push_back(name);
     }

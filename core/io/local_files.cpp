@@ -80,16 +80,16 @@ class Gathering {
 
 // Reads standard input to its end, into memory: what comes through a pipe can be read only once.
 static Result<std::shared_ptr<ByteSource>> readStandardInput() {
-  constexpr uint64_t kMost = sizeof(size_t) == 4 ? uint64_t{1} << 30 : uint64_t{16} << 30;
+  constexpr uint64_t kMax = sizeof(size_t) == 4 ? uint64_t{1} << 30 : uint64_t{16} << 30;
   auto source = std::make_shared<BlockSource>();
-  while (source->size() < kMost) {
+  while (source->size() < kMax) {
     const std::span<std::byte> room = source->room();
     const size_t got = std::fread(room.data(), 1, room.size(), stdin);
     source->filled(got);
     if (got < room.size()) break;
   }
   if (std::ferror(stdin) != 0) return Error{kStandardInput, kNoOffset, "can't be read"};
-  if (source->size() >= kMost) return Error{kStandardInput, kNoOffset, "has too many bytes: write them to a file"};
+  if (source->size() >= kMax) return Error{kStandardInput, kNoOffset, "has too many bytes: write them to a file"};
   if (source->size() == 0) return Error{kStandardInput, kNoOffset, "is empty"};
   source->trim();
   return std::shared_ptr<ByteSource>(std::move(source));

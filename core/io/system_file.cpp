@@ -22,7 +22,7 @@ int openForReading(const std::string& path) {
 }
 
 size_t readAt(int fd, uint64_t offset, std::span<std::byte> out) {
-  constexpr size_t kMost = size_t{1} << 30;
+  constexpr size_t kMax = size_t{1} << 30;
   auto* file = reinterpret_cast<HANDLE>(_get_osfhandle(fd));
   size_t done = 0;
   while (done < out.size()) {
@@ -30,7 +30,7 @@ size_t readAt(int fd, uint64_t offset, std::span<std::byte> out) {
     at.Offset = static_cast<DWORD>(offset + done);
     at.OffsetHigh = static_cast<DWORD>((offset + done) >> 32);
     DWORD got = 0;
-    const auto wanted = static_cast<DWORD>(std::min(out.size() - done, kMost));
+    const auto wanted = static_cast<DWORD>(std::min(out.size() - done, kMax));
     if (ReadFile(file, out.data() + done, wanted, &got, &at) == 0 || got == 0) break;
     done += got;
   }

@@ -10,7 +10,7 @@ constexpr uint16_t kMagic = 0xeb9f;
 // Size in bytes of the header and of what all types begin with.
 constexpr size_t kHeader = 24, kTypeHead = 12;
 // A type that is wrapped in more qualifiers and other names refers to itself.
-constexpr int kMostWrapped = 64;
+constexpr int kMaxWrapped = 64;
 
 enum Kind : uint32_t {
   kInt = 1,
@@ -145,7 +145,7 @@ void Btf::load() {
 
 // Returns a type without its qualifiers and other names.
 std::optional<Btf::Type> Btf::unqualified(uint32_t id) const {
-  for (int i = 0; i < kMostWrapped; ++i) {
+  for (int i = 0; i < kMaxWrapped; ++i) {
     const std::optional<Type> out = type(id);
     if (!out) return std::nullopt;
     switch (out->kind()) {
@@ -172,7 +172,7 @@ Parameter Btf::parameter(std::string_view name, uint32_t id) const {
   }
   const std::optional<Type> of = unqualified(id);
   if (!of) return out;
-  constexpr uint32_t kSigned = 1, kMostBits = 64;
+  constexpr uint32_t kSigned = 1, kMaxBits = 64;
   switch (of->kind()) {
     case kPointer:
       out.form = Parameter::Form::Pointer;
@@ -198,7 +198,7 @@ Parameter Btf::parameter(std::string_view name, uint32_t id) const {
       if (of->kind() == kStruct || of->kind() == kUnion || of->kind() == kFloat) out.size = of->typeOrSize;
       return out;
   }
-  if (out.bits == 0 || out.bits > kMostBits || out.firstBit >= kMostBits) out.form = Parameter::Form::Unknown;
+  if (out.bits == 0 || out.bits > kMaxBits || out.firstBit >= kMaxBits) out.form = Parameter::Form::Unknown;
   return out;
 }
 

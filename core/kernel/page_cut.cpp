@@ -35,9 +35,9 @@ void PageCut::putStamp(uint32_t type, uint64_t value) {
 // A record takes as many bytes as before. A stamp of 8 bytes comes before it only where one was before it, or where
 // records were left out, each of which has 8 bytes at least. So what is kept always fits.
 void PageCut::add(Bytes page, const RingRecord& raw, uint64_t time) {
-  constexpr uint32_t kMostShort = 28 * 4;
+  constexpr uint32_t kMaxShort = 28 * 4;
   const size_t padded = (raw.size + size_t{3}) / 4 * 4;
-  const bool isLong = raw.size > kMostShort || raw.size != padded || raw.size == 0;
+  const bool isLong = raw.size > kMaxShort || raw.size != padded || raw.size == 0;
   const bool isBack = time < time_, isFar = !isBack && time - time_ > kDeltaBits;
   const size_t size = (isBack || isFar ? 8 : 0) + (isLong ? 8 : 4) + padded;
   damaged_ = page_.size() - at_ < size;

@@ -3,7 +3,7 @@
 namespace tp {
 namespace {
 
-constexpr size_t kFields = 6, kMostTracks = 64;
+constexpr size_t kFields = 6, kMaxTracks = 64;
 
 std::string tracksText(const std::vector<LinkTrack>& tracks) {
   std::string text;
@@ -16,7 +16,7 @@ bool readTracks(std::string_view text, std::vector<LinkTrack>& tracks) {
   for (std::string_view part : linkParts(text, ';')) {
     const std::vector<std::string_view> fields = linkParts(part, ',');
     LinkTrack track;
-    if (fields.size() != 5 || !readTrack(fields.data(), track) || tracks.size() == kMostTracks) return false;
+    if (fields.size() != 5 || !readTrack(fields.data(), track) || tracks.size() == kMaxTracks) return false;
     tracks.push_back(track);
   }
   return true;
@@ -25,8 +25,8 @@ bool readTracks(std::string_view text, std::vector<LinkTrack>& tracks) {
 }  // namespace
 
 bool DurationWish::keepable() const {
-  const bool named = !name.empty() && name.size() <= kMostName && isText(name);
-  return named && filter.size() <= kMostFilter && isText(filter) && on.size() <= kMostTracks;
+  const bool named = !name.empty() && name.size() <= kMaxName && isText(name);
+  return named && filter.size() <= kMaxFilter && isText(filter) && on.size() <= kMaxTracks;
 }
 
 // Texts are escaped once more than the whole, since they may have commas.

@@ -12,7 +12,7 @@ namespace tp {
 
 struct DurationWish {
   // Longer ones are not kept. In bytes.
-  static constexpr size_t kMostName = 200, kMostFilter = 2048;
+  static constexpr size_t kMaxName = 200, kMaxFilter = 2048;
 
   std::string name;
   std::string filter;  // SliceQuery::filter

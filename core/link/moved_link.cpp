@@ -6,10 +6,10 @@ namespace tp {
 namespace {
 
 Time moved(Time time, Time by) {
-  constexpr Time kMost = kFarthest - 1;
+  constexpr Time kMax = kFarthest - 1;
   // By more than this, no time of a link stays one.
   by = std::clamp(by, -2 * kFarthest, 2 * kFarthest);
-  return std::clamp(time + by, -kMost, kMost);
+  return std::clamp(time + by, -kMax, kMax);
 }
 
 // Returns false if nothing is left of the span.

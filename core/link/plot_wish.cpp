@@ -5,15 +5,15 @@
 namespace tp {
 namespace {
 
-constexpr size_t kMostName = 200, kMostFilter = 2048;  // bytes
+constexpr size_t kMaxName = 200, kMaxFilter = 2048;  // bytes
 constexpr size_t kTrackFields = 5;
 
 }  // namespace
 
 bool isKeepable(const PlotSpec& spec) {
   for (const std::string* name : {&spec.event, &spec.field, &spec.by})
-    if (name->size() > kMostName || !isText(*name)) return false;
-  return !spec.event.empty() && !spec.field.empty() && spec.filter.size() <= kMostFilter && isText(spec.filter);
+    if (name->size() > kMaxName || !isText(*name)) return false;
+  return !spec.event.empty() && !spec.field.empty() && spec.filter.size() <= kMaxFilter && isText(spec.filter);
 }
 
 // Texts are escaped once more than the whole, since they may have commas.

@@ -11,8 +11,8 @@ std::string_view kindName(QueryTrackKind kind) {
 }
 
 bool QueryTrackWish::keepable() const {
-  if (name.empty() || name.size() > kMostName || !isText(name)) return false;
-  if (text.size() > kMostText || std::all_of(text.begin(), text.end(), isQueryBlank)) return false;
+  if (name.empty() || name.size() > kMaxName || !isText(name)) return false;
+  if (text.size() > kMaxText || std::all_of(text.begin(), text.end(), isQueryBlank)) return false;
   std::string plain = text;
   std::replace_if(plain.begin(), plain.end(), isQueryBlank, ' ');
   return isText(plain);

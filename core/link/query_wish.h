@@ -14,7 +14,7 @@ std::string_view kindName(QueryTrackKind kind);
 
 struct QueryTrackWish {
   // Longer names are cut, and longer queries are not kept in links. In bytes.
-  static constexpr size_t kMostName = 120, kMostText = 4096;
+  static constexpr size_t kMaxName = 120, kMaxText = 4096;
 
   QueryTrackKind kind = QueryTrackKind::Slices;
   std::string name;

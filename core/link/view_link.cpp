@@ -47,21 +47,21 @@ std::optional<Time> readTimeText(std::string_view text) {
 template <typename Value>
 void readList(std::string_view text, std::vector<Value>& list, std::optional<Value> (*read)(std::string_view)) {
   for (std::string_view part : linkParts(text, ';'))
-    if (auto value = read(part); value && list.size() < kMostListed) list.push_back(*value);
+    if (auto value = read(part); value && list.size() < kMaxListed) list.push_back(*value);
 }
 
 template <typename Value, typename Text>
 std::string listText(const std::vector<Value>& list, Text text) {
   std::string out;
-  for (size_t i = 0; i < list.size() && i < kMostListed; ++i) out += (out.empty() ? "" : ";") + text(list[i]);
+  for (size_t i = 0; i < list.size() && i < kMaxListed; ++i) out += (out.empty() ? "" : ";") + text(list[i]);
   return out;
 }
 
 // Texts are escaped once more than the whole, since they may have semicolons. What can't be read back is left out.
 std::string notesText(const std::vector<std::string>& notes) {
   std::string out;
-  for (size_t i = 0; i < notes.size() && i < kMostListed; ++i)
-    out += (i == 0 ? "" : ";") + (isText(notes[i]) && notes[i].size() <= kMostNote ? escaped(notes[i]) : "");
+  for (size_t i = 0; i < notes.size() && i < kMaxListed; ++i)
+    out += (i == 0 ? "" : ";") + (isText(notes[i]) && notes[i].size() <= kMaxNote ? escaped(notes[i]) : "");
   return escaped(out);
 }
 
@@ -69,8 +69,8 @@ std::vector<std::string> readNoteList(std::string_view text) {
   std::vector<std::string> notes;
   for (std::string_view part : linkParts(text, ';')) {
     std::string note = unescaped(part);
-    if (notes.size() == kMostListed) break;
-    notes.push_back(note.size() <= kMostNote && isText(note) ? std::move(note) : std::string());
+    if (notes.size() == kMaxListed) break;
+    notes.push_back(note.size() <= kMaxNote && isText(note) ? std::move(note) : std::string());
   }
   return notes;
 }
@@ -154,13 +154,13 @@ std::string writeViewLink(const ViewLink& link) {
   typed("by", link.sliceBy);
   size_t queries = 0;
   for (const QueryTrackWish& wish : link.queries)
-    if (wish.keepable() && ++queries <= kMostQueries) add("sql", escaped(queryText(wish)));
+    if (wish.keepable() && ++queries <= kMaxQueries) add("sql", escaped(queryText(wish)));
   size_t plots = 0;
   for (const DurationWish& wish : link.durations)
-    if (wish.keepable() && ++plots <= kMostDurations) add("durs", escaped(wishText(wish)));
+    if (wish.keepable() && ++plots <= kMaxDurations) add("durs", escaped(wishText(wish)));
   plots = 0;
   for (const PlotSpec& spec : link.plots)
-    if (isKeepable(spec) && ++plots <= kMostPlots) add("plot", escaped(plotText(spec)));
+    if (isKeepable(spec) && ++plots <= kMaxPlots) add("plot", escaped(plotText(spec)));
   add("laid", listText(link.laid, laidText));
   add("machine", escaped(link.machine));
   // If the view is the initial one, nothing could be wrong with another trace.
@@ -172,7 +172,7 @@ size_t plotsLeftOut(const ViewLink& link) {
   const auto durations = static_cast<size_t>(std::count_if(link.durations.begin(), link.durations.end(),
                                                            [](const DurationWish& wish) { return wish.keepable(); }));
   const auto plots = static_cast<size_t>(std::count_if(link.plots.begin(), link.plots.end(), isKeepable));
-  return link.durations.size() + link.plots.size() - std::min(durations, kMostDurations) - std::min(plots, kMostPlots);
+  return link.durations.size() + link.plots.size() - std::min(durations, kMaxDurations) - std::min(plots, kMaxPlots);
 }
 
 ViewLink readViewLink(std::string_view text) {
@@ -184,12 +184,12 @@ ViewLink readViewLink(std::string_view text) {
     std::string_view key = part.substr(0, split);
     std::string value = unescaped(part.substr(split + 1));
     // A query may have several lines.
-    if (key == "sql" && link.queries.size() < kMostQueries)
+    if (key == "sql" && link.queries.size() < kMaxQueries)
       if (std::optional<QueryTrackWish> wish = readQuery(value)) link.queries.push_back(std::move(*wish));
     if (!isText(value)) continue;
-    if (key == "durs" && link.durations.size() < kMostDurations)
+    if (key == "durs" && link.durations.size() < kMaxDurations)
       if (std::optional<DurationWish> wish = readDurationWish(value)) link.durations.push_back(std::move(*wish));
-    if (key == "plot" && link.plots.size() < kMostPlots)
+    if (key == "plot" && link.plots.size() < kMaxPlots)
       if (std::optional<PlotSpec> spec = readPlot(value)) link.plots.push_back(std::move(*spec));
     if (key == "laid") readList(value, link.laid, readLaid);
     auto word = [&](std::string_view its, std::string& to, size_t longest) {

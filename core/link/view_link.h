@@ -60,9 +60,9 @@ struct ViewLink {
   // "slices-sort" takes it, groups.
   std::string slices, sliceKind, sliceSort, sliceBy;
   std::string rows;                     // events that are listed, as "events-span" takes it; empty: all
-  std::vector<QueryTrackWish> queries;  // tracks that queries make, kMostQueries of them at most
-  std::vector<DurationWish> durations;  // that are plotted, kMostDurations of them at most
-  std::vector<PlotSpec> plots;          // of fields, kMostPlots of them at most
+  std::vector<QueryTrackWish> queries;  // tracks that queries make, kMaxQueries of them at most
+  std::vector<DurationWish> durations;  // that are plotted, kMaxDurations of them at most
+  std::vector<PlotSpec> plots;          // of fields, kMaxPlots of them at most
   std::vector<LaidPlot> laid;
   // Whose system calls the numbers are of a trace that does not tell it, as JoinOptions::machine; empty: not chosen.
   std::string machine;

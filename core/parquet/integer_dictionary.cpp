@@ -9,7 +9,7 @@ bool IntegerDictionary::number(std::span<int64_t> values) {
   constexpr size_t kShortest = 32;
   size_t changes = 1;
   for (size_t i = 1; i < values.size(); ++i) changes += values[i] != values[i - 1] ? 1 : 0;
-  if (changes * kShortest > values.size() || values_.size() + changes > kMostValues) return false;
+  if (changes * kShortest > values.size() || values_.size() + changes > kMaxValues) return false;
   int64_t value = 0;
   uint32_t number = 0;
   for (size_t i = 0; i < values.size(); ++i) {

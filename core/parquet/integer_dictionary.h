@@ -22,7 +22,7 @@ class IntegerDictionary {
   void clear();
 
  private:
-  static constexpr size_t kMostValues = size_t{1} << 12;
+  static constexpr size_t kMaxValues = size_t{1} << 12;
 
   std::vector<int64_t> values_;
   std::unordered_map<int64_t, uint32_t> numbers_;

@@ -11,7 +11,7 @@ uint32_t TextDictionary::find(std::string_view text) {
     recent_[slotOf(text)] = {found->first, found->second};
     return found->second;
   }
-  if (numbers_.size() >= kMostTexts || page_.size() + text.size() > kMostBytes) return kNoNumber;
+  if (numbers_.size() >= kMaxTexts || page_.size() + text.size() > kMaxBytes) return kNoNumber;
   const auto number = static_cast<uint32_t>(numbers_.size());
   texts_.emplace_back(text);
   numbers_.emplace(texts_.back(), number);
@@ -23,7 +23,7 @@ uint32_t TextDictionary::find(std::string_view text) {
 
 uint32_t TextDictionary::numberAnew(uint64_t code, std::string_view text) {
   const uint32_t made = number(text);
-  if (made == kNoNumber || code >= kMostCodes) return made;
+  if (made == kNoNumber || code >= kMaxCodes) return made;
   const auto place = static_cast<size_t>(code);
   if (place >= codes_.size()) codes_.resize(std::max(place + 1, codes_.size() * 2), kNoNumber);
   return codes_[place] = made;

@@ -17,9 +17,9 @@ namespace tp::parquet {
 class TextDictionary {
  public:
   static constexpr uint32_t kNoNumber = ~uint32_t{0};
-  static constexpr size_t kMostTexts = size_t{1} << 16;
-  static constexpr size_t kMostBytes = size_t{1} << 20;
-  static constexpr size_t kMostCodes = size_t{1} << 24;
+  static constexpr size_t kMaxTexts = size_t{1} << 16;
+  static constexpr size_t kMaxBytes = size_t{1} << 20;
+  static constexpr size_t kMaxCodes = size_t{1} << 24;
 
   // Returns the text that a caller's own number stands for.
   using TextOf = std::function<std::string_view(int64_t code)>;

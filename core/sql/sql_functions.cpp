@@ -77,7 +77,7 @@ std::optional<SqlFunctions::Error> SqlFunctions::add(SqlFunction function, bool 
     made_.erase(before);
   }
   if (isTaken(function)) return Error{"there is something called " + function.name + " already", {}};
-  if (bytes_ + function.query.size() > kMostBytes) return Error{"these are too many functions", {}};
+  if (bytes_ + function.query.size() > kMaxBytes) return Error{"these are too many functions", {}};
   bytes_ += function.query.size();
   const bool isTable = !function.columns.empty();
   const Made& made = *made_.emplace_back(std::make_unique<Made>(connection_, budget_, depth_, std::move(function)));

@@ -24,9 +24,9 @@ struct SqlFunction {
 class SqlFunctions {
  public:
   // Functions that call each other, or themselves, do so at most this deep.
-  static constexpr int kMostDepth = 100;
+  static constexpr int kMaxDepth = 100;
   // Their queries have so many bytes together: each has what the script has named before.
-  static constexpr size_t kMostBytes = size_t{16} << 20;
+  static constexpr size_t kMaxBytes = size_t{16} << 20;
 
   struct Error {
     std::string message;

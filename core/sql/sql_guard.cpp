@@ -39,13 +39,13 @@ void limitQueries(sqlite3* connection, const SqlLimits& limits) {
   constexpr struct {
     int what;
     int most;
-  } kMost[] = {
+  } kMax[] = {
       {SQLITE_LIMIT_LENGTH, 64 << 20},          {SQLITE_LIMIT_SQL_LENGTH, 1 << 20},  {SQLITE_LIMIT_COLUMN, 1000},
       {SQLITE_LIMIT_EXPR_DEPTH, 500},           {SQLITE_LIMIT_COMPOUND_SELECT, 200}, {SQLITE_LIMIT_VDBE_OP, 1 << 20},
       {SQLITE_LIMIT_FUNCTION_ARG, 100},         {SQLITE_LIMIT_ATTACHED, 0},          {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
       {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000}, {SQLITE_LIMIT_VARIABLE_NUMBER, 100}, {SQLITE_LIMIT_WORKER_THREADS, 0},
   };
-  for (const auto& one : kMost) sqlite3_limit(connection, one.what, one.most);
+  for (const auto& one : kMax) sqlite3_limit(connection, one.what, one.most);
   sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
   sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0, nullptr);
   sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);

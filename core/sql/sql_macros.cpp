@@ -78,13 +78,13 @@ bool overlapCount(const std::vector<Words>& given, bool grouped, Writing& out) {
 }
 
 bool intersection(const std::vector<Words>& given, Writing& out) {
-  constexpr size_t kMostTables = 5;
+  constexpr size_t kMaxTables = 5;
   Words rest;
   if (given.size() != 2 || isEmpty(given[0]) || isEmpty(given[1])) return false;
   const std::optional<std::vector<Words>> tables = listOf(given[0], rest);
   if (!tables || !isEmpty(rest)) return false;
   const std::optional<std::vector<Words>> columns = listOf(given[1], rest);
-  if (!columns || !isEmpty(rest) || tables->size() < 2 || tables->size() > kMostTables) return false;
+  if (!columns || !isEmpty(rest) || tables->size() < 2 || tables->size() > kMaxTables) return false;
   if (std::any_of(tables->begin(), tables->end(), isEmpty) || std::any_of(columns->begin(), columns->end(), isEmpty))
     return false;
   std::string begins, ends, ids, names, joins;
@@ -126,7 +126,7 @@ bool write(const SqlWord& name, const std::vector<Words>& given, Writing& out) {
 }  // namespace
 
 std::optional<std::vector<SqlMacroUse>> takeMacros(std::string& text, SqlError& error) {
-  constexpr size_t kMost = 100;
+  constexpr size_t kMax = 100;
   std::vector<SqlMacroUse> out;
   if (text.find('!') == std::string::npos) return out;
   // The last one first, so that the arguments of those before have none.
@@ -138,7 +138,7 @@ std::optional<std::vector<SqlMacroUse>> takeMacros(std::string& text, SqlError& 
     if (last == words.size()) return out;
     const SqlWord name = words[last];
     before = name.at;
-    if (!isMacro(name) || out.size() == kMost) {
+    if (!isMacro(name) || out.size() == kMax) {
       error = {isMacro(name) ? "these are too many macros" : "there is no macro " + std::string(name.text), name.at};
       return std::nullopt;
     }

@@ -51,8 +51,8 @@ int SqlFunctions::Made::begin(sqlite3_value** arguments, sqlite3_stmt*& statemen
   constexpr uint64_t kSteps = 64;
   statement = nullptr;
   if (budget_.spend(kSteps)) return SQLITE_INTERRUPT;
-  if (depth_ >= kMostDepth) {
-    error = "functions call each other more than " + std::to_string(kMostDepth) + " deep";
+  if (depth_ >= kMaxDepth) {
+    error = "functions call each other more than " + std::to_string(kMaxDepth) + " deep";
     return SQLITE_ERROR;
   }
   if (!idle_.empty()) {

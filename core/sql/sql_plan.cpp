@@ -7,7 +7,7 @@
 namespace tp {
 namespace {
 
-constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMost = std::numeric_limits<int64_t>::max();
+constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMax = std::numeric_limits<int64_t>::max();
 
 // Takes a number and the character behind it. Returns false if there is none.
 template <class Number>
@@ -67,7 +67,7 @@ std::optional<SqlPlan> SqlPlan::of(std::string_view text) {
 
 void narrow(ColumnLimit& limit, SqlOperator how, int64_t value) {
   // Nothing is less than the least number, and nothing greater than the greatest: such a limit has no number.
-  const int64_t above = value == kMost ? value : value + 1, below = value == kLeast ? value : value - 1;
+  const int64_t above = value == kMax ? value : value + 1, below = value == kLeast ? value : value - 1;
   if (how == SqlOperator::Equal || how == SqlOperator::AtLeast) limit.least = std::max(limit.least, value);
   if (how == SqlOperator::Greater) limit.least = std::max(limit.least, above);
   if (how == SqlOperator::Equal || how == SqlOperator::AtMost) limit.most = std::min(limit.most, value);

@@ -30,8 +30,8 @@ void timeFrom(sqlite3_context* out, int, sqlite3_value** given) {
   const sqlite3_int64 unit = static_cast<const Unit*>(sqlite3_user_data(out))->nanoseconds;
   if (sqlite3_value_type(given[0]) == SQLITE_NULL) return;
   const sqlite3_int64 count = sqlite3_value_int64(given[0]);
-  constexpr sqlite3_int64 kMost = std::numeric_limits<sqlite3_int64>::max();
-  if (count > kMost / unit || count < -(kMost / unit))
+  constexpr sqlite3_int64 kMax = std::numeric_limits<sqlite3_int64>::max();
+  if (count > kMax / unit || count < -(kMax / unit))
     return sqlite3_result_error(out, "so much time is more nanoseconds than an integer has room for", -1);
   sqlite3_result_int64(out, count * unit);
 }
@@ -46,14 +46,14 @@ void timeTo(sqlite3_context* out, int, sqlite3_value** given) {
 // error was set. `own` holds it if SQLite does not.
 const Regex* regexOf(sqlite3_context* out, sqlite3_value* pattern, std::unique_ptr<Regex>& own) {
   if (const void* kept = sqlite3_get_auxdata(out, 0)) return static_cast<const Regex*>(kept);
-  constexpr int kMostPattern = 1000;
+  constexpr int kMaxPattern = 1000;
   const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(pattern));
   if (text == nullptr) return sqlite3_result_error_nomem(out), nullptr;
   const int size = sqlite3_value_bytes(pattern);
   std::string problem;
   size_t at = 0;
   own = std::make_unique<Regex>();
-  if (size > kMostPattern) problem = "it has more than 1000 bytes";
+  if (size > kMaxPattern) problem = "it has more than 1000 bytes";
   if (!problem.empty() || !own->compile({text, static_cast<size_t>(size)}, false, problem, at))
     return sqlite3_result_error(out, ("this is no regular expression: " + problem).c_str(), -1), nullptr;
   return own.get();
@@ -62,14 +62,14 @@ const Regex* regexOf(sqlite3_context* out, sqlite3_value* pattern, std::unique_p
 void regexp(sqlite3_context* out, int, sqlite3_value** given) {
   if (sqlite3_value_type(given[0]) == SQLITE_NULL || sqlite3_value_type(given[1]) == SQLITE_NULL) return;
   // A match takes the pattern's length times that of the text, and can't be stopped meanwhile.
-  constexpr int kMostText = 1 << 20, kLong = 4096, kBytesPerStep = 16;
+  constexpr int kMaxText = 1 << 20, kLong = 4096, kBytesPerStep = 16;
   std::unique_ptr<Regex> own;
   const Regex* regex = regexOf(out, given[0], own);
   if (regex == nullptr) return;
   const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(given[1]));
   if (text == nullptr) return sqlite3_result_error_nomem(out);
   const int size = sqlite3_value_bytes(given[1]);
-  if (size > kMostText) return sqlite3_result_error(out, "REGEXP takes texts of 1 MB at most", -1);
+  if (size > kMaxText) return sqlite3_result_error(out, "REGEXP takes texts of 1 MB at most", -1);
   if (size >= kLong &&
       static_cast<SqlBudget*>(sqlite3_user_data(out))->spend(static_cast<uint64_t>(size) / kBytesPerStep))
     return sqlite3_result_error_code(out, SQLITE_INTERRUPT);

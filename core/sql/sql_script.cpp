@@ -193,7 +193,7 @@ class Reading {
     made.name = rest.front().text;
     rest = rest.subspan(1);
     const std::optional<std::vector<Named>> arguments = takeList(rest);
-    if (!arguments || arguments->size() > kMostArguments)
+    if (!arguments || arguments->size() > kMaxArguments)
       return fail("expected arguments behind " + made.name + ": (NAME TYPE, ...)", at);
     for (const Named& one : *arguments) made.arguments.push_back(one.name);
     if (!begins(rest, {"RETURNS"})) return fail("expected RETURNS behind the arguments of " + made.name, at);
@@ -286,7 +286,7 @@ class Reading {
     script_.query += text_.substr(from, end - from);
   }
 
-  static constexpr size_t kMostArguments = 50;
+  static constexpr size_t kMaxArguments = 50;
 
   std::string_view text_;
   const std::vector<SqlMacroUse> macros_;

@@ -51,7 +51,7 @@ bool ThreadStatesBetween::read(std::string& error) {
   const std::unique_ptr<TableCursor> rows = states_.open(std::move(query));
   for (size_t count = 0; rows->next(); ++count) {
     if (budget_.row()) return false;
-    if (count == kMostStates) {
+    if (count == kMaxStates) {
       error = "the trace has more than 4 million states of threads: join with thread_state instead";
       return false;
     }

@@ -15,10 +15,10 @@ namespace tp {
 
 // The function's rows are those of thread_state that have time in common with the range, cut to it, in the order of
 // time: id, ts, dur, state, cpu. They are read when it is called first, and kept: 32 bytes each, of which there may be
-// kMostStates.
+// kMaxStates.
 class ThreadStatesBetween final : public TableFunction {
  public:
-  static constexpr size_t kMostStates = 4'000'000;
+  static constexpr size_t kMaxStates = 4'000'000;
 
   // `states` is the table thread_state; both must outlive this.
   ThreadStatesBetween(Table& states, SqlBudget& budget) : states_(states), budget_(budget) {}

@@ -29,7 +29,7 @@ constexpr TableColumn kColumns[] = {
     {"display_value", Type::Text, 0, "the value as text, by its name if it has one"},
 };
 
-constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
 
 // Records first, then what is drawn.
 class ArgCursor final : public TableCursor {
@@ -44,7 +44,7 @@ class ArgCursor final : public TableCursor {
     if (least_ < kDrawnArgSets) {
       EventCursor::Limits limits;
       limits.first = least_;
-      limits.last = most_ < kDrawnArgSets ? most_ : kMost;
+      limits.last = most_ < kDrawnArgSets ? most_ : kMax;
       events_.emplace(trace, limits, false, true);
     }
     if (most_ < kDrawnArgSets) return;
@@ -101,7 +101,7 @@ class ArgCursor final : public TableCursor {
   }
 
  private:
-  int64_t least_ = 0, most_ = kMost;
+  int64_t least_ = 0, most_ = kMax;
   std::optional<std::string> key_;
   std::optional<EventCursor> events_;  // as long as records are read
   RecordFields fields_;                // of the current record

@@ -44,10 +44,10 @@ class DrawnArgScan {
 // Looks sets up. The sets of what begins near to each other are decoded together, and kept for the next questions.
 class DrawnArgs {
  public:
-  static constexpr size_t kMostBytes = size_t{32} << 20;
+  static constexpr size_t kMaxBytes = size_t{32} << 20;
 
   // About `mostBytes` are kept, and a quarter of that of one part of the trace. The trace must outlive this.
-  explicit DrawnArgs(TableTrace& trace, size_t mostBytes = kMostBytes) : trace_(trace), mostBytes_(mostBytes) {}
+  explicit DrawnArgs(TableTrace& trace, size_t mostBytes = kMaxBytes) : trace_(trace), mostBytes_(mostBytes) {}
 
   // Returns the arguments of a set, valid until the next call.
   std::span<const DrawnArg> of(int64_t set);

@@ -8,15 +8,15 @@ FirstRows::FirstRows(CodedTable& table, const TableQuery& query)
     : table_(table), query_(query), width_(table.columns().size()), most_(std::max(query.first->rows, 1u)) {}
 
 bool FirstRows::next() {
-  // Each further scan keeps kGrowth times as many rows, but at most kMost.
-  constexpr size_t kGrowth = 8, kMost = 100000;
+  // Each further scan keeps kGrowth times as many rows, but at most kMax.
+  constexpr size_t kGrowth = 8, kMax = 100000;
   if (begun_ && ++at_ < order_.size()) return true;
   if (begun_) {
     if (order_.size() < most_) return false;
     continued_ = true;
     number_ = row(order_.back())[query_.first->column];
     lastTurn_ = turn_[order_.back()];
-    most_ = std::max(most_, std::min(most_ * kGrowth, kMost));
+    most_ = std::max(most_, std::min(most_ * kGrowth, kMax));
   }
   begun_ = true;
   at_ = 0;

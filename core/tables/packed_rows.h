@@ -18,7 +18,7 @@ class PackedRows {
  public:
   // Appends these cells of a row: the same columns of each row. Returns how many further bytes that takes in memory.
   size_t add(const int64_t* row, std::span<const uint32_t> columns) {
-    const size_t most = columns.size() * kMostBytes;
+    const size_t most = columns.size() * kMaxBytes;
     const size_t taken = blocks_.empty() || blocks_.back().room() < most ? addBlock(most) : 0;
     if (last_.empty()) last_.resize(columns.size());
     Block& block = blocks_.back();
@@ -50,9 +50,9 @@ class PackedRows {
   }
 
  private:
-  static constexpr size_t kMostBytes = 10;  // of a cell
+  static constexpr size_t kMaxBytes = 10;  // of a cell
   // Of a block. The first one is small, as many groups of rows have few.
-  static constexpr size_t kFirst = 64, kMost = size_t{1} << 15;
+  static constexpr size_t kFirst = 64, kMax = size_t{1} << 15;
 
   struct Block {
     std::unique_ptr<uint8_t[]> bytes;
@@ -62,7 +62,7 @@ class PackedRows {
 
   size_t addBlock(size_t least) {
     const size_t before = blocks_.empty() ? 0 : blocks_.back().size;
-    const size_t size = std::max(least, std::clamp(before * 2, kFirst, kMost));
+    const size_t size = std::max(least, std::clamp(before * 2, kFirst, kMax));
     blocks_.push_back({std::make_unique<uint8_t[]>(size), size, 0});
     return size;
   }

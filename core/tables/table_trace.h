@@ -96,7 +96,7 @@ class TableTrace {
   }
   // For tests with small traces: notes points after this many records, in at most so many bytes of each kind. Called
   // first.
-  void notePointsEvery(int64_t records, uint64_t mostBytes = kMostPlaceBytes) {
+  void notePointsEvery(int64_t records, uint64_t mostBytes = kMaxPlaceBytes) {
     pointRecords_ = placeRows_ = records;
     placeBytes_ = mostBytes;
   }
@@ -132,9 +132,9 @@ class TableTrace {
   std::vector<std::unique_ptr<UnitPoints>> points_;  // by unit
   std::vector<size_t> unitGroups_;
   // Of UnitPoints, and of the places and the points of EventPlaces.
-  static constexpr uint64_t kMostPlaceBytes = uint64_t{32} << 20;
+  static constexpr uint64_t kMaxPlaceBytes = uint64_t{32} << 20;
   int64_t pointRecords_ = 4096, placeRows_ = 1024;
-  uint64_t placeBytes_ = kMostPlaceBytes;
+  uint64_t placeBytes_ = kMaxPlaceBytes;
   std::optional<EventRuns> eventRuns_;
 };
 

@@ -8,7 +8,7 @@
 namespace tp {
 namespace {
 
-constexpr size_t kMost = 3;
+constexpr size_t kMax = 3;
 // Names that are longer are compared by their last part only.
 constexpr size_t kLongest = 64;
 
@@ -69,7 +69,7 @@ std::vector<std::string> nearestNames(std::string_view word, std::span<const std
   std::vector<std::string> out;
   for (const auto& [far, name] : near)
     // Where one is very near, those that are not are nothing that was meant.
-    if (out.size() < kMost && far <= near.front().first + 1) out.push_back(name);
+    if (out.size() < kMax && far <= near.front().first + 1) out.push_back(name);
   return out;
 }
 

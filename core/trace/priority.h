@@ -9,9 +9,9 @@ namespace tp {
 
 // Returns "120", or "79 (rt 20)" with what sched_setscheduler() calls it.
 inline std::string priorityText(int32_t priority) {
-  constexpr int32_t kLowestRealTime = 98, kMostUrgent = 99;
+  constexpr int32_t kLowestRealTime = 98, kMaxUrgent = 99;
   std::string text = std::to_string(priority);
-  if (priority >= 0 && priority <= kLowestRealTime) text += " (rt " + std::to_string(kMostUrgent - priority) + ")";
+  if (priority >= 0 && priority <= kLowestRealTime) text += " (rt " + std::to_string(kMaxUrgent - priority) + ")";
   if (priority == -1) text += " (deadline)";
   return text;
 }

@@ -58,14 +58,14 @@ class LinkMaker {
 
  private:
   bool isNote(const std::string& note) const {
-    if (!note.empty() && note.size() <= kMostNote && isText(note)) return true;
-    complain("--note: a note is one line of text, of " + std::to_string(kMostNote) + " bytes at most");
+    if (!note.empty() && note.size() <= kMaxNote && isText(note)) return true;
+    complain("--note: a note is one line of text, of " + std::to_string(kMaxNote) + " bytes at most");
     return false;
   }
 
   bool isRoom(size_t taken) const {
-    if (taken < kMostListed) return true;
-    complain("--note: a view holds " + std::to_string(kMostListed) + " markers and as many ranges, which it has");
+    if (taken < kMaxListed) return true;
+    complain("--note: a view holds " + std::to_string(kMaxListed) + " markers and as many ranges, which it has");
     return false;
   }
 

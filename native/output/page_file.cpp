@@ -15,20 +15,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kMostPage = uint64_t{256} << 20;  // bytes
+constexpr uint64_t kMaxPage = uint64_t{256} << 20;  // bytes
 
 }  // namespace
 
 Result<PageText> readPage(const std::string& path) {
   std::error_code failure;
   if (fs::is_directory(path, failure)) return Error{path, kNoOffset, "this is a folder; the page is a file"};
-  if (const uint64_t size = fs::file_size(path, failure); !failure && size > kMostPage)
+  if (const uint64_t size = fs::file_size(path, failure); !failure && size > kMaxPage)
     return Error{path, kNoOffset, "no page of Tracepane is as large as this"};
   const Result<FileSet> files = openLocalFiles({path});
   if (!files) return files.error();
   // An archive may hold anything.
   if (files->files().size() != 1) return Error{path, kNoOffset, "this is no page of Tracepane"};
-  const std::vector<std::byte> bytes = readAll(*files->files()[0].source, 0, kMostPage);
+  const std::vector<std::byte> bytes = readAll(*files->files()[0].source, 0, kMaxPage);
   return PageText::of(std::string(asText(bytes)), path);
 }
 

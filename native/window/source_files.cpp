@@ -53,7 +53,7 @@ ui::SourceFound findSourceFile(const ui::SourceWanted& wanted) {
     // Devices and pipes may never end.
     if (!fs::is_regular_file(place, error)) continue;
     std::ifstream file(place, std::ios::binary);
-    found.bytes.resize(ui::SourceText::kMostBytes);
+    found.bytes.resize(ui::SourceText::kMaxBytes);
     file.read(found.bytes.data(), static_cast<std::streamsize>(found.bytes.size()));
     if (file.bad() || (file.fail() && !file.eof())) {
       found.bytes.clear();

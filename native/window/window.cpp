@@ -53,8 +53,7 @@ std::vector<std::byte> fontFile(const char* name) {
 std::optional<std::string> readNotesFile(const std::string& path) {
   if (!path.ends_with(".json")) return std::nullopt;
   auto files = openLocalFiles({path});
-  if (!files || files->files().size() != 1 || files->files()[0].source->size() > ui::kMostNotesFile)
-    return std::nullopt;
+  if (!files || files->files().size() != 1 || files->files()[0].source->size() > ui::kMaxNotesFile) return std::nullopt;
   const std::vector<std::byte> bytes = readAll(*files->files()[0].source);
   std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   return ui::areNotes(text) ? std::optional(std::move(text)) : std::nullopt;

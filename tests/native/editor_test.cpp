@@ -99,7 +99,7 @@ TEST_F(SourceFiles, OfALargeFileOnlyTheBeginningIsRead) {
   std::ofstream(large) << "int a;\n";
   fs::resize_file(large, 100000000);
   ui::SourceFound found = findSourceFile({large.string(), {}, {}});
-  EXPECT_EQ(found.bytes.size(), ui::SourceText::kMostBytes);
+  EXPECT_EQ(found.bytes.size(), ui::SourceText::kMaxBytes);
   EXPECT_EQ(found.size, 100000000u);
 }
 

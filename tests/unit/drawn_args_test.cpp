@@ -32,7 +32,7 @@ TEST_F(DrawnArguments, AreTheSameHoweverMuchIsKept) {
   }
   for (const DrawnArg& one : all) expected[one.set].append(one.key).append("=").append(one.shown).append(" ");
   ASSERT_GT(expected.size(), 300u);
-  for (size_t most : {size_t{0}, size_t{4000}, size_t{40000}, DrawnArgs::kMostBytes}) {
+  for (size_t most : {size_t{0}, size_t{4000}, size_t{40000}, DrawnArgs::kMaxBytes}) {
     DrawnArgs kept(*trace.trace, most);
     for (const auto& [set, text] : expected) ASSERT_EQ(textOf(kept.of(set)), text) << most;
     ASSERT_EQ(textOf(kept.of(expected.begin()->first)), expected.begin()->second);

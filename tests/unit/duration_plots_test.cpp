@@ -225,12 +225,12 @@ TEST_F(DurationPlots, LinksKeepThem) {
 
 TEST_F(DurationPlots, ThereIsAMost) {
   const std::vector<std::string> names = busiest();
-  ASSERT_GT(names.size(), ui::DurationPlots::kMost);
-  for (size_t i = 0; i < ui::DurationPlots::kMostOnTrack; ++i) EXPECT_TRUE(run("plot-durations-onto", {names[i]}));
-  const size_t most = ui::DurationPlots::kMostOnTrack;
+  ASSERT_GT(names.size(), ui::DurationPlots::kMax);
+  for (size_t i = 0; i < ui::DurationPlots::kMaxOnTrack; ++i) EXPECT_TRUE(run("plot-durations-onto", {names[i]}));
+  const size_t most = ui::DurationPlots::kMaxOnTrack;
   EXPECT_FALSE(run("plot-durations-onto", {names[most]}));
-  for (size_t i = most; i < ui::DurationPlots::kMost; ++i) EXPECT_TRUE(run("plot-durations", {names[i]}));
-  EXPECT_FALSE(run("plot-durations", {names[ui::DurationPlots::kMost]}));
+  for (size_t i = most; i < ui::DurationPlots::kMax; ++i) EXPECT_TRUE(run("plot-durations", {names[i]}));
+  EXPECT_FALSE(run("plot-durations", {names[ui::DurationPlots::kMax]}));
   EXPECT_NE(c().notice.find("remove one first"), std::string::npos) << c().notice;
 }
 

@@ -36,7 +36,7 @@ SliceQuery queryOf(SliceKind kind, const std::string& filter = "") {
 
 std::shared_ptr<DurationsQuestion> plot(test::LocalSession& local, SliceQuery query) {
   query.most = 0;
-  query.points = SlicePoints::kMost;
+  query.points = SlicePoints::kMax;
   return ask(local, std::make_shared<DurationsQuestion>(std::move(query), 1u, uint16_t{0}));
 }
 

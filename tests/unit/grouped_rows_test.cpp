@@ -100,10 +100,10 @@ TEST(GroupedRows, GiveOneOfEach) {
 }
 
 TEST(GroupedRows, KeepNumbersOfAnySize) {
-  constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMost = std::numeric_limits<int64_t>::max();
+  constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMax = std::numeric_limits<int64_t>::max();
   // The least number is the code of NULL. Differences wrap around, some to the least number.
-  const std::vector<int64_t> values = {0,  kMost, -1,  kMost, kNullCode, kNullCode,  5, kLeast + 1, kMost,
-                                       -1, 64,    -64, 8191,  -8192,     kLeast + 1, 1, kNullCode,  kMost};
+  const std::vector<int64_t> values = {0,  kMax, -1,  kMax, kNullCode, kNullCode,  5, kLeast + 1, kMax,
+                                       -1, 64,   -64, 8191, -8192,     kLeast + 1, 1, kNullCode,  kMax};
   PackedRows rows;
   const uint32_t columns[] = {0, 2};
   std::vector<int64_t> expected;

@@ -110,7 +110,7 @@ TEST(NotesFile, IsWrittenByAnybody) {
         std::string(R"({"tracepane":"notes","version":2,"notes":[{"time":1}]})"),
         std::string(R"({"tracepane":"notes","version":1})"), head + "[]}", head + R"([{"note":"no time"}]})",
         head + R"([{"time":"x"},{"time":1.5},{"begin":1},{"time":1,"note":7},null,3]})",
-        std::string(ui::kMostNotesFile + 1, ' ')}) {
+        std::string(ui::kMaxNotesFile + 1, ' ')}) {
     EXPECT_NE(ui::readNotes(bad, markers, of), "") << bad.substr(0, 60);
     EXPECT_TRUE(markers.all().empty());
   }

@@ -15,7 +15,7 @@
 namespace tp::parquet {
 namespace {
 
-constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMost = std::numeric_limits<int64_t>::max();
+constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMax = std::numeric_limits<int64_t>::max();
 
 std::vector<int64_t> throughDelta(const std::vector<int64_t>& values) {
   std::string bytes;
@@ -50,7 +50,7 @@ TEST(ParquetEncodings, DifferencesComeBack) {
 }
 
 TEST(ParquetEncodings, DifferencesMayGoBeyondSixtyFourBits) {
-  const std::vector<int64_t> values = {kLeast, kMost, kLeast, 0, kMost, -1, kLeast, kLeast, kMost};
+  const std::vector<int64_t> values = {kLeast, kMax, kLeast, 0, kMax, -1, kLeast, kLeast, kMax};
   EXPECT_EQ(throughDelta(values), values);
 }
 
@@ -123,7 +123,7 @@ TEST(ParquetEncodings, TextsAreUtf8) {
 TEST(ParquetEncodings, DictionaryEndsWhereItWouldBeTooLarge) {
   TextDictionary dictionary;
   EXPECT_EQ(dictionary.number("a"), 0u);
-  EXPECT_EQ(dictionary.number(std::string(TextDictionary::kMostBytes, 'x')), TextDictionary::kNoNumber);
+  EXPECT_EQ(dictionary.number(std::string(TextDictionary::kMaxBytes, 'x')), TextDictionary::kNoNumber);
   EXPECT_EQ(dictionary.number("b"), 1u);
   EXPECT_EQ(dictionary.number("a"), 0u);
   int asked = 0;
@@ -131,10 +131,10 @@ TEST(ParquetEncodings, DictionaryEndsWhereItWouldBeTooLarge) {
   for (int64_t code : {5, 5, 9, 5}) EXPECT_EQ(dictionary.number(code, text), 1u);
   EXPECT_EQ(asked, 2);
   // Codes that no table would fit for.
-  for (int64_t code : {int64_t{-1}, kMost}) EXPECT_EQ(dictionary.number(code, text), 1u);
-  for (size_t i = 2; i < TextDictionary::kMostTexts; ++i) dictionary.number(std::to_string(i));
+  for (int64_t code : {int64_t{-1}, kMax}) EXPECT_EQ(dictionary.number(code, text), 1u);
+  for (size_t i = 2; i < TextDictionary::kMaxTexts; ++i) dictionary.number(std::to_string(i));
   EXPECT_EQ(dictionary.number("c"), TextDictionary::kNoNumber);
-  EXPECT_EQ(dictionary.size(), TextDictionary::kMostTexts);
+  EXPECT_EQ(dictionary.size(), TextDictionary::kMaxTexts);
   dictionary.clear();
   EXPECT_EQ(dictionary.number(int64_t{9}, text), 0u);
 }

@@ -16,7 +16,7 @@ using parquet::Codec;
 using parquet::Type;
 
 constexpr int64_t kNull = -1;
-constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMost = std::numeric_limits<int64_t>::max();
+constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMax = std::numeric_limits<int64_t>::max();
 
 struct Written {
   explicit Written(std::vector<parquet::Column> columns, Codec codec = Codec::None)
@@ -59,7 +59,7 @@ TEST(ParquetFile, RowGroupsHaveBounds) {
   if (test::kSlowBuild) GTEST_SKIP() << "takes long here";
   Written file({{"number", Type::Integer}, {"text", Type::Text}, {"real", Type::Real}, {"none", Type::Integer}});
   for (int64_t i = 0; i < 2'500'000; ++i) {
-    file.writer.column(0).add(i == 5 ? kLeast : i == 6 ? kMost : i);
+    file.writer.column(0).add(i == 5 ? kLeast : i == 6 ? kMax : i);
     file.writer.column(1).add(i < 1'000'000 ? std::string_view(i % 2 == 0 ? "\xc3\xa4" : "z") : std::string_view());
     file.writer.column(2).add(i == 1 ? std::nan("") : i < 1'000'000 ? -0.0 : 2.5);
     file.writer.column(3).addNull();
@@ -70,7 +70,7 @@ TEST(ParquetFile, RowGroupsHaveBounds) {
   auto statistics = [&](size_t column, size_t group) { return read.columns[column].metadata.at(group).at(12); };
   auto bytes = [](auto value) { return std::string(reinterpret_cast<const char*>(&value), sizeof value); };
   EXPECT_EQ(statistics(0, 0).at(6).bytes, bytes(kLeast));
-  EXPECT_EQ(statistics(0, 0).at(5).bytes, bytes(kMost));
+  EXPECT_EQ(statistics(0, 0).at(5).bytes, bytes(kMax));
   EXPECT_EQ(statistics(0, 2).at(6).bytes, bytes(int64_t{2'000'000}));
   EXPECT_EQ(statistics(0, 2).at(5).bytes, bytes(int64_t{2'499'999}));
   EXPECT_EQ(statistics(1, 0).at(6).bytes, "z");  // by bytes without signs
@@ -147,7 +147,7 @@ TEST(ParquetFile, IntegersThatHardlyChangeAreADictionary) {
     expected.emplace_back(std::to_string(value));
   };
   // Pages of 32768 rows: a few values, values that change from row to row, and again a few, with a NULL.
-  for (int64_t i = 0; i < 32768; ++i) add(i < 100 ? kLeast : i < 20'000 ? kMost : 7);
+  for (int64_t i = 0; i < 32768; ++i) add(i < 100 ? kLeast : i < 20'000 ? kMax : 7);
   for (int64_t i = 0; i < 32768; ++i) add(i % 2);
   for (int64_t i = 0; i < 32767; ++i) add(i / 1000);
   file.writer.column(0).addNull();

@@ -55,10 +55,10 @@ TEST_F(QueryStrip, AButtonShowsTheResultAsACounter) {
 
 TEST_F(QueryStrip, ThereIsAMost) {
   ask(kSlices);
-  for (size_t i = 0; i < ui::QueryTracks::kMost; ++i) EXPECT_TRUE(run("sql-track"));
+  for (size_t i = 0; i < ui::QueryTracks::kMax; ++i) EXPECT_TRUE(run("sql-track"));
   EXPECT_FALSE(run("sql-track"));
   EXPECT_NE(c().noticeNow().find("which is the most"), std::string::npos) << c().noticeNow();
-  EXPECT_EQ(tracks().size(), ui::QueryTracks::kMost);
+  EXPECT_EQ(tracks().size(), ui::QueryTracks::kMax);
   EXPECT_TRUE(run("sql-tracks-close"));
   EXPECT_TRUE(tracks().empty());
   EXPECT_FALSE(run("sql-tracks-close"));

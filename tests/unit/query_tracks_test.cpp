@@ -105,8 +105,8 @@ TEST(QuerySlices, OfTooManyAtOnceSomeAreLeftOut) {
   const SqlResult result = answerTo(
       "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n LIMIT 300) SELECT 1000 AS ts, 500 AS dur FROM n");
   const auto slices = laidOut(result);
-  EXPECT_EQ(slices.levels.size(), ui::QuerySlices::kMostLevels);
-  EXPECT_EQ(slices.crowded, 300 - ui::QuerySlices::kMostLevels);
+  EXPECT_EQ(slices.levels.size(), ui::QuerySlices::kMaxLevels);
+  EXPECT_EQ(slices.crowded, 300 - ui::QuerySlices::kMaxLevels);
 }
 
 TEST(QuerySlices, OfAnEmptyTraceAreNone) {
@@ -190,7 +190,7 @@ TEST(QueryTrack, IsNamedByTheFirstWords) {
             "SELECT ts, dur FROM slice");
   EXPECT_EQ(ui::nameOfQuery("CREATE VIEW a AS SELECT 1; -- all of it\nSELECT ts FROM a"), "SELECT ts FROM a");
   const std::string word = ui::nameOfQuery("a" + std::string(1000, '\xc3') + "\xa4");
-  EXPECT_LE(word.size(), QueryTrackWish::kMostName);
+  EXPECT_LE(word.size(), QueryTrackWish::kMaxName);
 }
 
 }  // namespace

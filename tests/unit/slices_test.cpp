@@ -305,11 +305,11 @@ TEST(SliceFilters, ErrorsNameTheirColumn) {
 
 TEST(SliceGroupList, IsBoundedAndSaysWhatIsLeftOut) {
   SliceGroups groups;
-  for (uint32_t i = 0; i < SliceGroups::kMost + 7; ++i)
+  for (uint32_t i = 0; i < SliceGroups::kMax + 7; ++i)
     groups.add({GroupKey::Of::Text, 0, std::to_string(i)}, {1, 0, 0, 10, 4});
   EXPECT_EQ(groups.left().count, 7u);
   EXPECT_EQ(groups.left().total, 70);
-  EXPECT_EQ(groups.take().size(), SliceGroups::kMost);
+  EXPECT_EQ(groups.take().size(), SliceGroups::kMax);
 }
 
 // Slices with 15 000 different values, some of which come again, divided among so many tables and merged.
@@ -351,7 +351,7 @@ Grouped groupedBy(uint32_t workers) {
 
 TEST(SliceGroupList, WhichAreKeptDoesNotDependOnTheNumberOfWorkers) {
   const Grouped one = groupedBy(1);
-  EXPECT_EQ(one.groups.size(), SliceGroups::kMost);
+  EXPECT_EQ(one.groups.size(), SliceGroups::kMax);
   // All slices of those that are kept are counted: numbers of fewer digits come first.
   std::map<uint32_t, uint64_t> counts;
   std::mt19937 random(7);
@@ -362,7 +362,7 @@ TEST(SliceGroupList, WhichAreKeptDoesNotDependOnTheNumberOfWorkers) {
   std::map<std::string, uint64_t> kept;
   uint64_t left = 60000;
   for (const auto& [value, count] : counts) {
-    if (kept.size() == SliceGroups::kMost) break;
+    if (kept.size() == SliceGroups::kMax) break;
     kept[std::to_string(value)] = count;
     left -= count;
   }

@@ -50,20 +50,20 @@ TEST(SourceText, BytesThatAreNoUtf8AreSpelledOut) {
 TEST(SourceText, LongLinesAreCut) {
   SourceText text = read(std::string(5000000, 'x') + "\nshort\n");
   ASSERT_EQ(text.lines(), 2u);
-  EXPECT_EQ(text.shown(0), std::string(SourceText::kMostColumns, 'x') + "\u2026");
+  EXPECT_EQ(text.shown(0), std::string(SourceText::kMaxColumns, 'x') + "\u2026");
   EXPECT_EQ(text.shown(1), "short");
-  EXPECT_EQ(text.columns(), SourceText::kMostColumns);
+  EXPECT_EQ(text.columns(), SourceText::kMaxColumns);
   // Tabs and letters of several bytes.
-  EXPECT_EQ(read(std::string(10000, '\t')).shown(0), std::string(SourceText::kMostColumns, ' ') + "\u2026");
+  EXPECT_EQ(read(std::string(10000, '\t')).shown(0), std::string(SourceText::kMaxColumns, ' ') + "\u2026");
 }
 
 TEST(SourceText, NoMoreThanTheFirstPartIsKept) {
-  SourceText text(std::string(SourceText::kMostBytes + 5, '\n'), 123456789);
+  SourceText text(std::string(SourceText::kMaxBytes + 5, '\n'), 123456789);
   int steps = 0;
   while (text.readOn()) ++steps;
   // In steps that a frame has time for.
   EXPECT_GT(steps, 30);
-  EXPECT_EQ(text.lines(), SourceText::kMostBytes);
+  EXPECT_EQ(text.lines(), SourceText::kMaxBytes);
   EXPECT_TRUE(text.cut());
   EXPECT_EQ(text.size(), 123456789u);
 }

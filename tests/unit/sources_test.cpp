@@ -256,7 +256,7 @@ TEST_F(SourcePanel, LongLinesAndMany) {
   found.bytes = std::string(size_t{9} << 20, '\n');
   window_->app().receiveSource(found);
   window_->settle(0.02f);
-  EXPECT_EQ(c().memory.of<ui::SourceView>().text().lines(), ui::SourceText::kMostBytes);
+  EXPECT_EQ(c().memory.of<ui::SourceView>().text().lines(), ui::SourceText::kMaxBytes);
 }
 
 TEST_F(SourcePanel, ATraceThatSaysNothing) {

@@ -57,7 +57,7 @@ bool isError(const std::vector<std::string>& lines) {
 
 // Each query is asked of SQLite alone as well, which takes its time on the large ones.
 std::vector<std::string> smallTraces() {
-  constexpr uintmax_t kMost = 200'000;
+  constexpr uintmax_t kMax = 200'000;
   std::vector<std::string> small = test::eachTrace(2);
   std::erase_if(small, [](const std::string& path) {
     uintmax_t bytes = 0;
@@ -65,7 +65,7 @@ std::vector<std::string> smallTraces() {
     if (!std::filesystem::is_directory(path, error)) bytes = std::filesystem::file_size(path, error);
     for (const auto& entry : std::filesystem::recursive_directory_iterator(path, error))
       if (entry.is_regular_file(error)) bytes += entry.file_size(error);
-    return bytes > kMost;
+    return bytes > kMax;
   });
   return small;
 }
@@ -385,16 +385,16 @@ TEST(SqlPlan, LimitsAreNoNarrowerThanTheComparison) {
     narrow(one, how, value);
     return std::pair(one.least, one.most);
   };
-  constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMost = std::numeric_limits<int64_t>::max();
+  constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMax = std::numeric_limits<int64_t>::max();
   EXPECT_EQ(limit(SqlOperator::Less, int64_t{5}), std::pair(kLeast, int64_t{4}));
   EXPECT_EQ(limit(SqlOperator::Less, kLeast), std::pair(kLeast, kLeast));
-  EXPECT_EQ(limit(SqlOperator::Greater, kMost), std::pair(kMost, kMost));
+  EXPECT_EQ(limit(SqlOperator::Greater, kMax), std::pair(kMax, kMax));
   EXPECT_EQ(limit(SqlOperator::Less, 5.5), std::pair(kLeast, int64_t{5}));
   EXPECT_EQ(limit(SqlOperator::AtMost, 5.5), std::pair(kLeast, int64_t{5}));
-  EXPECT_EQ(limit(SqlOperator::Greater, -5.5), std::pair(int64_t{-5}, kMost));
-  EXPECT_EQ(limit(SqlOperator::AtLeast, -5.5), std::pair(int64_t{-5}, kMost));
+  EXPECT_EQ(limit(SqlOperator::Greater, -5.5), std::pair(int64_t{-5}, kMax));
+  EXPECT_EQ(limit(SqlOperator::AtLeast, -5.5), std::pair(int64_t{-5}, kMax));
   EXPECT_EQ(limit(SqlOperator::Equal, 5.0), std::pair(int64_t{5}, int64_t{5}));
-  EXPECT_EQ(limit(SqlOperator::Greater, 1e300), std::pair(kLeast, kMost));
+  EXPECT_EQ(limit(SqlOperator::Greater, 1e300), std::pair(kLeast, kMax));
 }
 
 TEST(ResultText, WritesWhatReadersExpect) {

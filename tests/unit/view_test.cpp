@@ -197,12 +197,12 @@ TEST(ViewLink, WhatMakesNoSenseIsLeftOut) {
   EXPECT_EQ(readViewLink("find=" + std::string(100000, 'x')).search, "");
   EXPECT_EQ(readViewLink("find=%zz%4").search, "%zz%4");
   EXPECT_EQ(readViewLink("bad=1&range=1,2").range->second, 2);
-  EXPECT_TRUE(readViewLink("sql=slices,name," + std::string(QueryTrackWish::kMostText + 1, 'x')).queries.empty());
+  EXPECT_TRUE(readViewLink("sql=slices,name," + std::string(QueryTrackWish::kMaxText + 1, 'x')).queries.empty());
   EXPECT_TRUE(
-      readViewLink("sql=slices," + std::string(QueryTrackWish::kMostName + 1, 'x') + ",SELECT 1").queries.empty());
+      readViewLink("sql=slices," + std::string(QueryTrackWish::kMaxName + 1, 'x') + ",SELECT 1").queries.empty());
   std::string many;
   for (int i = 0; i < 100; ++i) many += "&sql=slices,name,SELECT " + std::to_string(i);
-  EXPECT_EQ(readViewLink(many).queries.size(), QueryTracks::kMost);
+  EXPECT_EQ(readViewLink(many).queries.size(), QueryTracks::kMax);
   EXPECT_EQ(readViewLink(many).queries.back().text, "SELECT 7");
 }
 

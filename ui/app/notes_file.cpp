@@ -11,7 +11,7 @@
 namespace tp::ui {
 namespace {
 
-constexpr size_t kMost = 1000;  // markers and ranges
+constexpr size_t kMax = 1000;  // markers and ranges
 
 using Json = nlohmann::json;
 
@@ -33,7 +33,7 @@ bool readNote(const Json& note, Markers& markers) {
     if (!found->is_string()) return false;
     text = found->get<std::string>();
   }
-  if (text.size() > Markers::kMostNote || !isText(text)) return false;
+  if (text.size() > Markers::kMaxNote || !isText(text)) return false;
   Time begin = 0, end = 0;
   if (readTimeOf(note, "time", begin)) return markers.annotate(markers.add(begin), text);
   if (!readTimeOf(note, "begin", begin) || !readTimeOf(note, "end", end)) return false;
@@ -76,7 +76,7 @@ bool areNotes(std::string_view text) {
 
 std::string readNotes(std::string_view text, Markers& markers, uint32_t& of) {
   of = 0;
-  if (text.size() > kMostNotesFile) return "A file of notes is not as large as this";
+  if (text.size() > kMaxNotesFile) return "A file of notes is not as large as this";
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object() || json.value("tracepane", Json()) != "notes") return "This is no file of notes";
   if (json.value("version", Json()) != 1) return "These notes were written by a later version of Tracepane";
@@ -87,7 +87,7 @@ std::string readNotes(std::string_view text, Markers& markers, uint32_t& of) {
   Markers read = markers;
   size_t bad = 0, good = 0;
   for (const Json& note : *notes) {
-    if (good == kMost) break;
+    if (good == kMax) break;
     (readNote(note, read) ? good : bad) += 1;
   }
   if (good == 0) return notes->empty() ? "This file of notes has none" : "No note of this file can be read";

@@ -9,7 +9,7 @@
 namespace tp::ui {
 
 // Larger files are no notes. In bytes.
-inline constexpr size_t kMostNotesFile = size_t{1} << 20;
+inline constexpr size_t kMaxNotesFile = size_t{1} << 20;
 
 // Returns all markers and kept ranges, with their notes. `of` is the traceMark() of the trace.
 std::string notesText(const Markers& markers, uint32_t of);

@@ -20,7 +20,7 @@ namespace tp::ui {
 namespace {
 
 constexpr float kEdge = 14, kRow = 20, kLeastColumn = 230, kGap = 28;
-constexpr size_t kMostRows = 12;
+constexpr size_t kMaxRows = 12;
 
 struct ThreadRecords {
   TrackId thread = kNoTrack;
@@ -45,7 +45,7 @@ struct Busiest {
     threads.clear();
     for (TrackId id = 0; id < tracks.size(); ++id)
       if (tracks[id].key.kind == TrackKind::Thread && records[id] > 0) threads.push_back({id, records[id]});
-    const size_t most = std::min(threads.size(), kMostRows);
+    const size_t most = std::min(threads.size(), kMaxRows);
     std::partial_sort(threads.begin(), threads.begin() + static_cast<ptrdiff_t>(most), threads.end(),
                       [](const ThreadRecords& a, const ThreadRecords& b) { return a.records > b.records; });
     threads.resize(most);
@@ -121,7 +121,7 @@ void drawFunctions(Context& c, const Rect& area) {
   std::vector<const FunctionStats*> rows;
   for (const FunctionStats& row : calls->functions.rows)
     if (row.calls > 0 && !row.offCpu) rows.push_back(&row);
-  const size_t most = std::min(rows.size(), kMostRows);
+  const size_t most = std::min(rows.size(), kMaxRows);
   std::partial_sort(rows.begin(), rows.begin() + static_cast<ptrdiff_t>(most), rows.end(),
                     [](const FunctionStats* a, const FunctionStats* b) { return a->self > b->self; });
   for (size_t i = 0; i < most && !list.full(); ++i) {

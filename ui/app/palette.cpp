@@ -20,7 +20,7 @@ constexpr size_t kRemembered = 20;
 constexpr int kRecentBonus = 4;
 constexpr int kSpelledOut = 1000;
 constexpr int kActionBonus = 8;  // more than a word costs that is not the title's first
-constexpr size_t kMostNames = 40;
+constexpr size_t kMaxNames = 40;
 constexpr size_t kLongest = 200;  // bytes
 
 void appendUtf8(std::string& text, unsigned code) {
@@ -208,7 +208,7 @@ void fillPalette(Context& c) {
   }
   if (std::optional<PaletteRow> row = spelledOut(c, state.text)) found.push_back({*std::move(row), kSpelledOut});
   if (c.session.phase() == Phase::Ready || c.session.phase() == Phase::Indexing)
-    for (NameFound& name : findNames(c, state.text, kMostNames)) found.push_back({std::move(name.row), name.score});
+    for (NameFound& name : findNames(c, state.text, kMaxNames)) found.push_back({std::move(name.row), name.score});
   std::stable_sort(found.begin(), found.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
   state.fields = knownFields(c).size();
   state.rows.clear();

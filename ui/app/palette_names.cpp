@@ -15,11 +15,11 @@
 namespace tp::ui {
 namespace {
 
-constexpr size_t kLeastTyped = 2;      // letters; of fewer, too many names have them
-constexpr size_t kMostLooked = 50000;  // names and tracks of a trace that are compared
-constexpr size_t kMostSimilar = 20000;
-constexpr int kWholeBonus = 20;      // for a name that is all of what was typed
-constexpr size_t kMostScored = 400;  // of those that have the letters, how many are scored
+constexpr size_t kLeastTyped = 2;     // letters; of fewer, too many names have them
+constexpr size_t kMaxLooked = 50000;  // names and tracks of a trace that are compared
+constexpr size_t kMaxSimilar = 20000;
+constexpr int kWholeBonus = 20;     // for a name that is all of what was typed
+constexpr size_t kMaxScored = 400;  // of those that have the letters, how many are scored
 
 // A name before it is known whether it fits.
 struct Candidate {
@@ -115,8 +115,8 @@ std::vector<NameFound> findNames(Context& c, std::string_view typed, size_t most
   std::vector<NameFound> found;
   if (typed.size() < kLeastTyped) return found;
   size_t scored = 0;
-  eachName(c, kMostLooked, [&](const std::string& text, auto&& candidate) {
-    if (scored >= kMostScored || !hasText(text, typed)) return;
+  eachName(c, kMaxLooked, [&](const std::string& text, auto&& candidate) {
+    if (scored >= kMaxScored || !hasText(text, typed)) return;
     ++scored;
     std::vector<size_t> places;
     const int score = fuzzyScore(typed, text, &places);
@@ -125,8 +125,8 @@ std::vector<NameFound> findNames(Context& c, std::string_view typed, size_t most
   });
   keepBest(found, most);
   if (!found.empty()) return found;
-  eachName(c, kMostSimilar, [&](const std::string& text, auto&& candidate) {
-    if (found.size() < kMostScored && isSimilar(typed, text)) add(found, candidate(), 0, {});
+  eachName(c, kMaxSimilar, [&](const std::string& text, auto&& candidate) {
+    if (found.size() < kMaxScored && isSimilar(typed, text)) add(found, candidate(), 0, {});
   });
   keepBest(found, most);
   return found;

@@ -18,7 +18,7 @@ constexpr float kGap = 16;                           // between columns
 constexpr float kBeforeNumber = 6;                   // of a thread, behind its name
 constexpr float kDuration = 70;                      // width of the text before its bar
 constexpr float kLeastName = 150, kLeastWords = 90;  // least widths of columns that take the rest
-constexpr float kLeastBar = 60, kMostBar = 260;
+constexpr float kLeastBar = 60, kMaxBar = 260;
 
 // How a column is drawn. The columns of the lowest worth are left out first if there is no room; 0: never.
 struct Look {
@@ -94,7 +94,7 @@ Columns placeColumns(const Context& c, const Rect& area) {
   const auto rests = static_cast<float>(
       std::count_if(places.begin(), places.end(), [](const Place& place) { return place.look.rest; }));
   // Bars take a part of what is left; all of it, if no text could use it.
-  columns.barWidth = std::min(kMostBar, rests > 0 ? room * 0.45f : room * 0.6f);
+  columns.barWidth = std::min(kMaxBar, rests > 0 ? room * 0.45f : room * 0.6f);
   if (columns.barWidth < kLeastBar) columns.barWidth = 0;
   if (columns.barWidth > 0) room -= columns.barWidth;
   float x = area.x;

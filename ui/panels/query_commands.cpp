@@ -19,8 +19,8 @@
 namespace tp::ui {
 namespace {
 
-constexpr uint64_t kPage = 11;                    // rows
-constexpr size_t kMostCopied = size_t{32} << 20;  // bytes
+constexpr uint64_t kPage = 11;                   // rows
+constexpr size_t kMaxCopied = size_t{32} << 20;  // bytes
 
 const SqlResult* resultOf(const Context& c) {
   return c.sql.result(SqlAsker::Who::Panel);
@@ -31,7 +31,7 @@ void copyRows(Context& c, QueryState& state, const SqlResult& result) {
   std::string out;
   std::vector<Cell> cells(result.columns().size());
   size_t rows = 0;
-  for (; rows < state.order.size() && out.size() < kMostCopied; ++rows) {
+  for (; rows < state.order.size() && out.size() < kMaxCopied; ++rows) {
     for (size_t i = 0; i < cells.size(); ++i) cells[i] = result.cell(state.order[rows], i);
     text.row(cells, out);
   }

@@ -21,7 +21,7 @@ void learnWords(Context& c, Completion& completion) {
   if (completion.asked != c.session.opening()) {
     completion.asked = c.session.opening();
     completion.words = {};
-    c.sql.ask(c.host, SqlAsker::Who::Words, QueryWords::kQuestion, SqlAsker::kMostRows);
+    c.sql.ask(c.host, SqlAsker::Who::Words, QueryWords::kQuestion, SqlAsker::kMaxRows);
   } else if (told != nullptr && told->stage() == SqlStage::Done && !completion.words.known()) {
     completion.words.take(*told);
   }

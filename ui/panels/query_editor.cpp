@@ -145,9 +145,9 @@ void editQuery(Context& c, QueryState& state, std::string text, bool all) {
 
 void runQuery(Context& c, QueryState& state) {
   if (state.text.find_first_not_of(" \t\r\n") == std::string::npos) return c.say("There is no query to run.");
-  c.sql.ask(c.host, SqlAsker::Who::Panel, state.text, SqlAsker::kMostRows);
+  c.sql.ask(c.host, SqlAsker::Who::Panel, state.text, SqlAsker::kMaxRows);
   c.moreToCome = true;
-  if (state.text.size() > kMostOfQuery) return;
+  if (state.text.size() > kMaxOfQuery) return;
   std::vector<std::string>& kept = c.settings.queries;
   kept.erase(std::remove(kept.begin(), kept.end(), state.text), kept.end());
   kept.insert(kept.begin(), state.text);

@@ -18,7 +18,7 @@ namespace tp::ui {
 namespace {
 
 constexpr float kHead = 30, kNote = 18, kRight = 14;
-constexpr float kEditorShare = 0.38f, kLeastEditor = 300, kMostEditor = 620;
+constexpr float kEditorShare = 0.38f, kLeastEditor = 300, kMaxEditor = 620;
 
 const SqlResult* resultOf(const Context& c) {
   return c.sql.result(SqlAsker::Who::Panel);
@@ -134,7 +134,7 @@ void drawQueryPanel(Context& c, const Rect& area) {
   constexpr float kMargin = 12;
   // In a narrow panel the editor lies above the rows.
   const bool above = area.w < 700;
-  const float width = above ? area.w - 2 * kMargin : std::clamp(area.w * kEditorShare, kLeastEditor, kMostEditor);
+  const float width = above ? area.w - 2 * kMargin : std::clamp(area.w * kEditorShare, kLeastEditor, kMaxEditor);
   const float height = above ? std::max(96.0f, area.h * 0.45f) : area.h - 12;
   drawQueryEditor(c, state, {area.x + kMargin, area.y + 8, width, height - 4});
   Rect found{area.x + width + 2 * kMargin, area.y, area.w - width - 2 * kMargin, area.h};

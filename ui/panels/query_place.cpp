@@ -7,7 +7,7 @@
 namespace tp::ui {
 namespace {
 
-constexpr uint32_t kMostFrames = 300;
+constexpr uint32_t kMaxFrames = 300;
 
 std::optional<int64_t> numberIn(const SqlResult& result, size_t row, std::string_view name) {
   const std::optional<size_t> column = result.column(name);
@@ -113,7 +113,7 @@ void followPlace(Context& c, QueryState& state) {
   }
   const bool coarse = std::any_of(marks.begin(), marks.end(), [](const Mark& mark) { return mark.aggregate(); });
   // What was asked for arrives between frames.
-  if ((place.frames == 0 || coarse) && ++place.frames < kMostFrames) {
+  if ((place.frames == 0 || coarse) && ++place.frames < kMaxFrames) {
     c.moreToCome = true;
     return;
   }

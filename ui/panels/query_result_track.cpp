@@ -41,7 +41,7 @@ bool canBeTrack(const SqlResult& result, QueryTrackKind kind) {
 
 void showAsTrack(Context& c, const SqlResult& result, QueryTrackKind kind) {
   if (c.queryTracks.full())
-    return c.say("There are " + std::to_string(QueryTracks::kMost) +
+    return c.say("There are " + std::to_string(QueryTracks::kMax) +
                  " tracks of queries, which is the most: close one.");
   const std::string name = nameOfQuery(result.request().text);
   c.queryTracks.add({kind, name, result.request().text}, result, {c.index().begin(), c.index().end()});

@@ -15,12 +15,12 @@ namespace tp::ui {
 namespace {
 
 constexpr float kHead = 22, kBeside = 8;  // height of the titles; left and right of a cell
-// Texts get more than kMostWidth only where the others leave it.
-constexpr float kLeastWidth = 36, kMostWidth = 380, kMostWhole = 2400;
+// Texts get more than kMaxWidth only where the others leave it.
+constexpr float kLeastWidth = 36, kMaxWidth = 380, kMaxWhole = 2400;
 constexpr float kSortMark = 12;
-constexpr size_t kMeasured = 300;      // rows that decide how wide columns are
-constexpr size_t kMostHint = 300;      // bytes of a text that its tip has
-constexpr size_t kMostMeasured = 400;  // bytes of a text that count for that
+constexpr size_t kMeasured = 300;     // rows that decide how wide columns are
+constexpr size_t kMaxHint = 300;      // bytes of a text that its tip has
+constexpr size_t kMaxMeasured = 400;  // bytes of a text that count for that
 
 // NULL, numbers, texts: as SQLite sorts.
 int rankOf(const Cell& cell) {
@@ -42,9 +42,9 @@ void measure(Context& c, QueryState& state, const SqlResult& result) {
   state.wholes.resize(columns, kLeastWidth);
   const size_t rows = std::min(result.rows(), kMeasured);
   auto widen = [&](size_t column, ImFont* font, float size, std::string_view text, float more) {
-    const float wide = textWidth(font, size, text.substr(0, kMostMeasured)) + 2 * kBeside + more;
+    const float wide = textWidth(font, size, text.substr(0, kMaxMeasured)) + 2 * kBeside + more;
     // Whole pixels, so that letters are not cut at the left.
-    state.wholes[column] = std::clamp(std::ceil(wide), state.wholes[column], kMostWhole);
+    state.wholes[column] = std::clamp(std::ceil(wide), state.wholes[column], kMaxWhole);
   };
   if (state.measured == 0)
     for (size_t i = 0; i < columns; ++i) widen(i, c.fonts.words, kHintSize, result.columns()[i], kSortMark);
@@ -106,8 +106,8 @@ void drawRow(Context& c, QueryState& state, const SqlResult& result, size_t row,
     }
     if (!cell.contains(ImGui::GetIO().MousePos) || !ImGui::IsWindowHovered()) continue;
     const bool cut = value.kind == Cell::Kind::Text && textWidth(c.fonts.mono, kMonoSize, text) > cell.w + 0.5f;
-    c.hint = cut ? text.substr(0, characterStart(text, kMostHint))
-                 : cellTip(value, state.kinds[i], c.clock(), c.timesFrom());
+    c.hint =
+        cut ? text.substr(0, characterStart(text, kMaxHint)) : cellTip(value, state.kinds[i], c.clock(), c.timesFrom());
   }
 }
 
@@ -117,7 +117,7 @@ std::vector<float> fitWidths(const std::vector<float>& wholes, float room) {
   std::vector<float> widths;
   float left = room;
   for (float whole : wholes) {
-    widths.push_back(std::min(whole, kMostWidth));
+    widths.push_back(std::min(whole, kMaxWidth));
     left -= widths.back();
   }
   for (size_t i = 0; i < wholes.size() && left > 0; ++i) {

@@ -11,12 +11,12 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kReach = 7;                                  // pixels from the pointer to a point that it is on
-constexpr uint64_t kApart = 4;                               // so many calls of a column are drawn one by one
-constexpr size_t kLookedAt = 64;                             // so many of a column are looked at for the pointer
-constexpr size_t kFewInView = 3000;                          // so many are drawn as larger points
-constexpr double kMedianPixels = 16;                         // the least length of a span that has a median of its own
-constexpr size_t kLeastForMedian = 3, kMostForMedian = 401;  // points
+constexpr float kReach = 7;                                 // pixels from the pointer to a point that it is on
+constexpr uint64_t kApart = 4;                              // so many calls of a column are drawn one by one
+constexpr size_t kLookedAt = 64;                            // so many of a column are looked at for the pointer
+constexpr size_t kFewInView = 3000;                         // so many are drawn as larger points
+constexpr double kMedianPixels = 16;                        // the least length of a span that has a median of its own
+constexpr size_t kLeastForMedian = 3, kMaxForMedian = 401;  // points
 constexpr uint32_t kFaint = 70, kFull = 255;
 constexpr double kDensest = 200, kDensestOfSeveral = 110;  // a plot must not hide those below it
 
@@ -153,7 +153,7 @@ class Painter {
   // Of many points, the median of some at even distances.
   Time medianOf(const PlottedPoints& points, size_t first, size_t last) {
     durations_.clear();
-    const size_t step = (last - first + kMostForMedian - 1) / kMostForMedian;
+    const size_t step = (last - first + kMaxForMedian - 1) / kMaxForMedian;
     for (size_t i = first; i < last; i += step) durations_.push_back(points[i].duration);
     const auto middle = durations_.begin() + static_cast<ptrdiff_t>((durations_.size() - 1) / 2);
     std::nth_element(durations_.begin(), middle, durations_.end());

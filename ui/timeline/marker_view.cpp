@@ -11,7 +11,7 @@ namespace {
 constexpr float kFlagHeight = 13;
 constexpr float kKeptHeight = 12;
 // Of the notes on the axis; the tooltip has all of them.
-constexpr float kLeastNoteWidth = 40, kMostNoteWidth = 260;
+constexpr float kLeastNoteWidth = 40, kMaxNoteWidth = 260;
 
 float flagWidth(const Canvas& c, uint32_t number) {
   return textWidth(c.fonts.mono, kHintSize, std::to_string(number)) + 8;
@@ -49,7 +49,7 @@ bool drawWithin(Canvas& c, const Rect& strip, float y, float left, float right, 
 
 // Returns as much of a note as fits into a width of the axis, in pixels.
 std::string fittingNote(const Canvas& c, const std::string& note, float width) {
-  return fitText(c.fonts.mono, kHintSize, note, std::min(width, kMostNoteWidth));
+  return fitText(c.fonts.mono, kHintSize, note, std::min(width, kMaxNoteWidth));
 }
 
 // The room of a marker's flag and its note, and what is free at either side of it.
@@ -63,7 +63,7 @@ float drawNote(Canvas& c, const Rect& strip, const Marker& marker, const NoteRoo
   if (marker.note.empty()) return room.flagRight;
   const float behind = std::min(room.behind, strip.x + strip.w) - room.flagRight;
   const float before = room.flagLeft - std::max(room.before, strip.x);
-  const float needed = std::min(textWidth(c.fonts.mono, kHintSize, marker.note), kMostNoteWidth) + 6;
+  const float needed = std::min(textWidth(c.fonts.mono, kHintSize, marker.note), kMaxNoteWidth) + 6;
   const bool turned = behind < needed && before > behind;
   const float most = turned ? before : behind;
   if (most < kLeastNoteWidth) return room.flagRight;

@@ -18,7 +18,7 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kMostShare = 0.45f;  // of the room
+constexpr float kMaxShare = 0.45f;  // of the room
 constexpr float kWheelZoom = 0.85f;
 constexpr float kWheelRows = 60;  // pixels for each notch
 
@@ -149,7 +149,7 @@ void drawGrip(Context& c, const Rect& area, float whole) {
 }  // namespace
 
 float queryStripHeight(const Context& c, float room) {
-  return c.queryTracks.empty() ? 0 : std::floor(std::min(heightOfAll(c) + 1, room * kMostShare));
+  return c.queryTracks.empty() ? 0 : std::floor(std::min(heightOfAll(c) + 1, room * kMaxShare));
 }
 
 void drawQueryStrip(Context& c, const Rect& area) {

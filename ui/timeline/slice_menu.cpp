@@ -20,8 +20,8 @@ namespace tp::ui {
 namespace {
 
 constexpr const char* kMenu = "slice menu";
-constexpr size_t kMostFields = 3, kMostLinks = 3;
-constexpr float kLeastWidth = 240, kMostName = 320;
+constexpr size_t kMaxFields = 3, kMaxLinks = 3;
+constexpr float kLeastWidth = 240, kMaxName = 320;
 
 // The lower edge of the selection's row, at the middle of what is in view of it.
 ImVec2 placeOfSelection(const Context& c, const TrackArea& area, const Rect& tracks) {
@@ -40,11 +40,11 @@ ImVec2 placeOfSelection(const Context& c, const TrackArea& area, const Rect& tra
 }
 
 void drawTitle(Context& c) {
-  const std::string name = fitText(c.fonts.strong, kWordSize, selectionTitle(c), kMostName);
+  const std::string name = fitText(c.fonts.strong, kWordSize, selectionTitle(c), kMaxName);
   const std::string length = selectionLength(c);
   std::string more = " \u00b7 " + trackOwner(c.index(), c.selection->track);
   if (!length.empty()) more += " \u00b7 " + length;
-  more = fitText(c.fonts.words, kHintSize, more, kMostName);
+  more = fitText(c.fonts.words, kHintSize, more, kMaxName);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float wide = textWidth(c.fonts.strong, kWordSize, name);
   ImGui::Dummy({std::max(kLeastWidth, wide + textWidth(c.fonts.words, kHintSize, more) + 8), 18});
@@ -85,7 +85,7 @@ bool drawSameValue(Context& c, const Description::Field& field) {
 void drawSameValues(Context& c) {
   size_t drawn = 0;
   for (const Description::Field& field : fieldsOfSelection(c))
-    if (drawSameValue(c, field) && ++drawn == kMostFields) break;
+    if (drawSameValue(c, field) && ++drawn == kMaxFields) break;
 }
 
 // Calls of the function with the same value.
@@ -101,7 +101,7 @@ void drawSameCalls(Context& c, NameId name, size_t trackClass) {
       listing.filter += " && " + field.field + " == " + field.text;
       listSlices(c, std::move(listing));
     }
-    if (++drawn == kMostFields) break;
+    if (++drawn == kMaxFields) break;
   }
 }
 
@@ -113,7 +113,7 @@ void drawLinks(Context& c) {
     const std::string label =
         link.flow ? "Go to: " + link.label + " " + text : "Go to " + text + " (" + link.label + ")";
     if (menuItem(c, label)) c.goTo = {link.track, link.time, link.depth};
-    if (++drawn == kMostLinks) break;
+    if (++drawn == kMaxLinks) break;
   }
 }
 
@@ -128,7 +128,7 @@ void drawEventItems(Context& c) {
     const PlotSpec spec{field.event, field.field};
     const bool shown = c.plots.status(spec) == Plots::Status::Shown;
     if (menuItem(c, "Plot " + field.field, nullptr, shown) && !shown) c.plots.add(c, spec);
-    if (++drawn == kMostFields) break;
+    if (++drawn == kMaxFields) break;
   }
 }
 

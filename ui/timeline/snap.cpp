@@ -63,8 +63,8 @@ class Nearest {
 
 // The depth of the row of a track that is so many pixels below its top; negative if there is none.
 int depthAt(const Context& c, TrackId track, float below) {
-  constexpr int kMost = 4096;
-  for (int depth = 0; depth < kMost; ++depth) {
+  constexpr int kMax = 4096;
+  for (int depth = 0; depth < kMax; ++depth) {
     const auto number = static_cast<uint16_t>(depth);
     const float top = depthTop(c.index(), track, number, c.choice.callHeight);
     if (top > below) break;

@@ -14,7 +14,7 @@
 namespace tp::ui {
 namespace {
 
-constexpr size_t kMostNames = 60;  // bytes of plottedNames()
+constexpr size_t kMaxNames = 60;  // bytes of plottedNames()
 
 bool readWhole(const std::string& text, uint32_t& value) {
   const char* end = text.data() + text.size();
@@ -102,8 +102,8 @@ std::string plottedNames(const DurationTrack& track) {
   std::vector<std::string> each;
   for (const DurationSeries& series : track.series) each.push_back(shortFunction(series.spec.name));
   std::string names = joinedWords(each, ", ");
-  if (names.size() <= kMostNames) return names;
-  return names.substr(0, characterStart(names, kMostNames)) + "\u2026";
+  if (names.size() <= kMaxNames) return names;
+  return names.substr(0, characterStart(names, kMaxNames)) + "\u2026";
 }
 
 void drawDurationItems(Context& c, const DurationSpec& spec) {

@@ -80,7 +80,7 @@ size_t DurationPlots::count() const {
 
 bool DurationPlots::add(Context& c, DurationSpec spec, uint32_t onto) {
   spec.query.most = 0;
-  spec.query.points = SlicePoints::kMost;
+  spec.query.points = SlicePoints::kMax;
   spec.query.scope.stacks = false;
   for (const DurationTrack& track : tracks_) {
     const bool there = std::any_of(track.series.begin(), track.series.end(),
@@ -90,10 +90,10 @@ bool DurationPlots::add(Context& c, DurationSpec spec, uint32_t onto) {
     return true;
   }
   DurationTrack* track = find(onto);
-  const bool full = count() == kMost || (track != nullptr && track->series.size() == kMostOnTrack);
+  const bool full = count() == kMax || (track != nullptr && track->series.size() == kMaxOnTrack);
   if (full) {
-    c.say(count() == kMost ? "There are " + std::to_string(kMost) + " plots of durations: remove one first."
-                           : "There are " + std::to_string(kMostOnTrack) + " plots on the track: remove one first.");
+    c.say(count() == kMax ? "There are " + std::to_string(kMax) + " plots of durations: remove one first."
+                          : "There are " + std::to_string(kMaxOnTrack) + " plots on the track: remove one first.");
     return false;
   }
   if (track == nullptr) {

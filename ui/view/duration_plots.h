@@ -42,7 +42,7 @@ struct DurationTrack {
 class DurationPlots {
  public:
   // Plots of all tracks, and of one track.
-  static constexpr size_t kMost = kMostDurations, kMostOnTrack = 6;
+  static constexpr size_t kMax = kMaxDurations, kMaxOnTrack = 6;
 
   const std::vector<DurationTrack>& all() const { return tracks_; }
   // Returns null if it is no such track.

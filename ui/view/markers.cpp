@@ -47,7 +47,7 @@ bool Markers::move(uint32_t number, Time time) {
 }
 
 bool Markers::annotate(uint32_t number, std::string_view note) {
-  if (note.size() > kMostNote) return false;
+  if (note.size() > kMaxNote) return false;
   auto write = [&](auto& list) {
     for (auto& one : list)
       if (one.number == number) return one.note = note, true;

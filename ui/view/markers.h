@@ -28,7 +28,7 @@ struct KeptRange {
 class Markers {
  public:
   // Bytes of a note. Longer ones are refused.
-  static constexpr size_t kMostNote = tp::kMostNote;
+  static constexpr size_t kMaxNote = tp::kMaxNote;
 
   // In the order of time.
   const std::vector<Marker>& all() const { return markers_; }

@@ -18,7 +18,7 @@ class Levels {
   void add(const QuerySlice& slice) {
     size_t level = 0;
     while (level < taken_.size() && taken_[level] >= slice.begin) ++level;
-    if (level == QuerySlices::kMostLevels) return void(++out_.crowded);
+    if (level == QuerySlices::kMaxLevels) return void(++out_.crowded);
     // One without a length takes some room all the same.
     const Time last = slice.end > slice.begin ? slice.end - 1 : slice.begin;
     if (level == taken_.size()) {

@@ -29,7 +29,7 @@ struct QuerySlice {
 
 struct QuerySlices {
   // What overlaps all of so many levels is left out.
-  static constexpr size_t kMostLevels = 256;
+  static constexpr size_t kMaxLevels = 256;
 
   std::vector<std::vector<QuerySlice>> levels;  // each in the order of time
   size_t timeless = 0;                          // rows left out that have no ts or no dur

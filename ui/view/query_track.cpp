@@ -27,7 +27,7 @@ std::string nameOfQuery(std::string_view query) {
     name += (name.empty() ? "" : " ") + text.substr(at, end - at);
     at = end;
   }
-  if (name.size() <= QueryTrackWish::kMostName) return name.empty() ? "query" : name;
+  if (name.size() <= QueryTrackWish::kMaxName) return name.empty() ? "query" : name;
   return name.substr(0, characterStart(name, kNameWords)) + " \u2026";
 }
 
@@ -61,7 +61,7 @@ std::vector<std::string> notesOn(const QueryTrack& track) {
   };
   tell(slices ? track.slices.timeless : track.samples.timeless, slices ? "no ts or no dur" : "no ts");
   tell(slices ? track.slices.outside : track.samples.outside, "outside of the trace");
-  tell(track.slices.crowded, "more than " + std::to_string(QuerySlices::kMostLevels) + " overlap");
+  tell(track.slices.crowded, "more than " + std::to_string(QuerySlices::kMaxLevels) + " overlap");
   if (!track.keepable()) notes.emplace_back("links can't keep it: its query is too long, or no plain text");
   return notes;
 }

@@ -47,7 +47,7 @@ void QueryTracks::clear(Context& c) {
 }
 
 bool QueryTracks::rename(size_t position, std::string_view name) {
-  if (position >= tracks_.size() || name.empty() || name.size() > QueryTrackWish::kMostName || !isText(name))
+  if (position >= tracks_.size() || name.empty() || name.size() > QueryTrackWish::kMaxName || !isText(name))
     return false;
   tracks_[position].name = name;
   return true;
@@ -61,7 +61,7 @@ void QueryTracks::take(QueryTrack& track, std::shared_ptr<const SqlResult> found
   uint64_t bytes = found->bytes();
   for (const QueryTrack& one : tracks_) bytes += one.result ? one.result->bytes() : 0;
   track.take(std::move(found), trace);
-  if (bytes <= kMostBytes || !track.result) return;
+  if (bytes <= kMaxBytes || !track.result) return;
   track.result.reset();
   track.slices = {};
   track.samples = {};
@@ -80,7 +80,7 @@ void QueryTracks::follow(Context& c) {
   }
   for (QueryTrack& track : tracks_) {
     if (!track.waiting()) continue;
-    c.sql.ask(c.host, kWho, track.text, SqlAsker::kMostRows);
+    c.sql.ask(c.host, kWho, track.text, SqlAsker::kMaxRows);
     track.asked = c.sql.result(kWho)->request().id;
     c.moreToCome = true;
     return;

@@ -15,14 +15,14 @@ struct Context;
 
 class QueryTracks {
  public:
-  static constexpr size_t kMost = kMostQueries;
+  static constexpr size_t kMax = kMaxQueries;
   // Further results are not kept. Bytes of all of them.
-  static constexpr uint64_t kMostBytes = uint64_t{256} << 20;
+  static constexpr uint64_t kMaxBytes = uint64_t{256} << 20;
 
   // From top to bottom.
   const std::vector<QueryTrack>& all() const { return tracks_; }
   bool empty() const { return tracks_.empty(); }
-  bool full() const { return tracks_.size() == kMost; }
+  bool full() const { return tracks_.size() == kMax; }
 
   // Adds a track at the bottom; false if it is one too many. Its query is asked when the trace is indexed.
   bool add(QueryTrackWish wish);

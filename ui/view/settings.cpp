@@ -31,9 +31,9 @@ void readLength(const Json& json, const char* key, float least, float most, floa
 
 // The text, unless it is longer than a path may be.
 std::string textAt(const Json& json) {
-  constexpr size_t kMost = 4096;
+  constexpr size_t kMax = 4096;
   std::string text = json.is_string() ? json.get<std::string>() : std::string();
-  return text.size() <= kMost ? text : std::string();
+  return text.size() <= kMax ? text : std::string();
 }
 
 std::vector<std::string> texts(const Json& json) {
@@ -120,7 +120,7 @@ Settings readSettings(std::string_view text) {
   settings.editor = textAt(at("editor"));
   if (at("queries").is_array()) {
     for (std::string& query : texts(at("queries")))
-      if (query.size() <= kMostOfQuery && settings.queries.size() < kKeptQueries)
+      if (query.size() <= kMaxOfQuery && settings.queries.size() < kKeptQueries)
         settings.queries.push_back(std::move(query));
   }
   if (!at("views").is_array()) return settings;

@@ -44,7 +44,7 @@ struct Settings {
 // How many of `views` are kept.
 inline constexpr size_t kKeptViews = 10;
 // How many of `queries` are kept, and how long each may be, in bytes.
-inline constexpr size_t kKeptQueries = 20, kMostOfQuery = 4096;
+inline constexpr size_t kKeptQueries = 20, kMaxOfQuery = 4096;
 
 // The preferences that the platform reports.
 struct Preferences {

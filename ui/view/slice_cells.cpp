@@ -8,7 +8,7 @@
 namespace tp::ui {
 namespace {
 
-constexpr size_t kMostArguments = 6;
+constexpr size_t kMaxArguments = 6;
 // Columns do not depend on more rows than these.
 constexpr size_t kLooked = 200;
 
@@ -138,7 +138,7 @@ std::vector<ShownColumn> shownColumns(const Context& c) {
   if (!one) columns.push_back({SliceColumn::Name});
   if (present.caller) columns.push_back({SliceColumn::Caller, states ? kWokenBy : ""});
   if (present.cpu) columns.push_back({SliceColumn::Cpu});
-  const bool apart = one && !present.fields.empty() && present.fields.size() <= kMostArguments;
+  const bool apart = one && !present.fields.empty() && present.fields.size() <= kMaxArguments;
   for (size_t i = 0; apart && i < present.fields.size(); ++i)
     columns.push_back({SliceColumn::Argument, present.fields[i]});
   if (!apart && present.arguments) columns.push_back({SliceColumn::Arguments});

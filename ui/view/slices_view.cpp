@@ -154,7 +154,7 @@ void SlicesView::scrollTo(double top) {
   // Further rows are behind the last one.
   const bool end = top_ + visible_ >= size - 1 && shown_ == asked_ && shown_ && shown_->found();
   const bool more = shown_ && shown_->listed().count + shown_->listed().unknown > this->size();
-  if (end && more && top_ > 0 && most_ < kMost && this->size() >= most_) most_ = std::min(kMost, most_ * 4);
+  if (end && more && top_ > 0 && most_ < kMax && this->size() >= most_) most_ = std::min(kMax, most_ * 4);
 }
 
 void SlicesView::moveTo(size_t row, bool extend) {

@@ -21,7 +21,7 @@ bool ascendsAtFirst(std::string_view sort);
 class SlicesView {
  public:
   // So many rows are listed at first, and so many at most.
-  static constexpr uint32_t kFirst = 1000, kMost = 64000;
+  static constexpr uint32_t kFirst = 1000, kMax = 64000;
 
   // Call once in each frame, whether the panel is shown or not, between Session::beginFrame() and endFrame(). When a
   // row was chosen, sets c.seeking to its place on the timeline.

@@ -18,7 +18,7 @@ constexpr size_t kAtOnce = size_t{128} << 10;  // bytes of a step of readOn()
 
 SourceText::SourceText(std::string bytes, uint64_t size) : bytes_(std::move(bytes)), size_(size) {
   constexpr size_t kHead = 8000;  // as far as others look who tell texts from other files
-  if (bytes_.size() > kMostBytes) bytes_.resize(kMostBytes);
+  if (bytes_.size() > kMaxBytes) bytes_.resize(kMaxBytes);
   size_ = std::max<uint64_t>(size_, bytes_.size());
   isText_ = bytes_.find('\0') >= std::min(bytes_.size(), kHead);
   if (isText_ && !bytes_.empty()) lines_.push_back({0, 0});
@@ -64,12 +64,12 @@ bool SourceText::readOn() {
     step(bytes_[at_]);
     width_ += bytes_[at_] == '\t' ? kTab : 1;
     if (bytes_[at_] != '\n') continue;
-    columns_ = std::max(columns_, std::min(kMostColumns, std::exchange(width_, 0)));
+    columns_ = std::max(columns_, std::min(kMaxColumns, std::exchange(width_, 0)));
     const bool comment = in_ == In::Comment || in_ == In::Star;
     if (at_ + 1 < bytes_.size()) lines_.push_back({static_cast<uint32_t>(at_ + 1) & 0x7fffffff, comment});
   }
   if (at_ < bytes_.size()) return true;
-  columns_ = std::max(columns_, std::min(kMostColumns, width_));
+  columns_ = std::max(columns_, std::min(kMaxColumns, width_));
   return false;
 }
 
@@ -77,7 +77,7 @@ std::string_view SourceText::line(size_t number) const {
   const size_t begin = lines_[number].begin;
   const size_t end = number + 1 < lines_.size() ? lines_[number + 1].begin : bytes_.size();
   // More bytes than so many columns can have are not looked at.
-  std::string_view text = std::string_view(bytes_).substr(begin, std::min(end - begin, 4 * (kMostColumns + 1)));
+  std::string_view text = std::string_view(bytes_).substr(begin, std::min(end - begin, 4 * (kMaxColumns + 1)));
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
   return text;
 }
@@ -86,7 +86,7 @@ std::string SourceText::shown(size_t number) const {
   std::string out;
   size_t column = 0;
   for (char byte : line(number)) {
-    if (!continuesCharacter(byte) && column >= kMostColumns) {
+    if (!continuesCharacter(byte) && column >= kMaxColumns) {
       out += "\u2026";
       break;
     }

@@ -10,11 +10,11 @@ namespace tp::ui {
 
 class SourceText {
  public:
-  static constexpr size_t kMostBytes = size_t{8} << 20;  // that are kept of a file
-  static constexpr size_t kMostColumns = 2000;           // that are shown of a line
+  static constexpr size_t kMaxBytes = size_t{8} << 20;  // that are kept of a file
+  static constexpr size_t kMaxColumns = 2000;           // that are shown of a line
 
   SourceText() = default;
-  // Keeps the first kMostBytes. `size`: of the whole file.
+  // Keeps the first kMaxBytes. `size`: of the whole file.
   SourceText(std::string bytes, uint64_t size);
 
   // Finds the lines of some more bytes. Returns whether there are more.
@@ -28,7 +28,7 @@ class SourceText {
   bool done() const { return at_ == bytes_.size(); }
   // Those that were found so far. They are numbered from 0 on here.
   size_t lines() const { return lines_.size(); }
-  // Returns the line with spaces in the place of tabs, cut after kMostColumns characters.
+  // Returns the line with spaces in the place of tabs, cut after kMaxColumns characters.
   std::string shown(size_t number) const;
   // Whether the line begins within a comment between /* and */.
   bool beginsInComment(size_t number) const { return lines_[number].inComment; }

@@ -18,7 +18,7 @@ class SqlAsker {
   // Each has one question at a time.
   enum class Who : uint8_t { Panel, Script, Words, Track, File, Count };
   // More rows are not asked for: a page keeps all of them in memory.
-  static constexpr uint32_t kMostRows = 100'000;
+  static constexpr uint32_t kMaxRows = 100'000;
 
   // Asks, and gives up what the same one has asked before.
   void ask(const Host& host, Who who, std::string text, uint32_t rowLimit) {

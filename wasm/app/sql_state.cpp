@@ -77,11 +77,11 @@ std::optional<std::string> sqlJson(ui::Context& c, const std::vector<std::string
   if (args.empty() || args.size() > 2) return "null";
   if (phase == Phase::Opening || phase == Phase::Indexing) return std::nullopt;
   if (phase != Phase::Ready) return "null";
-  uint32_t most = ui::SqlAsker::kMostRows;
+  uint32_t most = ui::SqlAsker::kMaxRows;
   if (args.size() == 2) {
     const auto [end, error] = std::from_chars(args[1].data(), args[1].data() + args[1].size(), most);
     if (error != std::errc() || end != args[1].data() + args[1].size() || most == 0) return "null";
-    most = std::min(most, ui::SqlAsker::kMostRows);
+    most = std::min(most, ui::SqlAsker::kMaxRows);
   }
   const SqlResult* result = c.sql.result(Who::Script);
   const bool asked = result != nullptr && result->request().text == args[0] && result->request().rowLimit == most;

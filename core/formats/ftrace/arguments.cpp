@@ -198,9 +198,9 @@ bool readProbe(std::string_view& text, std::vector<Argument>& out) {
 int64_t durationIn(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_of("0123456789"), text.size()));
   constexpr size_t kDigits = 3;
-  constexpr uint64_t kMost = uint64_t{1} << 50;
+  constexpr uint64_t kMax = uint64_t{1} << 50;
   uint64_t ns = 0;
-  if (!takeNumber(text, ns) || ns >= kMost) return -1;
+  if (!takeNumber(text, ns) || ns >= kMax) return -1;
   size_t digits = 0;
   if (startsWith(text, ".")) {
     text.remove_prefix(1);
@@ -352,8 +352,8 @@ Number numberIn(std::string_view text) {
     return out;
   }
   // Numbers with a point: digits, and one point among them.
-  constexpr size_t kMostDigits = 40;
-  const bool digits = text.find_first_not_of("-0123456789.") == npos && text.size() <= kMostDigits;
+  constexpr size_t kMaxDigits = 40;
+  const bool digits = text.find_first_not_of("-0123456789.") == npos && text.size() <= kMaxDigits;
   if (!digits || std::count(text.begin(), text.end(), '.') != 1 || text.rfind('-') + 1 > 1) return out;
   if (text.front() == '.' || text.back() == '.') return out;
   out.kind = Number::Kind::Real;

@@ -13,17 +13,17 @@ constexpr size_t kPiece = size_t{1} << 20;
 // Of a text that is not read as a whole: its beginning, and a piece in each of so many bytes.
 constexpr uint64_t kBeginning = uint64_t{256} << 20, kStride = uint64_t{16} << 20;
 constexpr uint64_t kLearned = 256;  // the arguments of so many records of each event are looked at
-constexpr size_t kMostNames = 64;
-constexpr uint64_t kMostBefore = 64;  // lines of something else before the first event
-constexpr size_t kMostThreads = size_t{1} << 20;
-constexpr size_t kMostStreams = 1024, kMostBufferName = 256, kMostEventName = 128;
+constexpr size_t kMaxNames = 64;
+constexpr uint64_t kMaxBefore = 64;  // lines of something else before the first event
+constexpr size_t kMaxThreads = size_t{1} << 20;
+constexpr size_t kMaxStreams = 1024, kMaxBufferName = 256, kMaxEventName = 128;
 
 class Scan {
  public:
   explicit Scan(Contents& out) : out_(out) {}
 
   // Whether it is some other text.
-  bool isOther() const { return out_.events == 0 && out_.tracer.empty() && out_.others > kMostBefore; }
+  bool isOther() const { return out_.events == 0 && out_.tracer.empty() && out_.others > kMaxBefore; }
 
   void line(std::string_view text, uint64_t offset) {
     parseLine(text, parsed_);
@@ -66,13 +66,13 @@ class Scan {
 
   void buffer(const Line& line) {
     if (line.cpu == lastCpu_ && line.buffer == lastBuffer_) return;
-    lastBuffer_ = std::string(line.buffer.substr(0, kMostBufferName));
+    lastBuffer_ = std::string(line.buffer.substr(0, kMaxBufferName));
     lastCpu_ = line.cpu;
     const auto found = out_.buffers.find(lastBuffer_);
     const bool known =
         found != out_.buffers.end() && std::binary_search(found->second.begin(), found->second.end(), line.cpu);
     if (known) return;
-    if (streams_ >= kMostStreams) {
+    if (streams_ >= kMaxStreams) {
       out_.tooManyCpus = true;
       return;
     }
@@ -89,13 +89,13 @@ class Scan {
     out_.digits = std::max(out_.digits, line.digits);
     out_.begin = out_.begin > out_.end ? line.time : std::min(out_.begin, line.time);
     out_.end = std::max(out_.end, line.time);
-    if (line.tid > 0 && line.comm != "<...>" && out_.commands.size() < kMostThreads) {
+    if (line.tid > 0 && line.comm != "<...>" && out_.commands.size() < kMaxThreads) {
       std::string& command = out_.commands[line.tid];
       if (command != line.comm) command = std::string(line.comm.substr(0, 64));
     }
     if (line.tgid >= 0 && line.tid > 0) {
       out_.hasTgids = true;
-      if (out_.processes.size() < kMostThreads) out_.processes[line.tid] = line.tgid;
+      if (out_.processes.size() < kMaxThreads) out_.processes[line.tid] = line.tgid;
     }
     const std::string_view name = line.fullName(room_);
     stack_ = name == "kernel_stack" || name == "user_stack";
@@ -104,9 +104,9 @@ class Scan {
   }
 
   void learn(std::string_view name, const Line& line) {
-    if (name.size() > kMostEventName) return;
+    if (name.size() > kMaxEventName) return;
     const auto found = seen_.find(std::string(name));
-    if (found == seen_.end() && seen_.size() >= kMostEvents) return;
+    if (found == seen_.end() && seen_.size() >= kMaxEvents) return;
     Seen& seen = found != seen_.end() ? found->second : seen_[std::string(name)];
     if (seen.known == nullptr) {
       argumentsOf(name, line.args, arguments_);
@@ -124,7 +124,7 @@ class Scan {
     visitSymbols(seen.known->layout, arguments_, line.args, [&](std::string_view symbol) { out_.symbols.add(symbol); });
     std::vector<std::string>& names = seen.known->names;
     for (const Argument& one : arguments_)
-      if (learns && names.size() < kMostNames && std::find(names.begin(), names.end(), one.name) == names.end())
+      if (learns && names.size() < kMaxNames && std::find(names.begin(), names.end(), one.name) == names.end())
         names.emplace_back(one.name);
   }
 

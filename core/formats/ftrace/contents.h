@@ -20,7 +20,7 @@ namespace tp::ftrace {
 inline constexpr uint64_t kReadWhole = uint64_t{1} << 30;
 // A line that is longer is cut.
 inline constexpr size_t kMaxLine = 64 << 10;
-inline constexpr uint32_t kMostEvents = 16384;
+inline constexpr uint32_t kMaxEvents = 16384;
 
 struct KnownEvent {
   uint32_t id = 0;

@@ -13,7 +13,7 @@ namespace {
 using Form = FieldForm;
 
 constexpr size_t kSlot = 8;  // bytes of each field
-constexpr size_t kMostSymbols = size_t{1} << 20;
+constexpr size_t kMaxSymbols = size_t{1} << 20;
 // Where the addresses begin that names get, and how far they are apart.
 constexpr uint64_t kFirstAddress = 0xffff'ff00'0000'0000, kAddressStep = 16;
 
@@ -274,7 +274,7 @@ uint64_t Symbols::add(std::string_view name) {
   if (const uint64_t known = find(name); known != 0) return known;
   // What is a number already needs none, and a name with a space would not be read back.
   uint64_t number = 0;
-  if (isAddress(name, number) || addresses_.size() >= kMostSymbols ||
+  if (isAddress(name, number) || addresses_.size() >= kMaxSymbols ||
       name.find_first_of(" \t$") != std::string_view::npos)
     return 0;
   const uint64_t address = kFirstAddress + addresses_.size() * kAddressStep;
@@ -335,7 +335,7 @@ Time encode(const RecordParts& parts, const Layout& layout, const Symbols& symbo
     for (size_t i = 0; i < frames; ++i) bytes.put<uint64_t>(at + i * kSlot, addressOf(parts.frames[i], symbols));
     bytes.put<uint64_t>(at + frames * kSlot, ~uint64_t{0});
   } else {
-    constexpr size_t kMostOfField = 1024;
+    constexpr size_t kMaxOfField = 1024;
     size_t at = kFieldsAt;
     for (const LayoutField& field : layout.fields) {
       const std::string_view value = valueOf(*parts.arguments, field.name);
@@ -348,7 +348,7 @@ Time encode(const RecordParts& parts, const Layout& layout, const Symbols& symbo
           bytes.put<uint64_t>(at, hexIn(value, hex) ? hex : 0);
           break;
         case Form::Text:
-          bytes.putText(at, value, kMostOfField);
+          bytes.putText(at, value, kMaxOfField);
           break;
         case Form::State:
           bytes.put<int64_t>(at, stateOf(value));

@@ -8,8 +8,8 @@
 namespace tp::ftrace {
 namespace {
 
-constexpr uint64_t kMostSeconds = static_cast<uint64_t>(std::numeric_limits<Time>::max()) / 1'000'000'000 - 1;
-constexpr uint64_t kMostMicroseconds = kMostSeconds * 1'000'000;
+constexpr uint64_t kMaxSeconds = static_cast<uint64_t>(std::numeric_limits<Time>::max()) / 1'000'000'000 - 1;
+constexpr uint64_t kMaxMicroseconds = kMaxSeconds * 1'000'000;
 
 bool isSpace(char c) {
   return c == ' ' || c == '\t';
@@ -150,7 +150,7 @@ bool takeSeconds(std::string_view& text, Line& out) {
   uint64_t ns = 0;
   for (size_t i = 0; i < kNs; ++i) ns = ns * 10 + (i < digits ? static_cast<uint64_t>(rest[i] - '0') : 0);
   out.digits = static_cast<uint32_t>(digits);
-  out.time = static_cast<Time>(std::min(whole, kMostSeconds) * 1'000'000'000 + ns);
+  out.time = static_cast<Time>(std::min(whole, kMaxSeconds) * 1'000'000'000 + ns);
   text = rest.substr(digits);
   return true;
 }
@@ -159,7 +159,7 @@ void setMicroseconds(uint64_t whole, Line& out) {
   constexpr uint32_t kMicroseconds = 6;
   out.hasPoint = true;
   out.digits = kMicroseconds;
-  out.time = static_cast<Time>(std::min(whole, kMostMicroseconds) * 1000);
+  out.time = static_cast<Time>(std::min(whole, kMaxMicroseconds) * 1000);
 }
 
 bool takeFlagsAndTime(std::string_view& text, Line& out) {

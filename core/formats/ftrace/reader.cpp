@@ -15,7 +15,7 @@ using tracecmd::TraceFile;
 
 // A file is judged by its first bytes. Of many files, only some are looked at.
 constexpr uint64_t kHead = 256, kProbed = uint64_t{64} << 10;
-constexpr size_t kMostLookedAt = 1024, kMostProbed = 32;
+constexpr size_t kMaxLookedAt = 1024, kMaxProbed = 32;
 
 // Whether the file may be a text, by its first bytes.
 bool mayBeText(const ByteSource& source) {
@@ -47,8 +47,8 @@ std::string refusal(const FileEntry& file, const Contents& contents) {
 // Returns the position of the first text of ftrace; npos if there is none. `why` is a refusal then, or empty.
 size_t findText(const FileSet& files, std::string& why) {
   size_t probed = 0;
-  const size_t looked = std::min(files.files().size(), kMostLookedAt);
-  for (size_t i = 0; i < looked && probed < kMostProbed; ++i) {
+  const size_t looked = std::min(files.files().size(), kMaxLookedAt);
+  for (size_t i = 0; i < looked && probed < kMaxProbed; ++i) {
     const FileEntry& file = files.files()[i];
     if (!mayBeText(*file.source)) continue;
     ++probed;

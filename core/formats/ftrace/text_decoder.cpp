@@ -10,11 +10,11 @@ namespace {
 
 // A page has so many records, so that all fit into a batch with what is derived from them, and is made of about so much
 // text, in bytes. Both are small, because decoding can begin anew at a page only.
-constexpr uint32_t kMostRecords = 256;
+constexpr uint32_t kMaxRecords = 256;
 constexpr size_t kUnitText = size_t{256} << 10;
-constexpr size_t kMostOfPage = size_t{768} << 10;
+constexpr size_t kMaxOfPage = size_t{768} << 10;
 // A unit is ended within a record that has more lines than this, in bytes.
-constexpr size_t kMostPending = size_t{512} << 10;
+constexpr size_t kMaxPending = size_t{512} << 10;
 constexpr size_t kPageHeader = 16;
 
 template <class T>
@@ -34,7 +34,7 @@ bool TextDecoder::fits(Time time) const {
   // A page says how much later than its beginning its records may be.
   constexpr auto kLongest = static_cast<Time>(tracecmd::kLongPause / 2);
   return count_ == 0 ||
-         (time >= last_ && time - first_ < kLongest && count_ < kMostRecords && made_.size() < kMostOfPage);
+         (time >= last_ && time - first_ < kLongest && count_ < kMaxRecords && made_.size() < kMaxOfPage);
 }
 
 // Appends record_ to the page.
@@ -152,7 +152,7 @@ size_t TextDecoder::takeLines(const DecodeInput& input) {
       if (feed - pendingAt_ < kMaxText) end = feed;
     }
     at = next;
-    if (at - done >= kMostPending) {
+    if (at - done >= kMaxPending) {
       closePending(end);
       return at;
     }

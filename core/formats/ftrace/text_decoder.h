@@ -14,7 +14,7 @@ namespace tp::ftrace {
 
 // Of a page that is made of lines, in bytes.
 inline constexpr uint32_t kPageSize = uint32_t{1} << 20;
-// The event that stands for those that are not known: see Contents::whole and kMostEvents.
+// The event that stands for those that are not known: see Contents::whole and kMaxEvents.
 inline constexpr uint32_t kOtherId = 0xffff;
 
 // What the decoders of one text share. Outlives them.

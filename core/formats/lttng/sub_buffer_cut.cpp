@@ -6,7 +6,7 @@ namespace tp::lttng {
 namespace {
 
 constexpr size_t kPage = 4096;
-constexpr size_t kMostPadding = size_t{64} << 20;
+constexpr size_t kMaxPadding = size_t{64} << 20;
 // Where the headers have what a cut changes; sub_buffer.cpp has the whole.
 constexpr size_t kEndOfBlock = 16, kEndOfSubBuffer = 8;
 constexpr size_t kPaddingOfBlock = 32, kSizeOfBlock = 36;
@@ -87,7 +87,7 @@ std::vector<std::byte> SubBufferCut::finish(uint64_t endTsc, uint32_t lost, uint
   const size_t data = out_.size();
   // Sub-buffers of a file may differ in size from 2.5 on. An empty one is the only one of its file. One that says to be
   // much larger than the file gets no such padding.
-  const bool fixed = layout_.before(2, 5) && !empty_ && header_.size <= data + kMostPadding;
+  const bool fixed = layout_.before(2, 5) && !empty_ && header_.size <= data + kMaxPadding;
   const size_t size = fixed ? static_cast<size_t>(header_.size) : (data + kPage - 1) / kPage * kPage;
   const size_t padding = size - std::min(size, data);
   if (layout_.blocks()) {

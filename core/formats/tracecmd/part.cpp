@@ -14,9 +14,9 @@ namespace {
 
 constexpr size_t kCpusPeeked = 64;
 // A count of more CPUs is damage.
-constexpr uint32_t kMostCpus = 4096;
+constexpr uint32_t kMaxCpus = 4096;
 // Buffers with different boots before this one; what would be more is damage.
-constexpr size_t kMostBoots = 16;
+constexpr size_t kMaxBoots = 16;
 // How many bytes are looked through for an event: of a stream that may be the one with a CPU's switches, of all streams
 // together otherwise, and at least of each of them.
 constexpr uint64_t kPeekBytes = uint64_t{4} << 20, kLeastPeekBytes = uint64_t{256} << 10;
@@ -153,7 +153,7 @@ EventWords& Part::wordsOf(const Buffer& buffer, WarningLog& warnings) {
   if (boot == file_.lastBoots.end()) return words_;
   // Each one has symbols of its own.
   const LastBootText notKnown;
-  const bool takes = bootWords_.size() < kMostBoots || bootWords_.contains(boot->text);
+  const bool takes = bootWords_.size() < kMaxBoots || bootWords_.contains(boot->text);
   const LastBootText& known = takes ? *boot : notKnown;
   auto [at, fresh] = bootWords_.try_emplace(known.text, events_, file_, maps_, &known);
   if (fresh && !at->second.text.hasPlace())
@@ -207,7 +207,7 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
 // Lists the CPUs that the machine has, and of which no buffer has data. Nothing is known of them but, at most, that
 // nothing happened there.
 void Part::listEmptyCpus(size_t position, Into into) {
-  if (file_.cpuCount > kMostCpus) return;
+  if (file_.cpuCount > kMaxCpus) return;
   std::set<uint32_t> listed;
   for (const CpuStream& stream : cpus_) listed.insert(stream.cpu);
   const std::vector<Recorded> recorded = recordedBuffers(file_);

@@ -30,12 +30,12 @@ std::string_view InfoFile::get(std::string_view key, bool skipCount) const {
 
 int64_t InfoFile::onlineCpus() const {
   constexpr std::string_view kCount = "nr_cpus=";
-  constexpr int64_t kMost = 4096;
+  constexpr int64_t kMax = 4096;
   for (const auto& [name, value] : lines) {
     int64_t count = 0;
     if (name == "cpuinfo" && value.rfind(kCount, 0) == 0 &&
         std::from_chars(value.data() + kCount.size(), value.data() + value.size(), count).ec == std::errc())
-      return std::clamp<int64_t>(count, 0, kMost);
+      return std::clamp<int64_t>(count, 0, kMax);
   }
   return 0;
 }

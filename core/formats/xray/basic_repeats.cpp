@@ -31,7 +31,7 @@ void eachRecord(const FileEntry& file, const BasicGrid& grid, const Take& take) 
 // of its last one: only there may any be repeated.
 bool mayRepeat(const FileEntry& file, const LogHeader& header, const BasicGrid& grid) {
   // Of more threads, records are not compared.
-  constexpr size_t kMostThreads = size_t{1} << 14;
+  constexpr size_t kMaxThreads = size_t{1} << 14;
   std::map<Key, uint64_t> threads;  // TSC of the last record.
   Key before(-1, -1);
   uint64_t* last = nullptr;
@@ -44,7 +44,7 @@ bool mayRepeat(const FileEntry& file, const LogHeader& header, const BasicGrid& 
     if (begins) last = &threads[key];
     found = fields.tsc < *last || (begins && fields.tsc == *last);
     *last = fields.tsc;
-    return !found && threads.size() <= kMostThreads;
+    return !found && threads.size() <= kMaxThreads;
   });
   return found;
 }

@@ -20,6 +20,6 @@ struct NamedField {
 };
 
 // More are not kept: names of functions may be hundreds of thousands.
-inline constexpr size_t kMostNamedFields = 20000;
+inline constexpr size_t kMaxNamedFields = 20000;
 
 }  // namespace tp

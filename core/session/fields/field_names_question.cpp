@@ -18,7 +18,7 @@ class FieldNamesJob final : public Job {
 
  private:
   // In all streams together; the last ones of very many have none.
-  static constexpr size_t kMostChunks = 96;
+  static constexpr size_t kMaxChunks = 96;
 
   void chunk(const JobSite& site, const StreamIndexer& indexer, size_t number);
   void add(std::string_view event, const EventRow& row);
@@ -34,7 +34,7 @@ class FieldNamesJob final : public Job {
 
 bool FieldNamesJob::step(const JobSite& site, WireWriter& answer) {
   const size_t streams = std::min(site.reader.streams().size(), site.indexers.size());
-  while (stream_ < streams && chunks_ < kMostChunks) {
+  while (stream_ < streams && chunks_ < kMaxChunks) {
     const StreamIndexer* indexer = site.indexers[stream_].get();
     ++stream_;
     progress_ = static_cast<float>(stream_) / static_cast<float>(streams);
@@ -58,7 +58,7 @@ void FieldNamesJob::chunk(const JobSite& site, const StreamIndexer& indexer, siz
     for (uint32_t i = 0; i < batch.count; ++i) {
       const Record& record = batch.records[i];
       if (!isRow(record) || record.kind == RecordKind::Lost || record.name == kNoName) continue;
-      if (found_.size() >= kMostNamedFields || !met_.insert({record.name, record.kind}).second) continue;
+      if (found_.size() >= kMaxNamedFields || !met_.insert({record.name, record.kind}).second) continue;
       row.clear();
       replay.describe(batch, i, row);
       add(names.view(record.name), row);
@@ -86,7 +86,7 @@ bool FieldNamesQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {
   auto theirs = in.read<std::vector<NamedField>>();
   if (in.failed()) return false;
   for (NamedField& one : theirs)
-    if (found_.size() < kMostNamedFields) found_.insert(std::move(one));
+    if (found_.size() < kMaxNamedFields) found_.insert(std::move(one));
   return true;
 }
 

@@ -41,7 +41,7 @@ void ReportJob::cut(const JobSite& site) {
                   [&](std::string_view part) {
                     parts_.emplace_back(part);
                     bytes += part.size();
-                    if (bytes > kMostText) sink->stop("it would be larger than 512 MB: a shorter range has room");
+                    if (bytes > kMaxText) sink->stop("it would be larger than 512 MB: a shorter range has room");
                   });
   sink = &out;
   CutRequest request;

@@ -35,7 +35,7 @@ struct ReportEnd {
 class ReportJob final : public Job {
  public:
   // The text of a cut waits in memory until it is passed on, so it may not be larger than this, in bytes.
-  static constexpr uint64_t kMostText = uint64_t{512} << 20;
+  static constexpr uint64_t kMaxText = uint64_t{512} << 20;
 
   // nullopt: another worker does it.
   explicit ReportJob(std::optional<ReportRequest> request) : request_(std::move(request)) {}

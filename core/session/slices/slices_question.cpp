@@ -9,7 +9,7 @@
 namespace tp {
 namespace {
 
-constexpr uint32_t kMostWorkers = 4096;
+constexpr uint32_t kMaxWorkers = 4096;
 
 void translate(const TraceIndex& index, uint32_t worker, ListedSlice& slice) {
   slice.track = index.toTrack(worker, slice.track);
@@ -60,7 +60,7 @@ void SlicesQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, W
 bool SlicesQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
   if (found_) return readTexts(in);
   auto told = in.read<SlicesPart>();
-  if (in.failed() || worker >= kMostWorkers) return false;
+  if (in.failed() || worker >= kMaxWorkers) return false;
   if (worker >= parts_.size()) parts_.resize(worker + size_t{1});
   for (SortedSlice& one : told.slices) {
     translate(index, worker, one.slice);

@@ -10,12 +10,12 @@
 namespace tp {
 namespace {
 
-constexpr size_t kMostFields = 24;
-constexpr size_t kMostText = 4096;  // bytes of a text that are kept
+constexpr size_t kMaxFields = 24;
+constexpr size_t kMaxText = 4096;  // bytes of a text that are kept
 
 std::string keptText(std::string_view text) {
-  if (text.size() <= kMostText) return std::string(text);
-  return std::string(text.substr(0, kMostText)) + "\u2026";
+  if (text.size() <= kMaxText) return std::string(text);
+  return std::string(text.substr(0, kMaxText)) + "\u2026";
 }
 
 std::string valueText(const RowValue& value) {
@@ -168,7 +168,7 @@ void WordReading::begun(uint32_t slice, RecordBatch& batch, uint32_t at, ChunkRe
   if ((row_.present & EventRow::kCpu) != 0) out.cpu = row_.cpu;
   eachOwn(row_, [&](std::string_view name, const RowValue& value, bool common) {
     if (!common && name != "retval") out.fields.push_back({std::string(name), valueText(value)});
-    return out.fields.size() >= kMostFields;
+    return out.fields.size() >= kMaxFields;
   });
 }
 
