@@ -25,13 +25,14 @@ async function drawsByMesa(browser) {
   return renderer.includes('llvmpipe');
 }
 
-export async function launch() {
+// `asPeopleHaveIt`: the browser optimises WebAssembly.
+export async function launch({asPeopleHaveIt = false} = {}) {
   const executablePath = PROGRAMS.find((path) => existsSync(path));
   if (!executablePath) return null;
   // The sandbox does not run as root, which is what continuous integration runs as.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const start = (more, env) => chromium.launch({
-    executablePath, args: [...args, UNOPTIMISED, ...more], headless: true, env: {...process.env, ...env},
+    executablePath, args: [...args, ...(asPeopleHaveIt ? [] : [UNOPTIMISED]), ...more], headless: true, env: {...process.env, ...env},
   });
   const quick = await start(MESA, {EGL_PLATFORM: 'surfaceless'});
   if (await drawsByMesa(quick)) return quick;
@@ -55,7 +56,7 @@ function drawOnlyIfWanted() {
 export class TracePage {
   // `drawn`: whether all frames are drawn, for tests that take screenshots themselves; else only those of drawing() and
   // picture().
-  static async open(browser, url, {scale = 1, theme = 'dark', width = 1280, height = 720, drawn = false} = {}) {
+  static async open(browser, url, {scale = 1, theme = 'dark', width = 1280, height = 720, drawn = false, before = null} = {}) {
     const context = await browser.newContext({
       viewport: {width, height}, deviceScaleFactor: scale, colorScheme: theme,
     });
@@ -64,6 +65,7 @@ export class TracePage {
     made.page = await context.newPage();
     made.drawn = drawn;
     if (!drawn) await made.page.addInitScript(drawOnlyIfWanted);
+    if (before) await made.page.addInitScript(before);
     // Nobody is there to choose a place: files come as downloads.
     await made.page.addInitScript(() => { delete window.showSaveFilePicker; });
     // Playwright catches choosers from the first listener on, which takes effect some time after it is added.
