@@ -35,7 +35,8 @@ export default [
   {linterOptions: {reportUnusedDisableDirectives: 'error'}, rules},
   {files: ['web/*.js', 'web/help/*.js'], languageOptions: {sourceType: 'module', globals: globals.browser}},
   // The decode worker is made of classic scripts, which share one scope. Its open() has nothing to do with a window's.
-  {files: ['web/worker.js', 'web/sql_worker.js', 'web/read_ahead.js', 'web/served.js', 'web/core_memory.js'],
+  {files: ['web/worker.js', 'web/sql_worker.js', 'web/first_reads.js', 'web/read_ahead.js', 'web/served.js',
+    'web/core_memory.js'],
     languageOptions: {sourceType: 'script', globals: globals.worker}, rules: {'no-redeclare': ['error', {builtinGlobals: false}]}},
   {files: ['web/offline.js'], languageOptions: {sourceType: 'script', globals: globals.serviceworker}},
   // The drivers of the browsers hand functions to the page, so they use the globals of both.

@@ -1,8 +1,8 @@
 // A decode worker: feeds the files to the core, and answers requests in between. Only workers read the files.
-/* global wasmHere, TracepaneWorker, PIECE, Stream, Ahead, Held, Served, fileFor, lossOf, readNow, withText, withNumbers */
+/* global wasmHere, TracepaneWorker, PIECE, Stream, Ahead, FirstReads, Held, Served, fileFor, lossOf, readNow, withText, withNumbers */
 'use strict';
 
-importScripts('worker-core.js', 'read_ahead.js', 'served.js', 'core_memory.js');
+importScripts('worker-core.js', 'first_reads.js', 'read_ahead.js', 'served.js', 'core_memory.js');
 
 // Bytes. Shorter runs are read at once, because a stream costs more to start than it saves.
 const STREAMED = 8 << 20;
@@ -25,6 +25,7 @@ function lost(number, error) {
 }
 
 const ahead = new Ahead((number) => files[number]);
+const firstReads = new FirstReads();
 
 // For Stream.take(): copies to `at` in the core's memory.
 function into(at) {
@@ -37,6 +38,11 @@ function readFile(number, offset, at, length) {
     core.HEAPU8.set(part, at);
     return part.length;
   }
+  const known = firstReads.bytes(number, offset, length);
+  if (known) {
+    core.HEAPU8.set(known, at);
+    return known.length;
+  }
   try {
     let filled = ahead.take(number, offset, length, into(at));
     if (filled < length) {
@@ -44,6 +50,7 @@ function readFile(number, offset, at, length) {
       if (rest.size > 0) {
         const data = readNow(rest);
         core.HEAPU8.set(new Uint8Array(data), at + filled);
+        if (filled === 0) firstReads.keep(number, offset, new Uint8Array(data), files[number].size);
         filled += data.byteLength;
         if (data.byteLength < rest.size) lost(number, null);
       }
@@ -303,7 +310,9 @@ async function open({files: given, notes, share, shares, options}) {
     withText(core, file, (path) => withText(core, expected, (wanted) => withText(core, found, (got) =>
       core._tpw_note(path, offset, wanted, got))));
   }
+  await firstReads.begin(files);
   withText(core, options, (at) => core._tpw_open(share, shares, at));
+  firstReads.end();
   opened = true;
   send();
   await run();
