@@ -1,7 +1,7 @@
 // How soon a trace that is dropped on the page is seen and ready, and what frames cost meanwhile: as people have it, with all
-// frames drawn and WebAssembly optimised, and beside it without drawing. Several pages are measured by turns.
+// frames drawn, WebAssembly optimised and as many workers as the page wants, and beside it without drawing. Several pages are
+// measured by turns: node bench/opening.mjs URL[,URL ...] TRACE [ROUNDS]
 import {execFileSync} from 'node:child_process';
-import {pathToFileURL} from 'node:url';
 import {launch, TracePage} from '../tests/browser/page.mjs';
 
 // Nobody drops a trace before the page has loaded. In milliseconds.
@@ -22,7 +22,7 @@ function watchFrames() {
 // Opens the page anew, drops the trace, and returns times in ms: firstPixels, ready, frames, and the worst and the middle frame
 // of those until it was ready.
 async function opened(browser, url, trace, drawn) {
-  const page = await TracePage.open(browser, url, {drawn, before: watchFrames});
+  const page = await TracePage.open(browser, url, {drawn, before: watchFrames, asIs: true});
   await page.page.waitForTimeout(LOADED);
   await page.drop([trace]);
   await page.page.waitForTimeout(LOADED);
@@ -36,7 +36,7 @@ async function opened(browser, url, trace, drawn) {
 }
 
 // Opens the trace `rounds` times on each page by turns, and returns, by page, the best times and the worst frames of the rounds.
-export async function openings(urls, trace, {rounds = 5, drawn = true} = {}) {
+async function openings(urls, trace, {rounds = 5, drawn = true} = {}) {
   execFileSync('find', [trace, '-type', 'f', '-exec', 'cat', '{}', '+'], {stdio: ['ignore', 'ignore', 'inherit']});
   const runs = urls.map(() => []);
   const browser = await launch({asPeopleHaveIt: true});
@@ -54,11 +54,11 @@ const told = (runs, what) => {
 };
 
 // Prints a line of a table for each page: of each figure the least, and in brackets the one in the middle.
-export async function printOpenings(urls, trace, rounds) {
+async function printOpenings(pages, file, count) {
   console.log('| page | drawn | first pixels ms | ready ms | frames | worst frame ms | middle frame ms |\n|---|---|---|---|---|---|---|');
   for (const drawn of [true, false]) {
-    const runs = await openings(urls, trace, {rounds, drawn});
-    for (const [number, url] of urls.entries()) {
+    const runs = await openings(pages, file, {rounds: count, drawn});
+    for (const [number, url] of pages.entries()) {
       const of = (what) => told(runs[number], what);
       console.log(`| ${url} | ${drawn ? 'yes' : 'no'} | ${of('firstPixels')} | ${of('ready')} | ${of('frames')} | ` +
         `${of('worst')} | ${of('middle')} |`);
@@ -66,7 +66,6 @@ export async function printOpenings(urls, trace, rounds) {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [rounds, trace, ...urls] = process.argv.slice(2);
-  await printOpenings(urls, trace, Number(rounds));
-}
+// Several pages are given with commas between them.
+const [urls, trace, rounds = '5'] = process.argv.slice(2);
+await printOpenings(urls.split(','), trace, Number(rounds));

@@ -127,7 +127,7 @@ def page(trace):
     from tools.server import make_server
     server = make_server(ROOT / "dist")
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    for script in ("page", "reading"):
+    for script in ("opening", "page", "reading"):
         subprocess.run(["node", f"bench/{script}.mjs", f"http://127.0.0.1:{server.server_port}/", trace], cwd=ROOT, check=True)
     server.shutdown()
 

@@ -55,8 +55,8 @@ function drawOnlyIfWanted() {
 
 export class TracePage {
   // `drawn`: whether all frames are drawn, for tests that take screenshots themselves; else only those of drawing() and
-  // picture().
-  static async open(browser, url, {scale = 1, theme = 'dark', width = 1280, height = 720, drawn = false, before = null} = {}) {
+  // picture(). `before` runs in the page before its own scripts. `asIs`: the page decides how many workers there are.
+  static async open(browser, url, {scale = 1, theme = 'dark', width = 1280, height = 720, drawn = false, before = null, asIs = false} = {}) {
     const context = await browser.newContext({
       viewport: {width, height}, deviceScaleFactor: scale, colorScheme: theme,
     });
@@ -81,7 +81,7 @@ export class TracePage {
     made.page.on('console', (message) => {
       if (message.type() === 'error') made.errors.push(message.text());
     });
-    made.answer = await made.page.goto(withWorkers(url));
+    made.answer = await made.page.goto(asIs ? url : withWorkers(url));
     await made.until(() => made.page.evaluate(() => window.tracepane !== undefined), 30000, 'the page to start');
     return made;
   }
