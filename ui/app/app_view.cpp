@@ -83,7 +83,7 @@ void App::noteView() {
 // an order or arranged the tracks while the trace was indexed.
 void App::sortAsUsual() {
   Context& c = context_;
-  if (!c.index().info().wholeMachine || c.choice.sort != TrackSort::Recorded || !c.choice.moved.empty()) return;
+  if (!c.index().info().traits.kernel || c.choice.sort != TrackSort::Recorded || !c.choice.moved.empty()) return;
   c.choice.sort = TrackSort::Activity;
   c.layoutStale = true;
 }
