@@ -96,6 +96,7 @@ function draw(now) {
   if (framesAfterInput > 0) --framesAfterInput;
   if (more || framesAfterInput > 0) schedule();
   follow();
+  queries.wake();
 }
 
 function schedule() {
@@ -162,6 +163,7 @@ const opening = new Opening({
     asking.end();
     text(name, (at) => text(how, (way) => app._tpa_begin_open(at, bytes, workers, openedAt, way, again ? 1 : 0)));
     changed();
+    queries.wake();
   },
   receive(worker, bytes) {
     const at = copyIn(bytes);
@@ -169,10 +171,13 @@ const opening = new Opening({
     app._free(at);
     if (grows) grown();
     else schedule();
+    // A tab behind others draws no frames.
+    queries.wake();
   },
   fail(words) {
     text(words, (at) => app._tpa_fail(at));
     changed();
+    queries.wake();
   },
   tell,
   refuse,
@@ -252,10 +257,12 @@ const asking = new Asking({
     // A question that failed may have met a file that has changed.
     if (doubted) opening.workers?.look();
     schedule();
+    queries.wake();
   },
   failed(id, why) {
     text(why, (at) => app._tpa_fail_sql(id, at));
     changed();
+    queries.wake();
   },
 });
 
@@ -279,7 +286,7 @@ const queries = new Queries({
     return app.UTF8ToString(answer);
   },
   opened: () => openings,
-  changed: () => changed(),
+  changed,
 });
 
 // What scripts get.
