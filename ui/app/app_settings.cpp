@@ -53,7 +53,7 @@ void App::loadSettings(std::string_view text) {
   c.labelWanted = c.settings.labelWidth;
   c.palette.recent.clear();
   for (const std::string& name : c.settings.recent)
-    for (const Action& action : actions())
+    for (const Action& action : actions_)
       if (actionName(action) == name) c.palette.recent.push_back(&action);
   restyle();
 }

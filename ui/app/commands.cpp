@@ -100,7 +100,7 @@ bool find(App& app, std::string_view, Args args) {
 
 bool showTab(App& app, std::string_view, Args args) {
   if (args.size() != 1) return false;
-  const Panel* panel = findPanel(args[0]);
+  const Panel* panel = findPanel(app.panels(), args[0]);
   if (panel != nullptr) openTab(app.context(), panel->tab);
   return panel != nullptr;
 }
@@ -199,7 +199,7 @@ void App::reveal(TrackId track) {
 bool App::command(std::string_view id, Args args) {
   drawnVersion_ = ~uint64_t{0};
   catchUp();
-  const Action* action = findAction(id);
+  const Action* action = findAction(actions_, id);
   if (action == nullptr) return false;
   // An action that gets its track as an argument needs no selection.
   const Phase phase = context_.session.phase();

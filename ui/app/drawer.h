@@ -1,6 +1,9 @@
 // The drawer below the tracks, and its panels.
 #pragma once
 
+#include <span>
+
+#include "ui/app/panels.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -9,6 +12,6 @@ namespace tp::ui {
 float drawerHeight(const Context& c, float whole);
 
 // Returns the area of the open panel, without the tabs.
-Rect drawDrawer(Context& c, const Rect& area);
+Rect drawDrawer(Context& c, const Rect& area, std::span<const Panel> panels);
 
 }  // namespace tp::ui

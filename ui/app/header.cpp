@@ -114,7 +114,7 @@ float drawProgress(Context& c, const Rect& area, float edge) {
 
 }  // namespace
 
-void drawHeader(Context& c, const Rect& area) {
+void drawHeader(Context& c, const Rect& area, std::span<const Action> actions) {
   c.draw->AddRectFilled(area.min(), area.max(), c.theme.panel);
   c.draw->AddLine({area.x, area.y + area.h - 0.5f}, {area.x + area.w, area.y + area.h - 0.5f}, c.theme.line);
   drawLogo(c, area.x + 14, area.y + 13);
@@ -135,7 +135,7 @@ void drawHeader(Context& c, const Rect& area) {
   drawSiblings(c, chip);
   x += chip.w + 14;
   float edge = area.x + area.w - kIcons;
-  edge -= drawHeaderMenus(c, area, edge);
+  edge -= drawHeaderMenus(c, area, edge, actions);
   if (phase == Phase::Indexing) edge -= drawProgress(c, area, edge);
   if (phase != Phase::Indexing && phase != Phase::Ready) return;
 
@@ -158,7 +158,7 @@ void drawHeader(Context& c, const Rect& area) {
   }
 }
 
-void drawFooter(Context& c, const Rect& area, double frameMs) {
+void drawFooter(Context& c, const Rect& area, std::span<const Action> actions, double frameMs) {
   c.draw->AddRectFilled(area.min(), area.max(), c.theme.panel);
   c.draw->AddLine({area.x, area.y + 0.5f}, {area.x + area.w, area.y + 0.5f}, c.theme.line);
   float y = area.y + 6;
@@ -188,7 +188,7 @@ void drawFooter(Context& c, const Rect& area, double frameMs) {
   std::string news = seekText(c);
   if (news.empty()) news = sinceMarker(c);
   if (news.empty() && c.selection && !c.drawerOpen) news = selectionSummary(c);
-  auto of = [&c](const char* id) { return keysText(*findAction(id), c.keyNames, " "); };
+  auto of = [&](const char* id) { return keysText(*findAction(actions, id), c.keyNames, " "); };
   std::string keys = of("zoom-in") + " " + of("zoom-out") + " zoom \u00b7 " + of("pan-left") + " " + of("pan-right") +
                      " pan \u00b7 drag move \u00b7 Shift-drag measure \u00b7 " + of("fit") + " fit \u00b7 " +
                      of("show-all") + " all \u00b7 " + of("toggle-drawer") + " drawer \u00b7 ? keys";

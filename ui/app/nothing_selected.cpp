@@ -168,10 +168,10 @@ bool hasStates(const TraceIndex& index) {
 
 // The most important keys, in a line. Returns its height.
 float drawKeys(Context& c, const Rect& panel) {
-  auto keys = [&c](const char* id) { return keysText(*findAction(id), c.keyNames, " "); };
+  auto keys = [&c](const char* id) { return keysText(*findAction(viewActions(), id), c.keyNames, " "); };
   const std::string text = "Nothing is selected. Click a slice, or press an arrow key; " + keys("zoom-in") + " " +
                            keys("zoom-out") + " zoom, " + keys("pan-left") + " " + keys("pan-right") + " move; " +
-                           keysText(findAction("palette")->keys[0], c.keyNames) + " finds all else.";
+                           keysText(findAction(windowActions(), "palette")->keys[0], c.keyNames) + " finds all else.";
   drawCell(c, c.fonts.words, kWordSize, {panel.x + kEdge, panel.y + 10}, c.theme.dim, text,
            {panel.x + kEdge, panel.y + 10, panel.w - 2 * kEdge, kRow});
   return 40;

@@ -5,7 +5,6 @@
 #include "core/analysis/call_profile.h"
 #include "core/text/visible_text.h"
 #include "core/trace/track_number.h"
-#include "ui/app/actions.h"
 #include "ui/base/folded.h"
 #include "ui/base/fuzzy.h"
 #include "ui/view/field_columns.h"
@@ -83,13 +82,14 @@ void eachName(Context& c, size_t most, Use&& use) {
   }
 }
 
-void add(std::vector<NameFound>& found, Candidate&& one, int score, std::vector<size_t>&& places) {
+void add(std::vector<NameFound>& found, std::span<const Action> actions, Candidate&& one, int score,
+         std::vector<size_t>&& places) {
   const bool known = std::any_of(found.begin(), found.end(), [&](const NameFound& other) {
     return other.row.title == one.title && other.row.kind == one.kind;
   });
   if (known) return;
   NameFound name;
-  name.row.action = findAction(one.action);
+  name.row.action = findAction(actions, one.action);
   name.row.title = visibleText(one.title, Backslash::Kept);
   name.row.kind = one.kind;
   name.row.argument = std::move(one.argument);
@@ -111,7 +111,7 @@ std::span<const NamedField> knownFields(Context& c) {
   return c.memory.of<FieldNames>().want(c.session);
 }
 
-std::vector<NameFound> findNames(Context& c, std::string_view typed, size_t most) {
+std::vector<NameFound> findNames(Context& c, std::span<const Action> actions, std::string_view typed, size_t most) {
   std::vector<NameFound> found;
   if (typed.size() < kLeastTyped) return found;
   size_t scored = 0;
@@ -121,12 +121,12 @@ std::vector<NameFound> findNames(Context& c, std::string_view typed, size_t most
     std::vector<size_t> places;
     const int score = fuzzyScore(typed, text, &places);
     const bool whole = text.size() == typed.size();
-    if (score >= 0) add(found, candidate(), score + (whole ? kWholeBonus : 0), std::move(places));
+    if (score >= 0) add(found, actions, candidate(), score + (whole ? kWholeBonus : 0), std::move(places));
   });
   keepBest(found, most);
   if (!found.empty()) return found;
   eachName(c, kMaxSimilar, [&](const std::string& text, auto&& candidate) {
-    if (found.size() < kMaxScored && isSimilar(typed, text)) add(found, candidate(), 0, {});
+    if (found.size() < kMaxScored && isSimilar(typed, text)) add(found, actions, candidate(), 0, {});
   });
   keepBest(found, most);
   return found;

@@ -1,6 +1,9 @@
 // What is drawn if there are no tracks, and over everything else.
 #pragma once
 
+#include <span>
+
+#include "ui/app/actions.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -14,7 +17,8 @@ void drawOpening(Context& c, const Rect& area);
 // The trace is open but has no records.
 void drawNoRecords(Context& c, const Rect& tracks);
 
-void drawHelp(Context& c);
+// The list of keys and actions.
+void drawHelp(Context& c, std::span<const Action> actions);
 
 // What the panel of the selection shows while nothing is selected: where to begin.
 void drawNothingSelected(Context& c, const Rect& panel);

@@ -5,11 +5,12 @@
 
 namespace tp::wasm {
 
-std::string actionsJson(const ui::Context& c) {
+std::string actionsJson(const ui::App& app) {
+  const ui::Context& c = app.context();
   std::string out;
   JsonWriter json(out);
   json.beginArray();
-  for (const ui::Action& action : ui::actions()) {
+  for (const ui::Action& action : app.actions()) {
     if (!action.listed) continue;
     json.beginObject();
     json.member("id", action.id);

@@ -316,7 +316,7 @@ Answer shown(Session&, ui::App&, const Args& args) {
 Answer panel(Session&, ui::App& app, const Args&) {
   std::string out;
   JsonWriter json(out);
-  json.objects(panelTables(app.context()), [&](const ui::PanelTable& table) {
+  json.objects(panelTables(app.panels(), app.context()), [&](const ui::PanelTable& table) {
     json.member("title", shownText(table.title));
     json.member("head", shownText(table.head));
     json.member("rows", shownText(table.rows));
@@ -342,7 +342,7 @@ struct Kind {
 };
 
 constexpr Kind kKinds[] = {
-    {"actions", [](Session&, ui::App& app, const Args&) { return Answer(actionsJson(app.context())); }},
+    {"actions", [](Session&, ui::App& app, const Args&) { return Answer(actionsJson(app)); }},
     {"around", around},
     {"callTree", callTree},
     {"controls", [](Session&, ui::App& app, const Args&) { return Answer(controlsJson(app.context())); }},
