@@ -89,7 +89,7 @@ TEST(Palette, FindsNamesOfTheTrace) {
   };
   std::string function, thread;
   for (NameId name = 0; name < c.index().names().size() && function.empty(); ++name)
-    if (c.nameOf(name).size() > 8 && c.index().names().isFunction(name)) function = c.nameOf(name);
+    if (c.names.text(name).size() > 8 && c.index().names().isFunction(name)) function = c.names.text(name);
   ASSERT_FALSE(function.empty());
   EXPECT_EQ(find(function.substr(2, 5).c_str(), function), "function");
   std::string wrong = function.substr(0, 8);

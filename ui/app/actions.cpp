@@ -96,11 +96,11 @@ void sayNothing(Context& c, const Action& action) {
   c.refused = true;
 }
 
-const char* whatIsMissing(const Context& c, const Action& action) {
+const char* whatIsMissing(const Session& session, const Action& action) {
   switch (action.when) {
     case When::Always:
     case When::Open:
-      return c.session.phase() == Phase::Opening ? "wait until the trace is open." : "a trace must be open.";
+      return session.phase() == Phase::Opening ? "wait until the trace is open." : "a trace must be open.";
     case When::Indexing:
       return "nothing is being indexed.";
     case When::Ready:

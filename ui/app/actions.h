@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/session/session.h"
 #include "ui/view/key_names.h"
 
 namespace tp::ui {
@@ -75,7 +76,7 @@ std::string actionName(const Action& action);
 // Returns whether the state is the one that the action needs.
 bool applies(const Context& c, const Action& action);
 // What is missing if it does not apply, for the user.
-const char* whatIsMissing(const Context& c, const Action& action);
+const char* whatIsMissing(const Session& session, const Action& action);
 
 // Says that an action found nothing to do, unless it has said why itself in this frame.
 void sayNothing(Context& c, const Action& action);

@@ -92,7 +92,7 @@ void App::follow() {
   if (seen_ != c.session.opening()) forgetTrace();
   seen_ = c.session.opening();
   c.layoutStale = c.layoutStale || drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase();
-  layOut(c);
+  layOut(c, c.session);
   bool ready = c.session.phase() == Phase::Ready;
   if (ready && layoutPhase_ != Phase::Ready) {
     recallView();
@@ -168,7 +168,7 @@ void App::frame(float width, float height, double seconds) {
       drawLanding(c, body, wantedLink_.has_value());
       break;
     case Phase::Opening:
-      drawOpening(c, body);
+      drawOpening(c, c.session, body);
       break;
     case Phase::Failed:
       drawFailed(c, body);
@@ -308,7 +308,7 @@ void App::drawTrace(const Rect& area) {
   drawOverview(c, {area.x, area.y, area.w, head});
   drawQueryStrip(c, {area.x, area.y + head, area.w, strip});
   drawTimeline(c, tracks);
-  if (!hasTime(c)) drawNoRecords(c, tracks);
+  if (!hasTime(c.session)) drawNoRecords(c, c.session, tracks);
   picture.save({area.x, area.y, area.w, area.h - drawer}, c.theme.canvas);
   SvgPicture panelPicture(c, c.panelSvgWanted);
   panel_ = c.drawerOpen ? drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer}, panels_) : Rect();

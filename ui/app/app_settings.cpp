@@ -36,7 +36,7 @@ void App::restyle() {
   const Settings& settings = context_.settings;
   context_.theme = makeTheme(themeFor(settings.theme, preferences_), settings.palette, settings.states);
   applyTheme(context_.theme);
-  context_.forgetNames();
+  context_.names.forget();
   context_.view.setEased(!preferences_.reducedMotion);
   drawnVersion_ = ~uint64_t{0};
 }

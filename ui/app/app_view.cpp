@@ -135,7 +135,7 @@ void App::forgetTrace() {
   c.queryTracks = {};
   c.around = {};
   c.warning = {};
-  c.forgetNames();
+  c.names.forget();
   history_ = {};
   info_.tracePixels = false;
   layoutPhase_ = Phase::Empty;
@@ -152,7 +152,7 @@ void App::beginOpen(std::string_view how, bool again) {
   Phase phase = c.session.phase();
   bool open = phase == Phase::Ready || phase == Phase::Indexing;
   // If an earlier opening came to nothing, the view that was kept for it is still to be shown.
-  if (again && open) kept_ = keepView(c);
+  if (again && open) kept_ = keepView(c, c.index());
   const std::optional<Time> since = again ? c.since : std::nullopt;
   forgetTrace();
   if (since) c.since = since;

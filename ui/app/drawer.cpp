@@ -94,7 +94,7 @@ void drawTabs(Context& c, const Rect& area, std::span<const Panel> panels) {
 
 }  // namespace
 
-float drawerHeight(const Context& c, float whole) {
+float drawerHeight(const WindowState& c, float whole) {
   if (c.drawerHeight) return std::min(*c.drawerHeight, mostHeight(whole));
   return std::min(std::max(kUsual, whole * kShare), whole * kMaxShare);
 }

@@ -72,7 +72,7 @@ struct Entry {
 constexpr Entry kMenus[] = {{"Open", drawOpenItems}, {"Views", drawViewItems}, {"Export", drawExportItems}};
 constexpr Entry kAll[] = {{"Menu", drawAllItems}};
 
-float widthOf(const Context& c, const char* label) {
+float widthOf(const Canvas& c, const char* label) {
   return textWidth(c.fonts.words, kWordSize, label) + 2 * kEdge;
 }
 

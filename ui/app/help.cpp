@@ -28,7 +28,7 @@ using Block = std::vector<Line>;
 
 // Appends what has no key. Rows of one action, which differ behind a colon, share a line as far as there is room:
 // "Theme: dark, light".
-void addPlain(const Context& c, const std::vector<const Action*>& plain, Block& block) {
+void addPlain(const Canvas& c, const std::vector<const Action*>& plain, Block& block) {
   constexpr float kRoom = kColumn - 24;
   const Action* before = nullptr;
   for (const Action* action : plain) {
@@ -76,7 +76,7 @@ float heightOf(const Block& block) {
   return kRow * static_cast<float>(block.size()) + 12;
 }
 
-void drawBlock(Context& c, const Block& block, float x, float y, float row) {
+void drawBlock(Canvas& c, const Block& block, float x, float y, float row) {
   for (const Line& line : block) {
     if (line.what == Line::What::Heading) {
       drawText(c, c.fonts.strong, kWordSize, {x, y}, c.theme.text, line.title);

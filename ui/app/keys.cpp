@@ -47,7 +47,7 @@ bool anyMenu() {
 }
 
 // The keys are at a stop now.
-void giveKeys(Context& c, const FocusStop& stop) {
+void giveKeys(WindowState& c, const FocusStop& stop) {
   if (stop.kind == FocusStop::Kind::Field) c.typeAhead.want(stop.field);
   if (stop.kind != FocusStop::Kind::Rows) return;
   c.memory.of<RowKeys>().take();
@@ -56,7 +56,7 @@ void giveKeys(Context& c, const FocusStop& stop) {
 }
 
 void sayMissing(Context& c, const Action& action) {
-  c.say(std::string(action.title) + ": " + whatIsMissing(c, action));
+  c.say(std::string(action.title) + ": " + whatIsMissing(c.session, action));
   c.refused = true;
 }
 

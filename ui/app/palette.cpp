@@ -212,7 +212,7 @@ void fillPalette(Context& c, std::span<const Action> actions) {
     for (NameFound& name : findNames(c, actions, state.text, kMaxNames))
       found.push_back({std::move(name.row), name.score});
   std::stable_sort(found.begin(), found.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
-  state.fields = knownFields(c).size();
+  state.fields = knownFields(c, c.session).size();
   state.rows.clear();
   for (Scored& one : found) state.rows.push_back(std::move(one.row));
   state.current = state.first = 0;
@@ -221,7 +221,7 @@ void fillPalette(Context& c, std::span<const Action> actions) {
 std::optional<Chosen> drawPalette(Context& c, std::span<const Action> actions) {
   PaletteState& state = c.palette;
   // Names of fields arrive while somebody types.
-  if (state.asking == nullptr && knownFields(c).size() != state.fields) fillPalette(c, actions);
+  if (state.asking == nullptr && knownFields(c, c.session).size() != state.fields) fillPalette(c, actions);
   std::optional<Chosen> chosen = handleKeys(c, actions);
   ImVec2 screen = ImGui::GetIO().DisplaySize;
   float width = std::min(620.0f, screen.x - 24);

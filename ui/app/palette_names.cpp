@@ -33,9 +33,9 @@ bool hasText(std::string_view text, std::string_view typed) {
                      [](char a, char b) { return folded(a) == folded(b); }) != text.end();
 }
 
-bool isFunction(const Context& c, NameId name) {
-  if (c.index().names().isFunction(name)) return true;
-  const Calls* calls = c.session.calls();
+bool isFunction(const Session& session, NameId name) {
+  if (session.index().names().isFunction(name)) return true;
+  const Calls* calls = session.calls();
   return calls != nullptr && std::any_of(calls->functions.rows.begin(), calls->functions.rows.end(),
                                          [name](const FunctionStats& row) { return row.name == name; });
 }
@@ -55,7 +55,7 @@ void eachName(Context& c, size_t most, Use&& use) {
   std::vector<std::string> fields = fieldsInView(c);
   if (const Description* selected = c.selection ? c.session.description() : nullptr)
     for (const Description::Field& one : selected->fields) fields.push_back(one.field);
-  const std::span<const NamedField> known = knownFields(c);
+  const std::span<const NamedField> known = knownFields(c, c.session);
   for (const NamedField& one : known) fields.push_back(one.field);
   std::sort(fields.begin(), fields.end());
   fields.erase(std::unique(fields.begin(), fields.end()), fields.end());
@@ -72,10 +72,10 @@ void eachName(Context& c, size_t most, Use&& use) {
       use(column, [&column] { return Candidate{column, "sort the query's result", "sql-sort", column}; });
   const NameTable& names = index.names();
   for (NameId name = 0; name < std::min<size_t>(names.size(), most); ++name) {
-    const std::string told(c.nameOf(name));
+    const std::string told(c.names.text(name));
     if (told.empty()) continue;
     use(told, [&c, name, &told] {
-      const bool function = isFunction(c, name);
+      const bool function = isFunction(c.session, name);
       return Candidate{told, function ? "function" : "name", function ? "statistics" : "search",
                        function ? std::string(c.index().names().exact(name)) : told};
     });
@@ -107,8 +107,8 @@ void keepBest(std::vector<NameFound>& found, size_t most) {
 
 }  // namespace
 
-std::span<const NamedField> knownFields(Context& c) {
-  return c.memory.of<FieldNames>().want(c.session);
+std::span<const NamedField> knownFields(WindowState& c, Session& session) {
+  return c.memory.of<FieldNames>().want(session);
 }
 
 std::vector<NameFound> findNames(Context& c, std::span<const Action> actions, std::string_view typed, size_t most) {

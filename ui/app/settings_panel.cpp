@@ -18,7 +18,7 @@ struct Choosing {
 };
 
 // Draws some colours of the palette as a preview.
-void drawSwatches(Context& c, const Rect& box) {
+void drawSwatches(Canvas& c, const Rect& box) {
   float x = box.x, y = box.y;
   float size = std::min(14.0f, std::floor(box.w / static_cast<float>(c.theme.slices.size())));
   for (size_t i = 0; i < c.theme.slices.size(); ++i)

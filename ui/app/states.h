@@ -12,10 +12,10 @@ namespace tp::ui {
 void drawLanding(Context& c, const Rect& area, bool linked);
 // The trace can't be opened.
 void drawFailed(Context& c, const Rect& area);
-void drawOpening(Context& c, const Rect& area);
+void drawOpening(Canvas& c, const Session& session, const Rect& area);
 
 // The trace is open but has no records.
-void drawNoRecords(Context& c, const Rect& tracks);
+void drawNoRecords(Canvas& c, const Session& session, const Rect& tracks);
 
 // The list of keys and actions.
 void drawHelp(Context& c, std::span<const Action> actions);

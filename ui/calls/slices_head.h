@@ -11,6 +11,6 @@ namespace tp::ui {
 // is no room for durations and groups beside the list, and a chip puts them in its place.
 float drawSlicesHead(Context& c, const Rect& area, bool narrow);
 // Why no slices are listed.
-std::string noSlicesText(const Context& c);
+std::string noSlicesText(const WindowState& c, const Session& session);
 
 }  // namespace tp::ui

@@ -59,7 +59,7 @@ void measure(Chart& chart, const SqlResult& result) {
 }
 
 // The names of the two columns, as menus of what there is instead.
-void drawColumns(Context& c, Chart& chart, const SqlResult& result, const Rect& area) {
+void drawColumns(Canvas& c, Chart& chart, const SqlResult& result, const Rect& area) {
   ImVec2 at{area.x + 8, area.y + 3};
   size_t x = chart.x, y = chart.y;
   auto choose = [&](const char* id, const std::string& label, size_t& column, bool numbers, size_t other) {
@@ -172,7 +172,7 @@ void layOut(Chart& chart, const SqlResult& result, ImVec2 room) {
   }
 }
 
-void drawAxes(Context& c, const Chart& chart, const Rect& plot, const Rect& area) {
+void drawAxes(Canvas& c, const Chart& chart, const Rect& plot, const Rect& area) {
   eachTick(chart.least, chart.most, [&](double value, const std::string& text) {
     const float y = std::round(plot.y + down(chart, value, plot.h));
     c.draw->AddLine({plot.x, y}, {plot.x + plot.w, y}, c.theme.line);

@@ -84,7 +84,7 @@ void EventsView::update(Context& c) {
   }
 }
 
-void EventsView::apply(Context& c) {
+void EventsView::apply(Canvas& c) {
   if (error_) {
     applyAt_ = -1;
     return;
@@ -123,7 +123,7 @@ void EventsView::clearCalls() {
   applyFilter();
 }
 
-std::optional<std::pair<Time, Time>> EventsView::times(const Context& c) const {
+std::optional<std::pair<Time, Time>> EventsView::times(const WindowState& c) const {
   if (span == Span::View) return std::pair{c.view.beginTime(), c.view.endTime()};
   if (span == Span::Marked && c.range) return std::pair{c.range->first, c.range->second};
   return std::nullopt;
@@ -227,7 +227,7 @@ void EventsView::copyNow(Context& c) {
       auto kind = static_cast<EventColumn>(column);
       appendVisible(text, ungrouped(cellText(c, *at, row, kind), kind));
     }
-    for (const std::string& field : fieldColumns(c)) text += '\t' + visibleText(fieldText(*at, field));
+    for (const std::string& field : fieldColumns(c, c.index())) text += '\t' + visibleText(fieldText(*at, field));
     text += '\n';
     ++copied;
   }

@@ -36,7 +36,7 @@ class SliceColours {
 
 const char* colourName(ColourBy by);
 // Runs "colour-by" name, thread, duration or state. Returns false for anything else.
-bool colourCommand(Context& c, std::string_view id, std::span<const std::string> args);
+bool colourCommand(WindowState& c, std::string_view id, std::span<const std::string> args);
 
 // Draws the legend in the lower right corner of `tracks`, unless slices are coloured by name.
 void drawLegend(Context& c, const Rect& tracks);

@@ -45,7 +45,7 @@ bool SourceView::ask(Context& c) {
 }
 
 // Returns whether the place is known.
-bool SourceView::resolve(Context& c) {
+bool SourceView::resolve(ShownNames& names) {
   if (std::exchange(resolved_, true)) return place_.has_value();
   std::vector<SourceLine> places;
   for (const SourceLine& line : known_->of(function_)) {
@@ -55,7 +55,7 @@ bool SourceView::resolve(Context& c) {
   }
   if (places.size() == 1) file_ = places[0].file;
   if (place_) return true;
-  const std::string name(c.nameOf(function_));
+  const std::string name(names.text(function_));
   if (places.empty()) return say("Where " + name + " was written is not known."), false;
   if (file_) {
     place_ = {known_->files()[*file_].path, places[0].line};
@@ -71,7 +71,7 @@ bool SourceView::resolve(Context& c) {
 }
 
 void SourceView::follow(Context& c) {
-  if (!asked() || !ask(c) || !resolve(c)) return;
+  if (!asked() || !ask(c) || !resolve(c.names)) return;
   if (!std::exchange(wanted_, true)) {
     say("Looking for " + place_->path + " \u2026");
     const std::string folder = file_ ? known_->files()[*file_].folder : std::string();
@@ -99,8 +99,8 @@ void SourceView::lookAgain() {
   text_ = {};
 }
 
-std::optional<SourcePlace> selectedSource(const Context& c) {
-  const Description* description = c.session.description();
+std::optional<SourcePlace> selectedSource(const WindowState& c, const Session& session) {
+  const Description* description = session.description();
   if (!c.selection || description == nullptr || c.selection->mark.aggregate()) return std::nullopt;
   for (const DetailRow& row : description->rows)
     if (row.label == "source") return sourcePlaceOf(row.text);
@@ -108,7 +108,7 @@ std::optional<SourcePlace> selectedSource(const Context& c) {
 }
 
 bool showSelectedSource(Context& c) {
-  const std::optional<SourcePlace> place = selectedSource(c);
+  const std::optional<SourcePlace> place = selectedSource(c, c.session);
   if (!place) return c.say("Where it was written is not known."), false;
   const Selection& selection = *c.selection;
   c.memory.of<SourceView>().show(selection.mark.name, place, c.index().tracks()[selection.track].key.trace);

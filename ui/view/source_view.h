@@ -43,7 +43,7 @@ class SourceView {
 
  private:
   bool ask(Context& c);
-  bool resolve(Context& c);
+  bool resolve(ShownNames& names);
   void say(std::string why) { missing_ = std::move(why); }
 
   NameId function_ = kNoName;
@@ -64,6 +64,6 @@ bool showSelectedSource(Context& c);
 // Shows where a function was written, in the panel.
 void showSourceOf(Context& c, NameId function);
 // Where the selected call's function was written, as its details say; nullopt: they do not.
-std::optional<SourcePlace> selectedSource(const Context& c);
+std::optional<SourcePlace> selectedSource(const WindowState& c, const Session& session);
 
 }  // namespace tp::ui

@@ -40,7 +40,7 @@ std::string gesturesJson() {
   return out;
 }
 
-std::string controlsJson(const ui::Context& c) {
+std::string controlsJson(const ui::Canvas& c) {
   std::string out;
   JsonWriter json(out);
   json.objects(c.controls, [&](const ui::Control& one) {
@@ -53,7 +53,7 @@ std::string controlsJson(const ui::Context& c) {
   return out;
 }
 
-std::string paletteJson(const ui::Context& c) {
+std::string paletteJson(const ui::WindowState& c) {
   if (!c.palette.open) return "null";
   std::string out;
   JsonWriter json(out);

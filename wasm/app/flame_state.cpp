@@ -11,7 +11,8 @@ std::optional<std::string> zoomedText(const ui::Context& c) {
   const uint32_t top = c.flameGraph.top();
   if (top == CallTree::kRoot) return std::nullopt;
   const CallTree& tree = *c.flameGraph.tree();
-  if (c.flame.byThread && tree.nodes()[top].parent == CallTree::kRoot) return ui::nodeText(c, tree, top, true);
+  if (c.flame.byThread && tree.nodes()[top].parent == CallTree::kRoot)
+    return ui::nodeText(c.index(), c.names, tree, top, true);
   return std::string(c.index().names().told(tree.nodes()[top].name, true));
 }
 

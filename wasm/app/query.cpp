@@ -95,7 +95,7 @@ Answer callTree(Session& session, ui::App& app, const Args& args) {
   ui::Context& c = app.context();
   StackQuery query;
   query.scope = scopeOf(session, args, true);
-  const auto found = c.memory.of<AskedStacks>().answers.want(c, query, true);
+  const auto found = c.memory.of<AskedStacks>().answers.want(session, query, true);
   if (found == nullptr) return kPending;
   std::string out;
   JsonWriter json(out);
@@ -125,7 +125,7 @@ Answer latencies(Session& session, ui::App& app, const Args&) {
   std::string out;
   JsonWriter json(out);
   json.beginObject();
-  json.member("of", ui::latenciesText(c, *found));
+  json.member("of", ui::latenciesText(c, c.index(), *found));
   json.member("count", all ? found->latencyCount : found->filteredCount);
   json.key("listed");
   writeLatencies(json, ui::listedLatencies(c, *found), session.index());
