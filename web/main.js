@@ -252,10 +252,10 @@ const asking = new Asking({
   given: () => opening.workers?.given,
   receive(reply) {
     const at = copyIn(reply);
-    const doubted = app._tpa_receive_sql(at, reply.length) === 1;
+    const mayHaveChanged = app._tpa_receive_sql(at, reply.length) === 1;
     app._free(at);
     // A question that failed may have met a file that has changed.
-    if (doubted) opening.workers?.look();
+    if (mayHaveChanged) opening.workers?.lookForChanges();
     schedule();
     queries.wake();
   },
@@ -348,7 +348,7 @@ async function start() {
     changed();
   };
   text(kept(), (at) => app._tpa_load_settings(at));
-  offers.tell();
+  offers.tellRecent();
   for (const wish of WISHES) wish.addEventListener('change', wishes);
   wishes();
   new ResizeObserver(([{contentRect}]) => {
@@ -368,7 +368,7 @@ async function start() {
     changed();
   });
   // The user may have recorded anew in another window: look whether the files have changed.
-  const comeBack = () => document.visibilityState === 'visible' && opening.workers?.look();
+  const comeBack = () => document.visibilityState === 'visible' && opening.workers?.lookForChanges();
   addEventListener('focus', comeBack);
   document.addEventListener('visibilitychange', comeBack);
   given.listen();

@@ -201,7 +201,7 @@ TEST_F(SourcePanel, WhatIsMissingIsSaid) {
   ASSERT_TRUE(run("tab", {"source"}));
   EXPECT_TRUE(draws("Nothing is shown yet"));
   ASSERT_TRUE(run("source", {"kitchen::chop"}));
-  const SourcesQuestion* known = c().memory.of<ui::SourceView>().known();
+  const SourcesQuestion* known = c().memory.of<ui::SourceView>().sources();
   ASSERT_NE(known, nullptr);
   NameId elsewhere = kNoName;
   for (const FunctionStats& row : c().session.calls()->functions.rows)

@@ -14,13 +14,10 @@
 #include "ui/app/picture.h"
 #include "ui/app/query_file.h"
 #include "ui/app/states.h"
-#include "ui/base/glyphs.h"
 #include "ui/base/warm_up.h"
 #include "ui/panels/apart.h"
-#include "ui/panels/changed.h"
-#include "ui/panels/refused.h"
 #include "ui/panels/siblings.h"
-#include "ui/panels/unnamed.h"
+#include "ui/panels/strips.h"
 #include "ui/timeline/overlays.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/query_strip.h"
@@ -89,8 +86,8 @@ bool App::wantsFrame() const {
 // Follows what has been indexed since the last frame.
 void App::follow() {
   Context& c = context_;
-  if (seen_ != c.session.opening()) forgetTrace();
-  seen_ = c.session.opening();
+  if (seenOpening_ != c.session.opening()) forgetTrace();
+  seenOpening_ = c.session.opening();
   c.layoutStale = c.layoutStale || drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase();
   layOut(c, c.session);
   bool ready = c.session.phase() == Phase::Ready;
@@ -244,9 +241,9 @@ void App::frame(float width, float height, double seconds) {
 
 bool App::receiveSql(Bytes reply) {
   catchUp();
-  const bool doubted = context_.sql.receive(reply);
+  const bool mayHaveChanged = context_.sql.receive(reply);
   drawnVersion_ = ~uint64_t{0};
-  return doubted;
+  return mayHaveChanged;
 }
 
 void App::failSql(uint32_t id, std::string why) {

@@ -99,7 +99,7 @@ class App {
   void openLink(std::string_view text);
   // Returns whether the whole trace has been drawn, at the place that a link or a seek asked for.
   bool shown() const {
-    return layoutPhase_ == Phase::Ready && seen_ == context_.session.opening() && !wantedLink_ &&
+    return layoutPhase_ == Phase::Ready && seenOpening_ == context_.session.opening() && !wantedLink_ &&
            !context_.seeking.seek;
   }
 
@@ -163,7 +163,7 @@ class App {
   std::span<const Panel> panels_;
   std::vector<Action> actions_;
   FrameInfo info_;
-  std::optional<uint64_t> seen_;  // Session::opening() of what is kept here; nullopt: nothing is
+  std::optional<uint64_t> seenOpening_;  // Session::opening() of what is kept here; nullopt: nothing is
   uint64_t drawnVersion_ = ~uint64_t{0};
   Phase layoutPhase_ = Phase::Empty;
   bool menuOpen_ = false;  // when the frame began

@@ -92,7 +92,7 @@ void App::sortAsUsual() {
 // scripts and screen readers may ask in between.
 void App::forgetTrace() {
   Context& c = context_;
-  seen_.reset();
+  seenOpening_.reset();
   // A link that waits for its trace tells from when the times of that count, before it is indexed.
   c.since = wantedLink_ ? wantedLink_->since : std::nullopt;
   c.layout = {};
@@ -142,7 +142,7 @@ void App::forgetTrace() {
 }
 
 void App::catchUp() {
-  if (seen_ && *seen_ != context_.session.opening()) forgetTrace();
+  if (seenOpening_ && *seenOpening_ != context_.session.opening()) forgetTrace();
 }
 
 void App::beginOpen(std::string_view how, bool again) {

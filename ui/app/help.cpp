@@ -163,7 +163,7 @@ void drawHelp(Context& c, std::span<const Action> actions) {
   std::string palette =
       keysText(*findAction(actions, "palette"), c.keyNames, " or ") + " finds any action by its name.";
   drawText(c, c.fonts.words, kHintSize, {box.x + kEdge, box.y + box.h - 28}, c.theme.dim, palette);
-  if (overlay.left()) c.help = false;
+  if (overlay.pressedOutside()) c.help = false;
 }
 
 }  // namespace tp::ui

@@ -255,7 +255,7 @@ std::optional<Chosen> drawPalette(Context& c, std::span<const Action> actions) {
   } else if (auto clicked = drawRows(c, box); clicked) {
     chosen = std::move(clicked);
   }
-  if (overlay.left()) state.open = false;
+  if (overlay.pressedOutside()) state.open = false;
   return chosen;
 }
 

@@ -79,7 +79,7 @@ std::optional<SettingChosen> drawSettings(Context& c) {
   drawSwatches(c, {box.x + 20, y, box.w - 40, 16});
   drawText(c, c.fonts.words, kHintSize, {box.x + 20, box.y + box.h - 28}, c.theme.dim,
            "\u2191 \u2193 and \u2190 \u2192 choose, Esc closes. Kept on this machine, like everything here.");
-  if (overlay.left()) c.settingsOpen = false;
+  if (overlay.pressedOutside()) c.settingsOpen = false;
   return chosen;
 }
 

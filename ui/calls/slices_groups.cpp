@@ -1,4 +1,4 @@
-#include "ui/calls/slices_groups.h"
+#include "ui/calls/slices_parts.h"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "ui/calls/slices_head.h"
+#include "ui/calls/slices_parts.h"
 
 #include <algorithm>
 #include <vector>

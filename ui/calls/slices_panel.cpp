@@ -6,9 +6,7 @@
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/calls/duration_histogram.h"
-#include "ui/calls/slices_groups.h"
-#include "ui/calls/slices_head.h"
-#include "ui/calls/slices_rows.h"
+#include "ui/calls/slices_parts.h"
 #include "ui/view/slice_cells.h"
 #include "ui/view/slice_conditions.h"
 

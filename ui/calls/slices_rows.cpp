@@ -1,4 +1,4 @@
-#include "ui/calls/slices_rows.h"
+#include "ui/calls/slices_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "ui/base/tooltip.h"
-#include "ui/calls/slices_head.h"
 #include "ui/calls/slices_menu.h"
 #include "ui/view/slice_cells.h"
 

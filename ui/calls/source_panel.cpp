@@ -211,13 +211,13 @@ void drawSourcePanel(Context& c, const Rect& area) {
   view.follow(c);
   // How far the counting is stands in the place of the columns' titles.
   const Rect titles{area.x, area.y + 22, area.w, 18};
-  const bool there = view.known() != nullptr && view.text().lines() > 0;
+  const bool there = view.sources() != nullptr && view.text().lines() > 0;
   const Calls* calls = there ? wantCalls(c, false, titles) : nullptr;
   if (std::exchange(shown.version, view.version()) != view.version()) shown.reveal = true, shown.calls = ~uint32_t{0};
   const uint32_t id = calls != nullptr ? calls->id : 0;
   if (std::exchange(shown.calls, id) != id) {
     shown.lines.clear();
-    if (there && view.file()) shown.lines = lineFigures(c.index(), *view.known(), *view.file(), calls);
+    if (there && view.file()) shown.lines = lineFigures(c.index(), *view.sources(), *view.file(), calls);
   }
   drawHead(c, view, calls, area);
   drawFunctionMenu(c);

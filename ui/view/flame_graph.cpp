@@ -111,7 +111,7 @@ void FlameGraph::show(Canvas& c, std::shared_ptr<const StacksQuestion> answer) {
   shaped_ = ready ? nullptr : std::make_unique<ShapedCalls>(from, shape_, ShapedCalls::kMaxNodes);
   tree_ = &from;
   measured_ = false;
-  ++made_;
+  ++treesMade_;
   c.moreToCome = true;
 }
 
@@ -146,16 +146,16 @@ uint32_t FlameGraph::top() const {
 
 // The count of trees goes on: a layout of an earlier tree must not be taken for one of a later tree.
 void FlameGraph::forget() {
-  const uint32_t made = made_;
+  const uint32_t made = treesMade_;
   *this = {};
-  made_ = made;
+  treesMade_ = made;
 }
 
 // The tree grows while it is built. Laying it out takes time, so the version changes only at each sixteenth of the
 // progress.
 uint64_t FlameGraph::version() const {
   uint64_t part = !shaped_ || shaped_->done() ? 32 : static_cast<uint64_t>(16 * shaped_->progress()) + 1;
-  return static_cast<uint64_t>(made_) << 32 | part;
+  return static_cast<uint64_t>(treesMade_) << 32 | part;
 }
 
 std::vector<std::string> FlameGraph::folded(const Context& c, bool totals) const {

@@ -73,7 +73,7 @@ class FlameGraph {
   std::string counter_;
   std::unique_ptr<ShapedCalls> shaped_;  // null: the answer's own tree is shown
   const CallTree* tree_ = nullptr;
-  uint32_t made_ = 0;  // number of trees so far
+  uint32_t treesMade_ = 0;  // number of trees so far
   int64_t whole_ = 0;
   int64_t all_ = 0;
   int64_t untold_ = 0;

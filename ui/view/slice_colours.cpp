@@ -46,10 +46,10 @@ NameId SliceColours::stateAt(const Mark& mark) const {
 }
 
 ImU32 SliceColours::ofState(NameId state) {
-  for (const auto& [name, colour] : known_)
+  for (const auto& [name, colour] : stateColours_)
     if (name == state) return colour;
-  known_.emplace_back(state, c_.names.stateColour(state));
-  return known_.back().second;
+  stateColours_.emplace_back(state, c_.names.stateColour(state));
+  return stateColours_.back().second;
 }
 
 ImU32 SliceColours::fill(const Mark& mark) {

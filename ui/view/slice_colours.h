@@ -31,7 +31,7 @@ class SliceColours {
   uint32_t hue_ = 0;          // of the thread
   std::vector<Mark> states_;  // of the thread, in the order of time
   // Colours of the few states that occur, so that their names are compared once.
-  std::vector<std::pair<NameId, ImU32>> known_;
+  std::vector<std::pair<NameId, ImU32>> stateColours_;
 };
 
 const char* colourName(ColourBy by);

@@ -34,7 +34,7 @@ class SourceView {
   const SourceText& text() const { return text_; }
   SourceText& text() { return text_; }
   // Null until it is known where the functions were written.
-  const SourcesQuestion* known() const { return known_ && known_->done() ? known_.get() : nullptr; }
+  const SourcesQuestion* sources() const { return sources_ && sources_->done() ? sources_.get() : nullptr; }
   // The file's position in SourcesQuestion::files(); nullopt: it is not among them.
   std::optional<uint32_t> file() const { return file_; }
   // Grows with each place that is to be shown and each text that has arrived.
@@ -52,8 +52,8 @@ class SourceView {
   std::optional<uint32_t> file_;
   bool resolved_ = false;
   bool wanted_ = false;  // the file has been asked for
-  bool named_ = false;   // TraceInfo::hasSources when known_ was asked
-  std::shared_ptr<SourcesQuestion> known_;
+  bool named_ = false;   // TraceInfo::hasSources when sources_ was asked
+  std::shared_ptr<SourcesQuestion> sources_;
   std::string missing_, found_;
   SourceText text_;
   uint32_t version_ = 0;

@@ -1,4 +1,4 @@
-// The head of the panel of slices.
+// The parts of the panel of slices: its head, its rows, and the table of groups beside them.
 #pragma once
 
 #include <string>
@@ -12,5 +12,11 @@ namespace tp::ui {
 float drawSlicesHead(Context& c, const Rect& area, bool narrow);
 // Why no slices are listed.
 std::string noSlicesText(const WindowState& c, const Session& session);
+
+// Draws titles, by which the list is sorted, and of any number of rows those that fit into the area.
+void drawSliceRows(Context& c, const Rect& area);
+
+// Draws the groups; a click on one adds it to the filter.
+void drawSliceGroups(Context& c, const Rect& area);
 
 }  // namespace tp::ui
