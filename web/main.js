@@ -171,7 +171,7 @@ const opening = new Opening({
     app._free(at);
     if (grows) grown();
     else schedule();
-    // A tab behind others draws no frames.
+    // A tab in the background draws no frames, after which queries are asked otherwise.
     queries.wake();
   },
   fail(words) {
@@ -393,7 +393,7 @@ async function start() {
   else setTimeout(() => opening.workers || prepare(wantedWorkers()), SETTLED);
 }
 
-// It waits until all else is there.
+// The page is kept for later only when all of it has been loaded.
 if (document.readyState === 'complete') keepForLater();
 else addEventListener('load', keepForLater);
 

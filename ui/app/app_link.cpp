@@ -88,7 +88,7 @@ std::vector<LinkTrack> linkTracks(const TraceIndex& index, const Tracks& tracks)
   return links;
 }
 
-// As ViewLink::markerNotes.
+// The notes in the order of what is marked, without empty ones at the end, as ViewLink::markerNotes has them.
 template <typename Marked>
 std::vector<std::string> notesOf(const std::vector<Marked>& marked) {
   std::vector<std::string> notes;
@@ -119,8 +119,8 @@ void moveToCut(ViewLink& link, Time first, WindowState& c, const TraceIndex& ind
   const LinkSpan there(std::max<Time>(link.visible->first, 0),
                        std::min(link.visible->second, index.end() - index.begin()));
   if (there.first >= there.second) return;
-  // The records of the cut may begin later than the view and end before it. A report shows the range that it is of. A
-  // link of the whole shows what there is at its place, and does not move.
+  // The records of the cut may begin after the view does, and end before it. A report shows all of its range anyway. A
+  // link of the whole trace shows that part of its view in which the cut has records.
   if (ofReport)
     c.view.reach(index.begin() + link.visible->first, index.begin() + link.visible->second);
   else
@@ -258,7 +258,7 @@ void App::showLink() {
     if (link.rows == kSpans[i]) c.events.span = static_cast<EventsView::Span>(i);
   showSlices(c, link);
   if (!link.tab.empty()) showTab(*this, "tab", std::vector<std::string>{link.tab});
-  // The calls around it may be unknown to the cut, where it is less deep then.
+  // A cut may lack the calls around the selected one, whose depth is smaller then.
   if (link.selection) seekPlace(*link.selection, ofCut ? Seek::What::Alone : Seek::What::Begins);
   c.moreToCome = true;
 }
