@@ -1,5 +1,5 @@
-// The page in a frame of another one, as docs/embedding.md describes it for those who embed it: what window.tracepane
-// does, by messages of the parent, and of nobody else. embed.json beside the page lists the origins that may.
+// The page in a frame of another page (docs/embedding.md). It does what window.tracepane does when the parent asks by a
+// message, and answers nobody else. embed.json beside the page lists the origins that may ask.
 
 // Returns whether a text is the origin of a page. "null" is not: every page without an origin of its own has it. Nor is a
 // text with "*", which new URL() would accept as a part of a host.

@@ -96,6 +96,7 @@ function draw(now) {
   if (framesAfterInput > 0) --framesAfterInput;
   if (more || framesAfterInput > 0) schedule();
   follow();
+  queries.wake();
 }
 
 function schedule() {
@@ -162,6 +163,7 @@ const opening = new Opening({
     asking.end();
     text(name, (at) => text(how, (way) => app._tpa_begin_open(at, bytes, workers, openedAt, way, again ? 1 : 0)));
     changed();
+    queries.wake();
   },
   receive(worker, bytes) {
     const at = copyIn(bytes);
@@ -169,10 +171,13 @@ const opening = new Opening({
     app._free(at);
     if (grows) grown();
     else schedule();
+    // A tab in the background draws no frames, after which queries are asked otherwise.
+    queries.wake();
   },
   fail(words) {
     text(words, (at) => app._tpa_fail(at));
     changed();
+    queries.wake();
   },
   tell,
   refuse,
@@ -247,15 +252,17 @@ const asking = new Asking({
   given: () => opening.workers?.given,
   receive(reply) {
     const at = copyIn(reply);
-    const doubted = app._tpa_receive_sql(at, reply.length) === 1;
+    const mayHaveChanged = app._tpa_receive_sql(at, reply.length) === 1;
     app._free(at);
     // A question that failed may have met a file that has changed.
-    if (doubted) opening.workers?.look();
+    if (mayHaveChanged) opening.workers?.lookForChanges();
     schedule();
+    queries.wake();
   },
   failed(id, why) {
     text(why, (at) => app._tpa_fail_sql(id, at));
     changed();
+    queries.wake();
   },
 });
 
@@ -279,7 +286,7 @@ const queries = new Queries({
     return app.UTF8ToString(answer);
   },
   opened: () => openings,
-  changed: () => changed(),
+  changed,
 });
 
 // What scripts get.
@@ -341,7 +348,7 @@ async function start() {
     changed();
   };
   text(kept(), (at) => app._tpa_load_settings(at));
-  offers.tell();
+  offers.tellRecent();
   for (const wish of WISHES) wish.addEventListener('change', wishes);
   wishes();
   new ResizeObserver(([{contentRect}]) => {
@@ -361,7 +368,7 @@ async function start() {
     changed();
   });
   // The user may have recorded anew in another window: look whether the files have changed.
-  const comeBack = () => document.visibilityState === 'visible' && opening.workers?.look();
+  const comeBack = () => document.visibilityState === 'visible' && opening.workers?.lookForChanges();
   addEventListener('focus', comeBack);
   document.addEventListener('visibilitychange', comeBack);
   given.listen();
@@ -386,7 +393,7 @@ async function start() {
   else setTimeout(() => opening.workers || prepare(wantedWorkers()), SETTLED);
 }
 
-// It waits until all else is there.
+// The page is kept for later only when all of it has been loaded.
 if (document.readyState === 'complete') keepForLater();
 else addEventListener('load', keepForLater);
 

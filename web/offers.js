@@ -27,10 +27,10 @@ export class Offers {
 
   note(one) {
     this.#recent.add(one);
-    this.tell();
+    this.tellRecent();
   }
 
-  tell() {
+  tellRecent() {
     this.#page.told(this.#recent.names(this.samples));
   }
 

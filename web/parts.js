@@ -1,4 +1,4 @@
-// The page's own files: beside it or, where the page is one file, inside it. Nobody else makes their addresses.
+// The page's own files: beside it or, where the page is one file, inside it. No other script makes up their addresses.
 import {elementsBy, unpacked} from './inside.js';
 
 const blobs = new Map(); // by path: promises of what was inside

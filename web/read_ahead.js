@@ -78,7 +78,7 @@ class Stream {
   stop() {
     this.#ended = true;
     this.#reader.cancel().catch(() => {});
-    this.#tell();
+    this.#resolveReads();
   }
 
   async #read() {
@@ -89,7 +89,7 @@ class Stream {
       if (part) this.#parts.push(part);
       else this.#ended = true;
       this.#have += part?.length ?? 0;
-      this.#tell();
+      this.#resolveReads();
     }
     this.#running = false;
   }
@@ -105,7 +105,7 @@ class Stream {
     }
   }
 
-  #tell() {
+  #resolveReads() {
     const there = ({bytes}) => this.#ended || this.#have >= bytes;
     for (const {resolve} of this.#waiting.filter(there)) resolve();
     this.#waiting = this.#waiting.filter((one) => !there(one));

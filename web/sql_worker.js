@@ -45,7 +45,7 @@ async function open({files: given, notes, options}) {
 
 // Reports the files that have changed since they were opened: no part of such a file can be read any more. Without
 // this, a change in a part that the question does not need would go unnoticed.
-async function look() {
+async function lookForChanges() {
   await Promise.all(files.map(async (file, number) => {
     if (file.size === 0 || file instanceof Held) return;
     try {
@@ -57,7 +57,7 @@ async function look() {
 }
 
 async function ask({bytes}) {
-  await look();
+  await lookForChanges();
   const at = core._malloc(bytes.length) >>> 0;
   core.HEAPU8.set(bytes, at);
   core._tps_ask(at, bytes.length);

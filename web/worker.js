@@ -64,7 +64,7 @@ function readFile(number, offset, at, length) {
 }
 
 // Checks whether each file can still be read as it was: reading any part of it fails otherwise.
-async function look() {
+async function lookForChanges() {
   await loaded;
   for (let number = 0; number < files.length; ++number) {
     if (files[number].size === 0 || files[number] instanceof Held) continue;
@@ -326,7 +326,7 @@ onmessage = ({data}) => {
   } else if (data.type === 'unpack') {
     unpack(data).catch(broken);
   } else if (data.type === 'look') {
-    look().catch(() => {});
+    lookForChanges().catch(() => {});
   } else {
     requests.push(data);
     if (opened && !running) run();

@@ -121,7 +121,7 @@ export class Workers {
   }
 
   // Asks a worker whether the files can still be read as they were.
-  look() {
+  lookForChanges() {
     this.#send(0, {type: 'look'});
   }
 

@@ -77,7 +77,6 @@ void JoinedReader::align(const std::vector<Opened>& traces) {
     part.alignment = axis.traces[i].reason;
     part.shift = traces[i].shift;
     info_.parts.push_back(std::move(part));
-    info_.wholeMachine = info_.wholeMachine || own.wholeMachine;
     if (i == 0) info_.traits = own.traits;
     info_.traits.add(own.traits);
     bool listed = info_.format.find(own.format) != std::string::npos;

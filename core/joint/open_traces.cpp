@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "core/formats/registry.h"
 #include "core/formats/sniff.h"
 #include "core/io/archive.h"
 #include "core/joint/joined_reader.h"
-#include "core/joint/split.h"
 
 namespace tp {
 namespace {
@@ -46,25 +46,6 @@ Error lastDropIsNone(const FileSet& files, uint32_t drop) {
   Result<std::unique_ptr<TraceReader>> opened = openTrace(own);
   if (!opened) return opened.error();
   return Error{own.displayName(), kNoOffset, "is nothing that can be laid beside the open trace"};
-}
-
-// Appends what to say of each drop that is no trace, and tells nothing of the others.
-void listLeftOut(const FileSet& files, const std::vector<FoundTrace>& traces, std::vector<Warning>& out) {
-  std::map<uint32_t, FileSet> drops;
-  for (const FileEntry& file : files.files()) drops[file.drop].add(file.path, file.source);
-  for (const auto& [drop, own] : drops) {
-    const bool opened =
-        std::any_of(traces.begin(), traces.end(), [drop = drop](const FoundTrace& trace) { return isOf(trace, drop); });
-    // Of a trace that can't be opened, it is said already.
-    if (opened || formatOf(own) != nullptr) continue;
-    const bool tells = std::any_of(traces.begin(), traces.end(), [&own = own](const FoundTrace& trace) {
-      return std::any_of(own.files().begin(), own.files().end(),
-                         [&trace](const FileEntry& file) { return mayTellMore(*trace.format, file); });
-    });
-    if (!tells)
-      out.push_back({own.displayName(), kNoOffset, "a trace, or what tells more of one",
-                     describeContent(own) + ", which is left out"});
-  }
 }
 
 // Gives each trace a name of its own.
@@ -119,6 +100,26 @@ FileSet chosenFiles(const FileSet& files, const JoinOptions& options) {
   return options.only.empty() ? files : files.under(options.only);
 }
 
+std::vector<Warning> leftOut(const FileSet& files, const std::vector<FoundTrace>& traces) {
+  std::vector<Warning> out;
+  std::map<uint32_t, FileSet> drops;
+  for (const FileEntry& file : files.files()) drops[file.drop].add(file.path, file.source);
+  for (const auto& [drop, own] : drops) {
+    const bool opened =
+        std::any_of(traces.begin(), traces.end(), [drop = drop](const FoundTrace& trace) { return isOf(trace, drop); });
+    // Of a trace that can't be opened, it is said already.
+    if (opened || formatOf(own) != nullptr) continue;
+    const bool tells = std::any_of(traces.begin(), traces.end(), [&own = own](const FoundTrace& trace) {
+      return std::any_of(own.files().begin(), own.files().end(),
+                         [&trace](const FileEntry& file) { return mayTellMore(*trace.format, file); });
+    });
+    if (!tells)
+      out.push_back({own.displayName(), kNoOffset, "a trace, or what tells more of one",
+                     describeContent(own) + ", which is left out"});
+  }
+  return out;
+}
+
 std::string whyNotBeside(const FileSet& open, const FileSet& more, const JoinOptions& options) {
   for (const FileSet* files : {&open, &more})
     if (std::any_of(files->files().begin(), files->files().end(), mayBeArchive)) return {};
@@ -139,7 +140,7 @@ Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const Join
   bool lastFound =
       std::any_of(traces.begin(), traces.end(), [&](const FoundTrace& trace) { return isOf(trace, last); });
   if (options.lastIsTrace && !lastFound) return lastDropIsNone(files, last);
-  listLeftOut(files, traces, split.failures);
+  for (Warning& one : leftOut(files, traces)) split.failures.push_back(std::move(one));
   if (traces.size() > 1 && (severalDrops(traces) || options.together || canBeJoined(traces))) {
     std::unique_ptr<TraceReader> joined = join(std::move(traces), files, options);
     addNotes(*joined, files, split.failures);

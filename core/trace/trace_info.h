@@ -67,8 +67,10 @@ struct ClockInfo {
 // What traces of a format have, as its row in the registry says (core/formats/registry.cpp). Views go by this, and by
 // no name of a format.
 struct FormatTraits {
-  bool calls = false;        // calls of a program's functions, with their beginnings and ends
-  bool kernel = false;       // what a kernel recorded: states of threads, who woke whom
+  bool calls = false;  // calls of a program's functions, with their beginnings and ends
+  // What a kernel recorded: states of threads, who woke whom. Its threads are those of a whole machine, of which most
+  // do little.
+  bool kernel = false;
   bool cpus = true;          // records tell on which CPU they were made
   bool threads = true;       // and by which thread
   bool flags = false;        // and what the CPU was doing (core/trace/latency_flags.h)
@@ -122,9 +124,6 @@ struct TraceInfo {
   // TraceIndex::origin(), which does not believe what can't be.
   std::optional<Time> origin;
   uint32_t cpus = 0;  // CPUs that the trace mentions; 0: none, or unknown
-  // Whether its threads are those of a whole machine, of which most do little: a kernel's trace. Of several traces:
-  // whether one is such.
-  bool wholeMachine = false;
   // Whether files beside it may say where its functions were written (TraceReader::writtenFunctions()).
   bool hasSources = false;
   // Further metadata in the order in which they are shown: {"command line", "..."}.
@@ -137,8 +136,8 @@ struct TraceInfo {
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.format, self.version, self.clock, self.begin, self.end, self.origin, self.cpus, self.wholeMachine);
-    wire(self.hasSources, self.traits, self.metadata, self.siblings, self.parts);
+    wire(self.format, self.version, self.clock, self.begin, self.end, self.origin, self.cpus, self.hasSources);
+    wire(self.traits, self.metadata, self.siblings, self.parts);
   }
 };
 

@@ -1,6 +1,7 @@
 #include "native/cli/cutting.h"
 
 #include "core/formats/cutters.h"
+#include "core/joint/open_traces.h"
 #include "native/cli/open.h"
 
 namespace tp::cli {
@@ -16,7 +17,7 @@ bool cutOptionsOrComplain(const ExportOptions& options, const std::string& what)
   return true;
 }
 
-std::optional<FoundTrace> cutTraceOrComplain(const ExportOptions& options) {
+std::optional<FoundTrace> cutTraceOrComplain(const ExportOptions& options, WarningLog& warnings) {
   std::optional<FileSet> files = filesOrComplain(options.traces);
   if (!files) return std::nullopt;
   Split split = splitTraces(*files, false);
@@ -32,6 +33,8 @@ std::optional<FoundTrace> cutTraceOrComplain(const ExportOptions& options) {
   FoundTrace& trace = split.traces.front();
   if (cutterOf(trace.format->id) == nullptr)
     return complain("there are no cuts of " + std::string(trace.format->id)), std::nullopt;
+  for (const std::vector<Warning>& some : {files->notes(), split.failures, leftOut(*files, split.traces)})
+    for (const Warning& one : some) warnings.add(one);
   return std::move(trace);
 }
 

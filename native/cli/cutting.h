@@ -14,7 +14,8 @@ namespace tp::cli {
 bool cutOptionsOrComplain(const ExportOptions& options, const std::string& what);
 
 // Returns the one trace that is there, of which a cut can be written; nullopt (after complaining) if there is none.
-std::optional<FoundTrace> cutTraceOrComplain(const ExportOptions& options);
+// Adds to `warnings` what other verbs say when they open these files.
+std::optional<FoundTrace> cutTraceOrComplain(const ExportOptions& options, WarningLog& warnings);
 
 // Writes the cut into a sink. Returns nullopt (after complaining) if it could not be made.
 std::optional<CutSummary> cutOrComplain(const FoundTrace& trace, const ExportOptions& options, CutSink& sink,

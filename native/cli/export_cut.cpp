@@ -33,11 +33,11 @@ int exportCut(const ExportOptions& options) {
     return kFailure;
   }
   if (!cutOptionsOrComplain(options, "a cut")) return kFailure;
-  std::optional<FoundTrace> trace = cutTraceOrComplain(options);
+  WarningLog warnings;
+  std::optional<FoundTrace> trace = cutTraceOrComplain(options, warnings);
   if (!trace || !ownFormatOrComplain(*trace, options.to)) return kFailure;
   if (options.around && !trace->format->traits.wholeCalls)
     return complain("--around is of cuts of uftrace and XRay"), kFailure;
-  WarningLog warnings;
   CountingSink counted;
   native::CutOutput out(options.file, trace->format->singleFile);
   if (!options.dryRun) {

@@ -48,7 +48,8 @@ int exportHtml(ExportOptions options) {
   if (!cutOptionsOrComplain(options, "a report")) return kFailure;
   const std::optional<PageText> page = pageOrComplain(options);
   if (!page) return kFailure;
-  const std::optional<FoundTrace> trace = cutTraceOrComplain(options);
+  WarningLog warnings;
+  const std::optional<FoundTrace> trace = cutTraceOrComplain(options, warnings);
   if (trace) options.around = trace->format->traits.wholeCalls;
   if (!trace || (!options.dryRun && !placeOrComplain(options))) return kFailure;
   const std::optional<std::string> view = reportLinkOrComplain(options);
@@ -56,7 +57,6 @@ int exportHtml(ExportOptions options) {
   native::ReportOutput out(*page, folderOf(*trace, options.anonymise), *view);
   if (!options.dryRun && !out.prepare(options.file)) return complain(out.error()), kFailure;
   if (options.anonymise && trace->format->singleFile) out.rename("trace");
-  WarningLog warnings;
   const std::optional<CutSummary> summary = cutOrComplain(*trace, options, out, warnings);
   if (!summary) return kFailure;
   const NamesBeside names =

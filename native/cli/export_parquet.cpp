@@ -46,7 +46,7 @@ class ParquetFolder {
   ~ParquetFolder() {
     files_.clear();
     std::error_code ignored;
-    for (const fs::path& made : made_) fs::remove(made, ignored);
+    for (const fs::path& made : madeFolders_) fs::remove(made, ignored);
   }
   ParquetFolder(const ParquetFolder&) = delete;
   ParquetFolder& operator=(const ParquetFolder&) = delete;
@@ -61,12 +61,12 @@ class ParquetFolder {
     std::error_code failure;
     for (fs::path path = fs::absolute(options_.file, failure).lexically_normal(); !fs::exists(path, failure);
          path = path.parent_path())
-      made_.push_back(path);
+      madeFolders_.push_back(path);
     fs::create_directories(options_.file, failure);
     if (!failure && !fs::is_directory(options_.file, failure))
       failure = std::make_error_code(std::errc::not_a_directory);
     if (failure) return complain(options_.file + ": " + failure.message()), false;
-    if (!made_.empty()) unfinished_ = native::Unfinished(made_.back().string());
+    if (!madeFolders_.empty()) unfinished_ = native::Unfinished(madeFolders_.back().string());
     return true;
   }
   // Begins a file. Returns null (after complaining) if that fails.
@@ -90,7 +90,7 @@ class ParquetFolder {
         return complain(options_.file + ": " + std::strerror(failure)), false;
     for (const std::unique_ptr<native::OutputFile>& file : files_)
       if (!file->finish()) return complain(file->error()), false;
-    made_.clear();
+    madeFolders_.clear();
     unfinished_.finish();
     return true;
   }
@@ -99,7 +99,7 @@ class ParquetFolder {
   const ExportOptions& options_;
   std::vector<std::unique_ptr<native::OutputFile>> files_;
   native::Unfinished unfinished_;
-  std::vector<fs::path> made_;  // the folder and those around it that were not there, from the inside
+  std::vector<fs::path> madeFolders_;  // the folder and those around it that were not there, from the inside
 };
 
 }  // namespace

@@ -1,24 +1,19 @@
 // What people drop that is packed: it is unpacked once for all workers, and looks as it does by itself.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {openByDrop, withPage} from './page.mjs';
-import {dataPath, infoOf, ROOT, sample} from './support.mjs';
+import {dataPath, infoOf, ROOT, sample, withFolder} from './support.mjs';
 
 const KITCHEN = sample('kitchen');
 const KERNEL = dataPath('tracecmd/threads.dat');
 
 export async function withPacked(name, args, use) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tracepane-'));
-  try {
+  await withFolder(async (folder) => {
     const packed = path.join(folder, name);
     execFileSync('python3', [path.join(ROOT, 'tests/browser/pack.py'), ...args, packed]);
     await use(packed);
-  } finally {
-    await rm(folder, {recursive: true});
-  }
+  });
 }
 
 async function asByItself(context, name, trace) {

@@ -1,12 +1,11 @@
 // Names that a page, a spreadsheet or a terminal could take for something else.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {mkdtemp, readFile, rm} from 'node:fs/promises';
-import os from 'node:os';
+import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 import {answered} from './calls.mjs';
 import {withPage} from './page.mjs';
-import {exportedBytes, ROOT, stacksOf} from './support.mjs';
+import {exportedBytes, ROOT, stacksOf, withFolder} from './support.mjs';
 
 // All but line breaks.
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -15,14 +14,11 @@ const SHOWN = ['esc\\x1b]0;owned\\x07\\x1b[31m', 'nul\\x00behind', 'cr\\x0dover'
   '<script>alert(1)</script>'];
 
 async function withHostile(use) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'hostile-'));
-  try {
+  await withFolder(async (folder) => {
     const trace = path.join(folder, 'dir\x1b[31m\u202e');
     execFileSync('python3', ['tests/tools/hostile_trace.py', trace], {cwd: ROOT});
     await use(trace);
-  } finally {
-    await rm(folder, {recursive: true});
-  }
+  });
 }
 
 export const tests = {

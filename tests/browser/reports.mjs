@@ -1,20 +1,10 @@
 // Reports that the page writes, opened from where they lie.
 import assert from 'node:assert/strict';
-import {mkdtemp, readFile, rm} from 'node:fs/promises';
-import os from 'node:os';
+import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {openByDrop, withPage} from './page.mjs';
-import {eventsOf, infoOf, insideOf, PICTURES, recorded, reportedInside, sample} from './support.mjs';
-
-async function withFolder(use) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'report-'));
-  try {
-    await use(folder);
-  } finally {
-    await rm(folder, {recursive: true});
-  }
-}
+import {eventsOf, infoOf, insideOf, PICTURES, recorded, reportedInside, sample, withFolder} from './support.mjs';
 
 async function saved(page, file, ...command) {
   const [download] = await Promise.all([page.page.waitForEvent('download'), page.command(...command)]);

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdtemp, rm} from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {gunzipSync} from 'node:zlib';
@@ -19,6 +21,16 @@ export function withWorkers(url, count = WORKERS) {
   const address = new URL(url);
   if (!address.searchParams.has('workers')) address.searchParams.set('workers', count);
   return address.href;
+}
+
+// Gives `use` an empty folder, which is there for as long as that takes.
+export async function withFolder(use) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'tracepane-'));
+  try {
+    await use(folder);
+  } finally {
+    await rm(folder, {recursive: true});
+  }
 }
 
 // Returns the path of a sample of the page.

@@ -40,7 +40,7 @@ def lines(data, most):
 
 
 def uftrace_files(sample, records, text):
-    """A few records of two tasks, and so much of each text."""
+    """`records` bytes of the records of two tasks, and about `text` bytes of each text."""
     data = ROOT / "assets/samples" / sample / "data"
     info = (data / "info").read_bytes()
     files = {"info": info[:40] + lines(info[40:], text * 2), "task.txt": (data / "task.txt").read_bytes()}
@@ -166,7 +166,7 @@ def tracecmd_files():
         for name, codec, metadata in (("none", "none", few), ("zstd", "zstd", few), ("zlib", "zlib", None)):
             make.write_v7(path, cpus, codec, metadata)
             yield f"v7-{name}", path.read_bytes()
-        # Before the options that say where what lies.
+        # It ends before the options that say where each section begins.
         yield "v7-cut", path.read_bytes()[:-200]
         threads = [make.pages(events[:12]) for events in make.threads_of_cpus()]
         # The scheduler's events make threads; others are of no kind that is known.

@@ -1,5 +1,5 @@
 // What the kernel contributed to a uftrace directory: kernel_header, a line of "===", and then pages of one CPU; the
-// same bytes are given as perf records. The last byte is the task.
+// same bytes are given as perf records. The last byte chooses what is done with the trace.
 #include "tests/fuzz/fuzz_support.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

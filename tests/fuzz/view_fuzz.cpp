@@ -100,7 +100,7 @@ class Window final : public WorkerPort {
   }
 
   void act() {
-    const std::span<const ui::Action> actions = ui::actions();
+    const std::span<const ui::Action> actions = app_.actions();
     const ui::Action& action = actions[input_.next() % actions.size()];
     std::vector<std::string> args;
     if (*action.argument != '\0') args.emplace_back(action.argument);
@@ -117,7 +117,7 @@ class Window final : public WorkerPort {
     app_.command(action.id, args);
   }
   void press() {
-    const std::span<const ui::Action> actions = ui::actions();
+    const std::span<const ui::Action> actions = app_.actions();
     const ui::Action& action = actions[input_.next() % actions.size()];
     ImGuiIO& io = ImGui::GetIO();
     const ui::Keys keys = action.keys[0];

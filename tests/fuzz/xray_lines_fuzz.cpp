@@ -4,7 +4,7 @@
 #include "tests/fuzz/fuzz_support.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  // Mutations of the magic number would only be turned away.
+  // Without the magic number of ELF, an input would be turned away at once.
   std::string bytes(reinterpret_cast<const char*>(data), size);
   bytes.replace(0, std::min<size_t>(4, size),
                 "\x7f"
@@ -17,7 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   tp::xray::SourceLines lines(program, map.addresses);
   for (uint64_t address : map.addresses) lines.of(address);
 
-  // Whether or not the table of functions has survived; with no more memory than some byte of the file wants.
+  // The lines are read as well where the table of functions is damaged, and with as little memory as two bytes of the
+  // input say.
   constexpr size_t kStep = 1024;
   tp::xray::DwarfFile dwarf(program,
                             size > 7 ? kStep * data[size / 2] + 37 * data[7] : tp::xray::DwarfFile::kMaxMemory);

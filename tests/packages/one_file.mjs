@@ -2,13 +2,11 @@
 // does.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {mkdtemp, rm} from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {opensInFirefox, withFirefox} from '../browser/firefox.mjs';
 import {launch, openByDrop, withPage} from '../browser/page.mjs';
-import {assertSameTrace, dataPath, infoOf, ROOT, sample} from '../browser/support.mjs';
+import {assertSameTrace, dataPath, infoOf, ROOT, sample, withFolder} from '../browser/support.mjs';
 import {runAll} from './support.mjs';
 
 const HTML = path.resolve(process.argv[2]);
@@ -17,14 +15,11 @@ const COUNT = 'SELECT count(*) FROM slice';
 
 // A copy of the page with a trace in it.
 async function withInner(trace, view, use) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'one-file-'));
-  const out = path.join(folder, 'report.html');
-  try {
+  await withFolder(async (folder) => {
+    const out = path.join(folder, 'report.html');
     execFileSync('python3', ['-m', 'tools.packagers.inner_trace', HTML, trace, '-o', out, '--view', view], {cwd: ROOT});
     await use(pathToFileURL(out).href);
-  } finally {
-    await rm(folder, {recursive: true});
-  }
+  });
 }
 
 const inChromium = (use, at = url) => async ({browser}) => withPage({browser, url: at}, {}, use);

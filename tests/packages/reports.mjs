@@ -1,13 +1,11 @@
 // Reports that the command line writes, opened from where they lie: node tests/packages/reports.mjs PAGE. Prints as
 // tests/browser/run.mjs does.
 import assert from 'node:assert/strict';
-import {mkdtemp, rm} from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {withFirefox} from '../browser/firefox.mjs';
 import {launch, openByDrop, withPage} from '../browser/page.mjs';
-import {dataPath, eventsOf, infoOf, recorded, reportOf, sample} from '../browser/support.mjs';
+import {dataPath, eventsOf, infoOf, recorded, reportOf, sample, withFolder} from '../browser/support.mjs';
 import {runAll} from './support.mjs';
 
 const HTML = path.resolve(process.argv[2]);
@@ -24,15 +22,6 @@ const TRACES = {
   'XRay with its program': [recorded('xray/fdr-threads/log.xray'), recorded('xray/fdr-threads/binary')],
   'XRay, basic': [dataPath('xray/basic-v3.xray')],
 };
-
-async function withFolder(use) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'report-'));
-  try {
-    await use(folder);
-  } finally {
-    await rm(folder, {recursive: true});
-  }
-}
 
 // The middle half of a trace.
 function middleOf(traces) {

@@ -29,12 +29,12 @@ ImGuiKey keyOf(char key) {
 
 }  // namespace
 
-HeadlessWindow::HeadlessWindow(const FileSet& files, ui::GlyphDrawer glyphs) {
+HeadlessWindow::HeadlessWindow(const FileSet& files, ui::GlyphDrawer glyphs, std::span<const ui::Panel> panels) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
-  app_ = std::make_unique<ui::App>(local_.session, silentHost(), ui::loadFonts({}, {}, {}, std::move(glyphs)));
+  app_ = std::make_unique<ui::App>(local_.session, silentHost(), ui::loadFonts({}, {}, {}, std::move(glyphs)), panels);
   local_.open(files);
   settle(0.1f);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -13,8 +14,9 @@ namespace tp::test {
 // One at a time: it has Dear ImGui's context for as long as it lives.
 class HeadlessWindow {
  public:
-  // Opens the trace and draws until all of it is there.
-  explicit HeadlessWindow(const FileSet& files, ui::GlyphDrawer glyphs = nullptr);
+  // Opens the trace and draws until all of it is there. The rows of `panels` must outlive the window.
+  explicit HeadlessWindow(const FileSet& files, ui::GlyphDrawer glyphs = nullptr,
+                          std::span<const ui::Panel> panels = ui::programPanels());
   ~HeadlessWindow();
   HeadlessWindow(const HeadlessWindow&) = delete;
   HeadlessWindow& operator=(const HeadlessWindow&) = delete;

@@ -92,6 +92,15 @@ class ReportsTest(InFolder):
                 dry = self.export(trace, "--dry-run", *wanted)
                 self.assertEqual(dry.stdout, f"{told}; the report would have {size} bytes\n")
 
+    def test_what_is_left_out_is_told_as_by_other_verbs(self):
+        beside = self.folder / "beside.txt"
+        beside.write_text("no trace\n")
+        told = cuts.tracepane(PROGRAM, "info", KITCHEN, beside).stderr
+        self.assertIn("left out", told)
+        _, files, done = self.report(KITCHEN, beside)
+        self.assertEqual(done.stderr, told)
+        self.assertEqual(files, self.report(KITCHEN)[1])
+
     def test_times_count_from_where_the_whole_begins(self):
         begin, end = bounds_of(KITCHEN)
         middle = begin + (end - begin) // 2

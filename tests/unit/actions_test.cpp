@@ -1,5 +1,6 @@
 #include "ui/app/actions.h"
 #include "ui/app/palette.h"
+#include "ui/app/panels.h"
 
 #include <gtest/gtest.h>
 
@@ -14,19 +15,26 @@
 namespace tp::ui {
 namespace {
 
+// Those of the program's window.
+std::span<const Action> allActions() {
+  static const std::vector<Action> kActions = listActions(programPanels());
+  return kActions;
+}
+
 TEST(Actions, EachIsComplete) {
   std::set<std::string> names;
-  for (const Action& action : actions()) {
+  for (const Action& action : allActions()) {
     EXPECT_NE(action.run, nullptr) << action.id;
     EXPECT_STRNE(action.title, "") << action.id;
     EXPECT_TRUE(names.insert(actionName(action)).second) << actionName(action) << " is there twice";
-    EXPECT_EQ(findAction(action.id)->run, action.run) << "rows of one id share what they do: " << action.id;
+    EXPECT_EQ(findAction(allActions(), action.id)->run, action.run)
+        << "rows of one id share what they do: " << action.id;
   }
 }
 
 TEST(Actions, NoKeyMeansTwoThings) {
   std::set<std::string> keys;
-  for (const Action& action : actions()) {
+  for (const Action& action : allActions()) {
     for (const Keys& one : action.keys) {
       if (one.none()) continue;
       EXPECT_TRUE(keys.insert(std::to_string(one.chord) + one.typed).second) << actionName(action);
@@ -36,13 +44,13 @@ TEST(Actions, NoKeyMeansTwoThings) {
 
 TEST(Actions, KeysAreCalledAsTheyArePrinted) {
   KeyNames names;
-  EXPECT_EQ(keysText(*findAction("palette"), names), "Ctrl+Shift+P  >");
-  EXPECT_EQ(keysText(*findAction("show-all"), names), "0");
-  EXPECT_EQ(keysText(*findAction("next"), names), "\u2192");
+  EXPECT_EQ(keysText(*findAction(allActions(), "palette"), names), "Ctrl+Shift+P  >");
+  EXPECT_EQ(keysText(*findAction(allActions(), "show-all"), names), "0");
+  EXPECT_EQ(keysText(*findAction(allActions(), "next"), names), "\u2192");
   names.control = "Cmd";
   names.printed[ImGuiKey_W] = "Z";
-  EXPECT_EQ(keysText(*findAction("zoom-in"), names), "Z");
-  EXPECT_EQ(keysText(*findAction("find"), names), "/  Cmd+F");
+  EXPECT_EQ(keysText(*findAction(allActions(), "zoom-in"), names), "Z");
+  EXPECT_EQ(keysText(*findAction(allActions(), "find"), names), "/  Cmd+F");
 }
 
 TEST(Fuzzy, LettersInTheirOrder) {
@@ -71,17 +79,17 @@ TEST(Palette, FindsNamesOfTheTrace) {
   auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
   ASSERT_TRUE(files);
   local.open(*files);
-  openPalette(c);
+  openPalette(c, allActions());
   auto find = [&](const char* typed, std::string_view title) {
     c.palette.text = typed;
-    fillPalette(c);
+    fillPalette(c, allActions());
     for (const PaletteRow& row : c.palette.rows)
       if (row.title == title) return row.kind;
     return std::string("not found");
   };
   std::string function, thread;
   for (NameId name = 0; name < c.index().names().size() && function.empty(); ++name)
-    if (c.nameOf(name).size() > 8 && c.index().names().isFunction(name)) function = c.nameOf(name);
+    if (c.names.text(name).size() > 8 && c.index().names().isFunction(name)) function = c.names.text(name);
   ASSERT_FALSE(function.empty());
   EXPECT_EQ(find(function.substr(2, 5).c_str(), function), "function");
   std::string wrong = function.substr(0, 8);
@@ -93,25 +101,25 @@ TEST(Palette, FindsNamesOfTheTrace) {
 TEST(Palette, WhatFitsAndWasUsedComesFirst) {
   test::LocalSession local;
   Context c(local.session);
-  openPalette(c);
+  openPalette(c, allActions());
   for (const PaletteRow& row : c.palette.rows) EXPECT_EQ(row.action->when, When::Always) << row.action->id;
   size_t without = c.palette.rows.size();
 
   auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
   ASSERT_TRUE(files);
   local.open(*files);
-  openPalette(c);
+  openPalette(c, allActions());
   EXPECT_GT(c.palette.rows.size(), without + 10);
   for (const PaletteRow& row : c.palette.rows) EXPECT_NE(row.action->when, When::Selected) << row.action->id;
   c.palette.text = "flame";
-  fillPalette(c);
+  fillPalette(c, allActions());
   ASSERT_GE(c.palette.rows.size(), 5u);
   EXPECT_STREQ(c.palette.rows[0].action->title, "Flame graph");
-  c.palette.recent = {findAction("flame-invert")};
-  fillPalette(c);
+  c.palette.recent = {findAction(allActions(), "flame-invert")};
+  fillPalette(c, allActions());
   EXPECT_STREQ(c.palette.rows[0].action->id, "flame-invert");
   c.palette.text.clear();
-  fillPalette(c);
+  fillPalette(c, allActions());
   EXPECT_STREQ(c.palette.rows[0].action->id, "flame-invert");
 }
 

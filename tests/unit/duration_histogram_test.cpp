@@ -125,7 +125,7 @@ TEST(DurationHistogram, ListedCallsHaveTheirDurations) {
   EXPECT_EQ(told, expected);
   EXPECT_TRUE(ui::hasColumn(ui::EventColumn::Duration, c));
   EXPECT_NE(c.events.columns >> static_cast<int>(ui::EventColumn::Duration) & 1, 0u);
-  const std::vector<std::string> columns = ui::csvColumns(c);
+  const std::vector<std::string> columns = ui::csvColumns(c, c.index());
   EXPECT_NE(std::find(columns.begin(), columns.end(), "dur"), columns.end());
   // All records have none.
   c.events.clearCalls();
@@ -152,13 +152,13 @@ void expectPercentiles(const std::string& path) {
       auto drawn = std::find_if(texts.begin(), texts.end(), [&](const ui::DrawnText& text) {
         return text.at.x > 900 && text.at.y > 600 && text.text.find(name) != std::string::npos;
       });
-      ASSERT_NE(drawn, texts.end()) << c.nameOf(row.name) << ": " << name;
+      ASSERT_NE(drawn, texts.end()) << c.names.text(row.name) << ": " << name;
       const ui::Rect box{drawn->at.x, drawn->at.y, ui::textWidth(c.fonts.mono, ui::kHintSize, drawn->text), 12};
       EXPECT_LE(box.x + box.w, 1280) << drawn->text;
       const bool shared = !labels.empty() && labels.back().x == box.x && labels.back().y == box.y;
       for (const ui::Rect& other : labels) {
         const bool beside = box.x >= other.x + other.w || other.x >= box.x + box.w;
-        EXPECT_TRUE(shared || beside || std::abs(other.y - box.y) >= box.h) << c.nameOf(row.name) << ": " << name;
+        EXPECT_TRUE(shared || beside || std::abs(other.y - box.y) >= box.h) << c.names.text(row.name) << ": " << name;
       }
       labels.push_back(box);
     }

@@ -187,7 +187,7 @@ TEST_F(DurationPlots, AClickSelectsTheCall) {
   EXPECT_EQ(c().selection->track, longest.track);
   EXPECT_EQ(c().selection->mark.begin, longest.begin);
   EXPECT_EQ(c().selection->mark.duration(), longest.duration);
-  EXPECT_EQ(c().nameOf(c().selection->mark.name), c().nameOf(longest.name));
+  EXPECT_EQ(c().names.text(c().selection->mark.name), c().names.text(longest.name));
   // From the selection, the same function is meant.
   EXPECT_TRUE(run("plot-durations"));
   EXPECT_EQ(c().durations.count(), 1u);

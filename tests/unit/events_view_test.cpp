@@ -79,7 +79,7 @@ TEST_F(EventsView, HasDurationsWhereTheFilterAsksForThem) {
   ui::Context& c = context();
   EXPECT_FALSE(ui::hasColumn(ui::EventColumn::Duration, c));
   command("events-column", "dur");
-  EXPECT_TRUE(ui::fieldColumns(c).empty());
+  EXPECT_TRUE(ui::fieldColumns(c, c.index()).empty());
   EXPECT_NE(c.noticeNow().find("No column dur"), std::string_view::npos) << c.noticeNow();
   command("events-filter", "sys_exit && dur > 1ms");
   for (int i = 0; i < 20; ++i) window_->frame(0.1f);

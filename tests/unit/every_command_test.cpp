@@ -43,7 +43,7 @@ TEST(EveryCommand, InAnyOrder) {
     test::HeadlessWindow window(*files);
     std::mt19937 random(11);
     for (int i = 0; i < kSteps; ++i) {
-      const ui::Action& action = ui::actions()[random() % ui::actions().size()];
+      const ui::Action& action = window.app().actions()[random() % window.app().actions().size()];
       SCOPED_TRACE(std::string(name) + ": " + ui::actionName(action));
       window.app().command(action.id, argumentsFor(action, random, window.app().visibleBegin()));
       ImGui::GetIO().AddMousePosEvent(static_cast<float>(random() % 1280), static_cast<float>(random() % 720));

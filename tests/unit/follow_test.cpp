@@ -82,7 +82,7 @@ TEST(Follow, GoesFromAStateAsleepOrBlockedToTheWaker) {
     if (!window.app().goTo(one.state, one.woken - 1)) continue;
     for (int i = 0; i < 8; ++i) window.frame(0.016f);
     ASSERT_TRUE(c.selection.has_value());
-    const std::string name(c.nameOf(c.selection->mark.name));
+    const std::string name(c.names.text(c.selection->mark.name));
     // It may have run until it was woken, or its sleep may have begun without a record.
     if (c.selection->mark.end != one.woken || (name != "sleeping" && name != "uninterruptible")) continue;
     ++tried;

@@ -331,7 +331,6 @@ TEST(FtraceText, TheKernelsFunctionGraphHasItsCalls) {
   auto reader = ftrace::open(files);
   ASSERT_TRUE(reader);
   EXPECT_EQ((*reader)->warnings().total(), 0u);
-  EXPECT_TRUE((*reader)->info().wholeMachine);
   CallScope scope;
   scope.byThread = true;
   const test::TraceCalls calls = test::callsOf(files, scope);

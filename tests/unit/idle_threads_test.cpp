@@ -75,14 +75,14 @@ TEST(IdleThreads, AreFoldedBesideAProgram) {
   FileSet files = *openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
   {
     test::HeadlessWindow alone(files);
-    EXPECT_FALSE(alone.app().context().index().info().wholeMachine);
+    EXPECT_FALSE(alone.app().context().index().info().traits.kernel);
     EXPECT_EQ(alone.app().context().choice.sort, ui::TrackSort::Recorded);
   }
   files.addDrop(*openLocalFiles({pathOf("lttng/busy/data")}));
   test::HeadlessWindow window(files);
   const ui::Context& c = window.app().context();
   ASSERT_EQ(c.index().info().parts.size(), 2u);
-  EXPECT_TRUE(c.index().info().wholeMachine);
+  EXPECT_TRUE(c.index().info().traits.kernel);
   EXPECT_EQ(c.choice.sort, ui::TrackSort::Activity);
   const auto& rows = c.layout.rows;
   EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [](const ui::Row& row) { return row.idle > 12 && row.collapsed; }));

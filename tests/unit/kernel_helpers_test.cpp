@@ -87,7 +87,7 @@ TEST(PrintHelpers, ANameInBracketsBeforeAnOperandIsACast) {
             "18446744073709551615 255");
 }
 
-// dma:dma_map_sg has min() so.
+// The kernel writes min() in the format of dma:dma_map_sg in this way.
 TEST(PrintHelpers, BlocksOfStatementsHaveTheValueOfTheirLast) {
   const std::string print =
       R"("nents=%d/%d", ({ int __UNIQUE_ID_x_921 = (REC->n); int __UNIQUE_ID_y_922 = (128); )"

@@ -70,11 +70,11 @@ TEST(Losses, EachPlaceIsVisitedInTheOrderOfTime) {
   ASSERT_GE(times.size(), 2u);
   test::HeadlessWindow window(*openLocalFiles({kTrace}));
   ui::Context& c = window.app().context();
-  EXPECT_NE(ui::lossesText(c).find(" lost"), std::string::npos);
+  EXPECT_NE(ui::lossesText(c.figures).find(" lost"), std::string::npos);
   std::multiset<Time> seen;
   Time before = c.index().begin();
   for (size_t i = 0; i < times.size(); ++i) {
-    const auto place = ui::nextLoss(c, kNoTrack);
+    const auto place = ui::nextLoss(c, c.session, kNoTrack);
     ASSERT_TRUE(place);
     EXPECT_GE(place->loss.time, before);
     before = place->loss.time;
@@ -87,7 +87,7 @@ TEST(Losses, EachPlaceIsVisitedInTheOrderOfTime) {
     EXPECT_GE(c.view.endTime(), before);
   }
   EXPECT_EQ(seen, times);
-  EXPECT_EQ(ui::nextLoss(c, kNoTrack)->loss.time, *times.begin()) << "from the beginning again";
+  EXPECT_EQ(ui::nextLoss(c, c.session, kNoTrack)->loss.time, *times.begin()) << "from the beginning again";
 }
 
 // The recording was made with losses of nine and of five records: uftrace dump says so.
@@ -217,7 +217,7 @@ TEST(Losses, ACountIsALowerBoundWhereAPlaceHasNone) {
 TEST(Losses, NoneWhereNothingWasLost) {
   test::HeadlessWindow window(*openLocalFiles({test::dataPath("tracecmd/threads.dat")}));
   ui::Context& c = window.app().context();
-  EXPECT_EQ(ui::lossesText(c), "");
+  EXPECT_EQ(ui::lossesText(c.figures), "");
   EXPECT_FALSE(ui::goToLoss(c, kNoTrack));
 }
 

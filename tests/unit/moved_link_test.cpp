@@ -69,7 +69,7 @@ TEST(MovedLink, EachTimeIsMoved) {
   EXPECT_EQ(writeViewLink(link), writeViewLink(fullLink()));
 }
 
-// A link may be anybody's, and so may a trace.
+// Links and traces come from anybody: their times may be any numbers.
 TEST(MovedLink, StaysWithinItsBounds) {
   for (Time by : {std::numeric_limits<Time>::min(), std::numeric_limits<Time>::max(), -kFarthest, kFarthest}) {
     ViewLink link = fullLink();

@@ -14,24 +14,24 @@ namespace {
 
 TEST(Panels, EachIsComplete) {
   std::set<std::string_view> ids, labels;
-  for (const Panel& panel : panels()) {
+  for (const Panel& panel : programPanels()) {
     EXPECT_TRUE(ids.insert(panel.tab.id).second) << panel.tab.id << " is there twice";
     EXPECT_TRUE(labels.insert(panel.label).second) << panel.label << " is there twice";
     EXPECT_LE(std::string_view(panel.brief).size(), std::string_view(panel.label).size()) << panel.tab.id;
     EXPECT_NE(panel.draw, nullptr) << panel.tab.id;
     EXPECT_NE(panel.tables, nullptr) << panel.tab.id;
-    EXPECT_EQ(findPanel(panel.tab.id), &panel);
-    EXPECT_EQ(&panelOf(panel.tab), &panel);
+    EXPECT_EQ(findPanel(programPanels(), panel.tab.id), &panel);
+    EXPECT_EQ(&panelOf(programPanels(), panel.tab), &panel);
   }
-  EXPECT_EQ(findPanel("no panel"), nullptr);
-  EXPECT_EQ(&panelOf({"no panel"}), &panels().front());
+  EXPECT_EQ(findPanel(programPanels(), "no panel"), nullptr);
+  EXPECT_EQ(&panelOf(programPanels(), {"no panel"}), &programPanels().front());
 }
 
 TEST(Panels, TheirActionsAreListedInTheOrderOfTheKeys) {
   ImGuiKeyChord last = 0;
-  for (const Action& action : actions()) {
+  for (const Action& action : listActions(programPanels())) {
     if (std::string_view(action.id) != "tab") continue;
-    EXPECT_NE(findPanel(action.argument), nullptr) << action.argument;
+    EXPECT_NE(findPanel(programPanels(), action.argument), nullptr) << action.argument;
     EXPECT_GT(action.keys[0].chord, last) << action.argument;
     last = action.keys[0].chord;
   }
@@ -47,7 +47,7 @@ std::unique_ptr<test::HeadlessWindow> windowOn(const std::string& path) {
 std::vector<std::string> titles(test::HeadlessWindow& window, Tab tab) {
   window.show(tab);
   std::vector<std::string> all;
-  for (const PanelTable& table : panelTables(window.app().context())) {
+  for (const PanelTable& table : panelTables(window.app().panels(), window.app().context())) {
     EXPECT_FALSE(table.rows.empty()) << table.title;
     EXPECT_LE(table.rows.size(), kMaxPanelRows) << table.title;
     for (const std::vector<std::string>& row : table.rows) EXPECT_EQ(row.size(), table.head.size()) << table.title;

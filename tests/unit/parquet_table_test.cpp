@@ -79,7 +79,7 @@ TEST(RowOrder, PutsRowsOfATrackSideBySide) {
   RowOrder order(kColumns);
   CodedBatch batch(std::size(kColumns));
   constexpr int64_t kFar = int64_t{1} << 40;
-  // Rows as they end: those within before those around them, of two streams.
+  // Slices of two streams in the order of their ends, so that each comes before the one around it.
   const std::vector<std::vector<int64_t>> rows = {{11, 1, 10}, {12, 2, 10}, {13, 1, 10},         {10, 1, kNullCode},
                                                   {9, 1, 8},   {8, 1, 1},   {kFar + 1, 1, kFar}, {kFar, 1, kNullCode},
                                                   {5000, 1, 8}};
@@ -87,7 +87,8 @@ TEST(RowOrder, PutsRowsOfATrackSideBySide) {
   for (int round = 0; round < 2; ++round) {
     std::vector<uint32_t> sorted = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     order.sort(batch, sorted);
-    // Near parents of track 1, none, far ones, and track 2, each by id, and in the order of their first ids.
+    // Rows of track 1 with a near parent, without one and with a far one are groups, and those of track 2 one more.
+    // Rows of a group are in the order of their ids, groups in that of their first ids.
     EXPECT_EQ(sorted, (std::vector<uint32_t>{5, 4, 0, 2, 6, 3, 7, 1, 8}));
   }
   std::vector<uint32_t> some = {4, 2};

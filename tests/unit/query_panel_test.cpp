@@ -79,7 +79,7 @@ TEST_F(QueryPanel, ARowLeadsToItsSlice) {
     ASSERT_TRUE(c().selection) << row;
     EXPECT_EQ(c().selection->mark.begin, result.cell(row, 0).integer);
     EXPECT_EQ(c().selection->mark.duration(), result.cell(row, 1).integer);
-    EXPECT_EQ(c().nameOf(c().selection->mark.name), result.cell(row, 2).text);
+    EXPECT_EQ(c().names.text(c().selection->mark.name), result.cell(row, 2).text);
     EXPECT_EQ(c().tab, ui::Tab::Query) << "the list stays open";
   }
   EXPECT_FALSE(window.app().command("sql-row", std::vector<std::string>{"6"}));

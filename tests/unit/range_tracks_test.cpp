@@ -18,7 +18,7 @@ std::vector<TrackId> marked(test::HeadlessWindow& window) {
   c.layoutStale = true;
   window.settle(0.1f);
   const ui::TrackArea area{{0, 0, 1280, 0}, {0, 0, 1280, 600}};
-  return ui::tracksBetween(c, area, -1e6f, 1e6f);
+  return ui::tracksBetween(c, c.index(), area, -1e6f, 1e6f);
 }
 
 TEST(MarkedTracks, AreThoseThatAreShown) {

@@ -148,9 +148,9 @@ TEST(Sandwich, TheHeadIsTheSumOfTheCallers) {
   ASSERT_TRUE(sandwich.halves[0].current(c) && sandwich.halves[1].current(c));
   const std::vector<DirectCall>& callers = sandwich.halves[0].rows;
   ASSERT_EQ(callers.size(), 2u);
-  EXPECT_EQ(ui::directText(c, callers[0]), "main");
+  EXPECT_EQ(ui::directText(c.names, callers[0]), "main");
   EXPECT_EQ(callers[0].calls, 1u);
-  EXPECT_EQ(ui::directText(c, callers[1]), "fib");
+  EXPECT_EQ(ui::directText(c.names, callers[1]), "fib");
   EXPECT_EQ(callers[1].calls, 24u);
   EXPECT_EQ(callers[1].within, 24u);
   EXPECT_EQ(callers[1].total, 0);

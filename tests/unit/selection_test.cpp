@@ -26,7 +26,7 @@ std::map<std::string, std::string> detailsOf(test::HeadlessWindow& window, std::
     std::vector<Mark> marks;
     c.session.query(track, c.index().begin(), c.index().end(), 0, marks);
     auto at = std::find_if(marks.begin(), marks.end(), [&](const Mark& mark) {
-      return !mark.aggregate() && c.nameOf(mark.name) == name && (mark.flags & flags) == flags;
+      return !mark.aggregate() && c.names.text(mark.name) == name && (mark.flags & flags) == flags;
     });
     if (at == marks.end()) continue;
     window.app().select({track, *at});

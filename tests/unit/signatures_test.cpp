@@ -81,14 +81,14 @@ TEST(Signatures, AreShownWhereTheyAreAskedFor) {
   const NameTable& names = c.index().names();
   const NameId only = names.find("only");
   ASSERT_NE(only, kNoName);
-  EXPECT_EQ(c.nameOf(only), "only");
+  EXPECT_EQ(c.names.text(only), "only");
   EXPECT_TRUE(window.app().command("signatures", std::vector<std::string>{"full"}));
   window.settle(0.1f);
-  EXPECT_EQ(c.nameOf(only), "only(int)");
+  EXPECT_EQ(c.names.text(only), "only(int)");
   EXPECT_TRUE(window.app().command("function", std::vector<std::string>{"A::add(double)"}));
   EXPECT_EQ(names.signature(c.function), "A::add(double)");
   EXPECT_TRUE(window.app().command("signatures", std::vector<std::string>{"brief"}));
-  EXPECT_EQ(c.nameOf(only), "only");
+  EXPECT_EQ(c.names.text(only), "only");
 }
 
 }  // namespace

@@ -15,15 +15,10 @@ namespace {
 // The panels of the program and the skeleton's, in a window.
 class SkeletonPanel : public testing::Test {
  protected:
-  SkeletonPanel() : rows_(ui::panels().begin(), ui::panels().end()) {
+  SkeletonPanel() : rows_(ui::programPanels().begin(), ui::programPanels().end()) {
     rows_.push_back(skeleton::kPanel);
-    before_ = ui::exchangePanels(rows_);
     auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
-    if (files) window_ = std::make_unique<test::HeadlessWindow>(*files);
-  }
-  ~SkeletonPanel() override {
-    window_.reset();
-    ui::exchangePanels(before_);
+    if (files) window_ = std::make_unique<test::HeadlessWindow>(*files, nullptr, rows_);
   }
   void SetUp() override { ASSERT_NE(window_, nullptr); }
 
@@ -33,11 +28,8 @@ class SkeletonPanel : public testing::Test {
     return std::any_of(texts.begin(), texts.end(), [](const ui::DrawnText& one) { return one.text == "counter"; });
   }
 
-  std::unique_ptr<test::HeadlessWindow> window_;
-
- private:
   std::vector<ui::Panel> rows_;
-  std::span<const ui::Panel> before_;
+  std::unique_ptr<test::HeadlessWindow> window_;
 };
 
 TEST_F(SkeletonPanel, HasATab) {
@@ -59,7 +51,8 @@ TEST_F(SkeletonPanel, HasACommandAndAKey) {
 
 TEST_F(SkeletonPanel, IsListed) {
   auto own = [](const ui::Action& action) { return ui::actionName(action) == "tab kinds"; };
-  EXPECT_EQ(std::count_if(ui::actions().begin(), ui::actions().end(), own), 1);
+  const std::span<const ui::Action> actions = window_->app().actions();
+  EXPECT_EQ(std::count_if(actions.begin(), actions.end(), own), 1);
 }
 
 TEST_F(SkeletonPanel, IsInLinks) {
@@ -74,17 +67,18 @@ TEST_F(SkeletonPanel, IsInLinks) {
 
 TEST_F(SkeletonPanel, IsToldToWhoCannotSeeIt) {
   window_->app().command("tab", std::vector<std::string>{"kinds"});
-  const std::vector<ui::PanelTable> tables = ui::panelTables(c());
+  const std::vector<ui::PanelTable> tables = ui::panelTables(rows_, c());
   ASSERT_EQ(tables.size(), 1u);
   EXPECT_EQ(tables[0].title, "Tracks by kind");
   ASSERT_EQ(tables[0].rows.size(), 4u);
   EXPECT_EQ(tables[0].rows[1][1], std::to_string(c().index().countTracks(TrackKind::Thread)));
   c().drawerOpen = false;
-  EXPECT_TRUE(ui::panelTables(c()).empty());
+  EXPECT_TRUE(ui::panelTables(rows_, c()).empty());
 }
 
-TEST(SkeletonPanelRow, IsGoneAfterwards) {
-  EXPECT_EQ(ui::findPanel("kinds"), nullptr);
+TEST_F(SkeletonPanel, IsInThatWindowOnly) {
+  EXPECT_EQ(ui::findPanel(ui::programPanels(), "kinds"), nullptr);
+  EXPECT_EQ(ui::findPanel(window_->app().panels(), "kinds"), &rows_.back());
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ class SliceMenu : public testing::Test {
       std::vector<Mark> marks;
       c().session.query(track, c().index().begin(), c().index().end(), 0, marks);
       for (const Mark& mark : marks) {
-        if (mark.aggregate() || c().nameOf(mark.name) != name || (mark.flags & flags) != flags) continue;
+        if (mark.aggregate() || c().names.text(mark.name) != name || (mark.flags & flags) != flags) continue;
         window_->app().select({track, mark});
         window_->settle(0.1f);
         return true;
@@ -72,7 +72,7 @@ TEST_F(SliceMenu, ListsAllCallsThatFunctionsCounts) {
   const std::vector<FunctionStats> rows = calls->functions.rows;
   ASSERT_GT(rows.size(), 3u);
   for (size_t i = 0; i < 4; ++i) {
-    const std::string name(c().nameOf(rows[i].name));
+    const std::string name(c().names.text(rows[i].name));
     if (rows[i].calls == 0 || !select(name)) continue;
     ASSERT_TRUE(run("slice-menu"));
     ASSERT_TRUE(press("List all calls of " + ui::shortFunction(name))) << name;
@@ -86,7 +86,7 @@ TEST_F(SliceMenu, ListsAllCallsThatFunctionsCounts) {
 TEST_F(SliceMenu, LeavesTheDrawerOnItsPanelUntilAPanelIsAskedFor) {
   openSample(test::sourcePath("assets/samples/kitchen/data"));
   window_->show(ui::Tab::Functions);
-  const std::string name(c().nameOf(c().session.calls()->functions.rows.front().name));
+  const std::string name(c().names.text(c().session.calls()->functions.rows.front().name));
   c().tab = ui::Tab::Info;
   ASSERT_TRUE(select(name));
   EXPECT_EQ(c().tab, ui::Tab::Info);
@@ -96,7 +96,7 @@ TEST_F(SliceMenu, LeavesTheDrawerOnItsPanelUntilAPanelIsAskedFor) {
   ASSERT_TRUE(run("slice-menu"));
   ASSERT_TRUE(press("Statistics (functions)"));
   EXPECT_EQ(c().tab, ui::Tab::Functions);
-  EXPECT_EQ(c().nameOf(c().function), name);
+  EXPECT_EQ(c().names.text(c().function), name);
   ASSERT_TRUE(run("slice-menu"));
   ASSERT_TRUE(press("Callers and callees (sandwich)"));
   EXPECT_EQ(c().tab, ui::Tab::Sandwich);
@@ -119,9 +119,9 @@ TEST_F(SliceMenu, SaysWhereADurationIsNotKnown) {
   test::putUftraceCall(task, 3000001500, true, 1, 1);
   open(test::uftraceFolder({"opened", "within"}, {task}));
   ASSERT_TRUE(select("opened", kMarkOpen));
-  EXPECT_EQ(ui::selectionLength(c()), "duration not known");
+  EXPECT_EQ(ui::selectionLength(c(), c().session), "duration not known");
   ASSERT_TRUE(select("within"));
-  EXPECT_EQ(ui::selectionLength(c()), "500 ns");
+  EXPECT_EQ(ui::selectionLength(c(), c().session), "500 ns");
 }
 
 TEST_F(SliceMenu, FindsRecordsWithTheSameValue) {
@@ -138,7 +138,7 @@ TEST_F(SliceMenu, FindsRecordsWithTheSameValue) {
       const Description* description = c().session.description();
       if (description == nullptr) continue;
       for (const Description::Field& field : description->fields) {
-        const std::string filter = ui::filterFor(c(), field);
+        const std::string filter = ui::filterFor(c(), c().index(), field);
         if (filter.empty()) continue;
         ui::listRecords(c(), filter);
         window_->settle(0.1f);
@@ -162,7 +162,7 @@ TEST_F(SliceMenu, KeysChooseInIt) {
   EXPECT_FALSE(offers("Copy name, times, stack"));
   EXPECT_TRUE(c().selection) << "Esc closes the menu only";
   // Opened by a key, its first item is chosen.
-  const std::string name(c().nameOf(c().selection->mark.name));
+  const std::string name(c().names.text(c().selection->mark.name));
   window_->type("\n");
   window_->settle(0.1f);
   ASSERT_TRUE(offers("List all calls of " + ui::shortFunction(name)));

@@ -153,12 +153,12 @@ TEST_F(SourcePanel, FiguresAreThoseOfTheFunctions) {
   const Calls* calls = c().session.calls();
   ASSERT_NE(calls, nullptr);
   std::map<std::string, const FunctionStats*> rows;
-  for (const FunctionStats& row : calls->functions.rows) rows[std::string(c().nameOf(row.name))] = &row;
+  for (const FunctionStats& row : calls->functions.rows) rows[std::string(c().names.text(row.name))] = &row;
   size_t known = 0;
   for (const ui::LineFigures& line : ui::shownLineFigures(c())) {
     ASSERT_FALSE(line.functions.empty());
     if (line.functions.size() > 1) continue;
-    const auto row = rows.find(std::string(c().nameOf(line.functions[0])));
+    const auto row = rows.find(std::string(c().names.text(line.functions[0])));
     ASSERT_NE(row, rows.end()) << line.line;
     EXPECT_EQ(line.calls, ui::figureText(*row->second, FunctionFigure::Calls, c().clock()));
     EXPECT_EQ(line.total, ui::figureText(*row->second, FunctionFigure::Total, c().clock()));
@@ -180,8 +180,8 @@ TEST_F(SourcePanel, OfTheSelectedCall) {
   while (c().index().tracks()[track].key.kind != TrackKind::Thread) ++track;
   std::vector<Mark> marks;
   c().session.query(track, c().index().begin(), c().index().end(), 0, marks);
-  auto main =
-      std::find_if(marks.begin(), marks.end(), [this](const Mark& mark) { return c().nameOf(mark.name) == "main"; });
+  auto main = std::find_if(marks.begin(), marks.end(),
+                           [this](const Mark& mark) { return c().names.text(mark.name) == "main"; });
   ASSERT_NE(main, marks.end());
   window_->app().select({track, *main});
   window_->settle(0.1f);
@@ -201,7 +201,7 @@ TEST_F(SourcePanel, WhatIsMissingIsSaid) {
   ASSERT_TRUE(run("tab", {"source"}));
   EXPECT_TRUE(draws("Nothing is shown yet"));
   ASSERT_TRUE(run("source", {"kitchen::chop"}));
-  const SourcesQuestion* known = c().memory.of<ui::SourceView>().known();
+  const SourcesQuestion* known = c().memory.of<ui::SourceView>().sources();
   ASSERT_NE(known, nullptr);
   NameId elsewhere = kNoName;
   for (const FunctionStats& row : c().session.calls()->functions.rows)

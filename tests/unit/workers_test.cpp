@@ -40,7 +40,7 @@ uint64_t bytesOf(const FileSet& files) {
   return sum;
 }
 
-// All that can be seen of an open trace, as lines of text: where two differ, the first line that does tells where.
+// All that can be seen of an open trace, as lines of text. The first line in which two traces differ tells where.
 class Seen {
  public:
   explicit Seen(test::LocalSession& local) : local_(local), index_(local.session.index()) {
@@ -91,7 +91,7 @@ class Seen {
     return question;
   }
 
-  // Of the whole, coarse and fine.
+  // Those of the whole trace, at a coarse and at a fine level.
   void marks() {
     int coarse = 0;
     while (coarse + 1 < kLevels && (index_.end() - index_.begin()) >> coarse > 200) ++coarse;
@@ -292,7 +292,7 @@ TEST(Workers, DamagedTracesAreTheSameByAnyNumberOfThem) {
         test::dataPath("xray/fdr-v5.xray"), test::dataPath("xray/basic-v3.xray"), test::dataPath("lttng/begin/data")}) {
     const FileSet files = filesOf({path});
     ASSERT_FALSE(files.empty()) << path;
-    // Symbols of libraries are many bytes of the same.
+    // Most bytes of these files are symbols of libraries, which are all alike.
     std::vector<const FileEntry*> some;
     for (const FileEntry& file : files.files())
       if (file.source->size() > 0 && file.baseName().substr(0, 2) != "ld" && file.baseName().substr(0, 3) != "lib")
@@ -309,7 +309,7 @@ TEST(Workers, DamagedTracesAreTheSameByAnyNumberOfThem) {
   }
 }
 
-// A function that has no number ends its buffer, whatever the buffer is read for.
+// A function without a number is damage that ends its buffer, no matter why the buffer is read.
 TEST(Workers, FunctionsWithoutNumbers) {
   const std::string zeros(4, '\0');
   expectTheSame(withOthers(filesOf({test::dataPath("xray/fdr-v5.xray")}), "fdr-v5.xray", 367, zeros), "fdr-v5.xray",

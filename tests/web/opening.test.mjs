@@ -213,7 +213,7 @@ test('what is packed is unpacked by one worker, which ends, and opened by all', 
   opening.open([file('run.zip'), {...file('c.dat'), unreadable: 'no permission'}]);
   FakeWorker.unpacked = null;
   const unpacker = made[0];
-  opening.workers.look();
+  opening.workers.lookForChanges();
   await quiet();
   assert.deepEqual(unpacker.got.map(({type}) => type), ['unpack']);
   assert.deepEqual(pathsOf(unpacker.got[0]), ['run.zip']);

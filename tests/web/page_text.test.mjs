@@ -1,10 +1,15 @@
 // web/page_text.js: the page as one file, put together by the page itself.
 import assert from 'node:assert/strict';
+import {readFile} from 'node:fs/promises';
 import test from 'node:test';
 import {gunzipSync} from 'node:zlib';
 import {documentWith, globals, load, textOf} from './support.mjs';
 
-const FRAME = '<html><body>\n<div id="parts" data-parts="app.wasm fonts/ab.otf"></div>\n<div id="inner-trace" hidden></div>\n</body></html>';
+// What makes the frame, and the marks in it: web/page_text.js has to know them again.
+const PACKAGER = await readFile(new URL('../../tools/packagers/one_file.py', import.meta.url), 'utf8');
+const [, MARK] = /^MARK = '(.*)'$/m.exec(PACKAGER);
+const [, BEFORE_PARTS, BEHIND_PARTS] = /^ +return f'\{before\}(.*?)\{.*\}(.*?)\\n\{after\}'/m.exec(PACKAGER);
+const FRAME = `<html><body>\n${BEFORE_PARTS}app.wasm fonts/ab.otf${BEHIND_PARTS}\n${MARK}\n</body></html>`;
 const FILES = {'one-file.html': FRAME, 'app.wasm': 'module '.repeat(100), 'fonts/ab.otf': ''};
 
 // Node has no FileReader.
@@ -37,8 +42,11 @@ test('beside the page lies a frame, into which its files are put', async () => {
   assert.equal(text.replaceAll(element, ''), FRAME.replace(/<div id="parts".*\n/, ''), 'the rest stays as it is');
 });
 
-test('the script does not have the place for the trace in it', async () => {
-  assert.ok(!(await textOf('page_text.js')).includes('<div id="inner-trace" hidden></div>'));
+test('the script knows the place for the trace, and does not have it in itself', async () => {
+  const script = await textOf('page_text.js');
+  assert.ok(!script.includes(MARK));
+  const [, halves] = /^const MARK = \[(.*)\]\.join\(' '\);$/m.exec(script);
+  assert.equal(halves.split(', ').map((half) => half.slice(1, -1)).join(' '), MARK);
 });
 
 test('what is missing is told', async () => {

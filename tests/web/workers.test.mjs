@@ -94,7 +94,7 @@ test('what is posted while something is unpacked comes after the opening, in its
   const workers = begin([{path: 'run.dat', file: {size: 1}}], 2);
   workers.post(0, new Uint8Array([1]));
   workers.post(1, new Uint8Array([2]));
-  workers.look();
+  workers.lookForChanges();
   made[0].answer({unpacked: null});
   await quiet();
   assert.deepEqual(types(made[0]), ['unpack', 'open', 'request', 'look']);

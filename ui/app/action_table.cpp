@@ -1,4 +1,4 @@
-// The table of all actions, put together from its parts, and the actions of the pointer.
+// The list of all actions, put together from its parts, and the actions of the pointer.
 #include "ui/app/actions.h"
 
 #include <algorithm>
@@ -39,9 +39,9 @@ Action opening(const Panel& panel) {
 }
 
 // The panels that have such an action, in the order of their keys. `followed`: those that have others behind it.
-std::vector<const Panel*> panelsByKey(bool followed) {
+std::vector<const Panel*> panelsByKey(std::span<const Panel> panels, bool followed) {
   std::vector<const Panel*> some;
-  for (const Panel& panel : panels())
+  for (const Panel& panel : panels)
     if (panel.title != nullptr && (panel.actions != nullptr) == followed) some.push_back(&panel);
   std::stable_sort(some.begin(), some.end(),
                    [](const Panel* a, const Panel* b) { return a->keys.chord < b->keys.chord; });
@@ -50,17 +50,13 @@ std::vector<const Panel*> panelsByKey(bool followed) {
 
 }  // namespace
 
-std::span<const Action> actions() {
-  static std::vector<Action> all;
-  static const Panel* of = nullptr;
-  if (of == panels().data()) return all;
-  of = panels().data();
-  all.clear();
-  auto add = [](std::span<const Action> some) { all.insert(all.end(), some.begin(), some.end()); };
+std::vector<Action> listActions(std::span<const Panel> panels) {
+  std::vector<Action> all;
+  auto add = [&all](std::span<const Action> some) { all.insert(all.end(), some.begin(), some.end()); };
   for (auto some : {viewActions, selectionActions}) add(some());
-  for (const Panel* panel : panelsByKey(false)) add({{opening(*panel)}});
+  for (const Panel* panel : panelsByKey(panels, false)) add({{opening(*panel)}});
   for (auto some : {panelActions, sourceActions}) add(some());
-  for (const Panel* panel : panelsByKey(true)) {
+  for (const Panel* panel : panelsByKey(panels, true)) {
     add({{opening(*panel)}});
     add(panel->actions());
   }

@@ -1,9 +1,7 @@
 #include "ui/app/actions.h"
 
-#include <utility>
-
 #include "ui/app/export.h"
-#include "ui/app/panels.h"
+#include "ui/view/context.h"
 
 namespace tp::ui {
 namespace {
@@ -53,8 +51,8 @@ const char* groupTitle(ActionGroup group) {
   return kTitles[static_cast<size_t>(group)];
 }
 
-const Action* findAction(std::string_view id) {
-  for (const Action& action : actions())
+const Action* findAction(std::span<const Action> actions, std::string_view id) {
+  for (const Action& action : actions)
     if (id == action.id) return &action;
   return nullptr;
 }
@@ -98,17 +96,11 @@ void sayNothing(Context& c, const Action& action) {
   c.refused = true;
 }
 
-void followHand(Context& c, const Action& action) {
-  if (std::exchange(c.refused, false) && c.noticed < c.seconds) c.notice.clear();
-  const Panel* panel = std::string_view(action.id) == "tab" ? findPanel(action.argument) : nullptr;
-  if (panel != nullptr && panel->opened != nullptr) panel->opened(c);
-}
-
-const char* whatIsMissing(const Context& c, const Action& action) {
+const char* whatIsMissing(const Session& session, const Action& action) {
   switch (action.when) {
     case When::Always:
     case When::Open:
-      return c.session.phase() == Phase::Opening ? "wait until the trace is open." : "a trace must be open.";
+      return session.phase() == Phase::Opening ? "wait until the trace is open." : "a trace must be open.";
     case When::Indexing:
       return "nothing is being indexed.";
     case When::Ready:

@@ -1,5 +1,5 @@
-// The table of all actions. Keys, App::command(), the list of keys, the palette and the page's menu for screen readers
-// are made of it.
+// The actions of a window. Keys, App::command(), the list of keys, the palette and the page's menu for screen readers
+// are made of their list, App::actions().
 #pragma once
 
 #include <imgui.h>
@@ -8,13 +8,16 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "core/session/session.h"
 #include "ui/view/key_names.h"
 
 namespace tp::ui {
 
 class App;
 struct Context;
+struct Panel;
 
 using Args = std::span<const std::string>;
 
@@ -53,7 +56,7 @@ struct Action {
   bool listed = true;  // in palette and menu; false if only scripts can supply its arguments
 };
 
-// The parts of the table, a file each.
+// The parts of the list, a file each.
 std::span<const Action> viewActions();
 std::span<const Action> selectionActions();
 std::span<const Action> panelActions();
@@ -64,22 +67,19 @@ std::span<const Action> flameActions();
 std::span<const Action> trackActions();
 std::span<const Action> windowActions();
 
-// All actions, in the order in which they are listed.
-std::span<const Action> actions();
+// All actions of a window that has these panels, in the order in which they are listed.
+std::vector<Action> listActions(std::span<const Panel> panels);
 // The first action of this id; null if there is none.
-const Action* findAction(std::string_view id);
+const Action* findAction(std::span<const Action> actions, std::string_view id);
 // The id and the argument that the row stands for: "tab flame".
 std::string actionName(const Action& action);
 // Returns whether the state is the one that the action needs.
 bool applies(const Context& c, const Action& action);
 // What is missing if it does not apply, for the user.
-const char* whatIsMissing(const Context& c, const Action& action);
+const char* whatIsMissing(const Session& session, const Action& action);
 
 // Says that an action found nothing to do, unless it has said why itself in this frame.
 void sayNothing(Context& c, const Action& action);
-// Call after an action that a person has chosen, and that did something: takes back what sayNothing() said of the one
-// before, and gives the keyboard to what was opened.
-void followHand(Context& c, const Action& action);
 
 // An action of the pointer, for the list of keys only.
 struct Gesture {

@@ -14,13 +14,10 @@
 #include "ui/app/picture.h"
 #include "ui/app/query_file.h"
 #include "ui/app/states.h"
-#include "ui/base/glyphs.h"
 #include "ui/base/warm_up.h"
 #include "ui/panels/apart.h"
-#include "ui/panels/changed.h"
-#include "ui/panels/refused.h"
 #include "ui/panels/siblings.h"
-#include "ui/panels/unnamed.h"
+#include "ui/panels/strips.h"
 #include "ui/timeline/overlays.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/query_strip.h"
@@ -68,7 +65,8 @@ float labelWidthIn(float window, float wanted) {
 
 }  // namespace
 
-App::App(Session& session, Host host, Fonts fonts) : context_(session) {
+App::App(Session& session, Host host, Fonts fonts, std::span<const Panel> panels)
+    : context_(session), panels_(panels), actions_(listActions(panels)) {
   context_.host = std::move(host);
   context_.fonts = fonts;
   restyle();
@@ -88,10 +86,10 @@ bool App::wantsFrame() const {
 // Follows what has been indexed since the last frame.
 void App::follow() {
   Context& c = context_;
-  if (seen_ != c.session.opening()) forgetTrace();
-  seen_ = c.session.opening();
+  if (seenOpening_ != c.session.opening()) forgetTrace();
+  seenOpening_ = c.session.opening();
   c.layoutStale = c.layoutStale || drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase();
-  layOut(c);
+  layOut(c, c.session);
   bool ready = c.session.phase() == Phase::Ready;
   if (ready && layoutPhase_ != Phase::Ready) {
     recallView();
@@ -167,7 +165,7 @@ void App::frame(float width, float height, double seconds) {
       drawLanding(c, body, wantedLink_.has_value());
       break;
     case Phase::Opening:
-      drawOpening(c, body);
+      drawOpening(c, c.session, body);
       break;
     case Phase::Failed:
       drawFailed(c, body);
@@ -183,10 +181,10 @@ void App::frame(float width, float height, double seconds) {
   if (auto found = continueSeek(c)) select(*found, stays);
   c.session.endFrame();
   c.focus.enterPart(FocusPart::Header);
-  drawHeader(c, {0, 0, width, kHeaderHeight});
-  drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
+  drawHeader(c, {0, 0, width, kHeaderHeight}, actions_);
+  drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, actions_, info_.cpuMs);
   c.focus.enterPart(FocusPart::Over);
-  if (c.help) drawHelp(c);
+  if (c.help) drawHelp(c, actions_);
   c.plots.follow(c);
   c.durations.follow(c);
   c.warning.follow(c);
@@ -200,7 +198,7 @@ void App::frame(float width, float height, double seconds) {
   if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->track, place->time, place->depth);
   const bool covered = c.palette.open || c.settingsOpen;
   if (c.palette.open) {
-    if (auto chosen = drawPalette(c)) perform(*chosen);
+    if (auto chosen = drawPalette(c, actions_)) perform(*chosen);
     animating_ = animating_ || !c.palette.open;
   } else if (c.settingsOpen) {
     if (auto chosen = drawSettings(c)) command(chosen->command, std::vector<std::string>{chosen->value});
@@ -217,8 +215,8 @@ void App::frame(float width, float height, double seconds) {
   if (auto wanted = std::exchange(c.runAction, {}); !wanted.first.empty())
     command(wanted.first, wanted.second.empty() ? std::vector<std::string>() : std::vector{wanted.second});
   if (auto wanted = std::exchange(c.askFor, {}); !wanted.first.empty()) {
-    openPalette(c);
-    c.palette.asking = findAction(wanted.first);
+    openPalette(c, actions_);
+    c.palette.asking = findAction(actions_, wanted.first);
     c.palette.text = wanted.second;
   }
   if (pictured) c.pngWanted = false;
@@ -243,9 +241,9 @@ void App::frame(float width, float height, double seconds) {
 
 bool App::receiveSql(Bytes reply) {
   catchUp();
-  const bool doubted = context_.sql.receive(reply);
+  const bool mayHaveChanged = context_.sql.receive(reply);
   drawnVersion_ = ~uint64_t{0};
-  return doubted;
+  return mayHaveChanged;
 }
 
 void App::failSql(uint32_t id, std::string why) {
@@ -259,7 +257,7 @@ void App::perform(const Chosen& chosen) {
   std::vector<std::string> one;
   if (*action.argument != '\0') one.emplace_back(action.argument);
   if (*action.asks != '\0' || chosen.named) one.push_back(chosen.text);
-  if (command(action.id, one)) return followHand(context_, action);
+  if (command(action.id, one)) return followHand(action);
   if (*action.asks == '\0') return sayNothing(context_, action);
   context_.palette.open = context_.palette.refused = true;
 }
@@ -302,15 +300,15 @@ void App::drawTrace(const Rect& area) {
   Rect tracks{area.x, area.y + head + strip, area.w, area.h - head - strip - drawer};
   tracks_ = tracks;
   SvgPicture picture(c, c.svgWanted);
-  c.memory.of<RowKeys>().follow(c, panelOf(c.tab).rowKeys);
+  c.memory.of<RowKeys>().follow(c, panelOf(panels_, c.tab).rowKeys);
   if (c.selection) c.around.follow(c.session, *c.selection);
   drawOverview(c, {area.x, area.y, area.w, head});
   drawQueryStrip(c, {area.x, area.y + head, area.w, strip});
   drawTimeline(c, tracks);
-  if (!hasTime(c)) drawNoRecords(c, tracks);
+  if (!hasTime(c.session)) drawNoRecords(c, c.session, tracks);
   picture.save({area.x, area.y, area.w, area.h - drawer}, c.theme.canvas);
   SvgPicture panelPicture(c, c.panelSvgWanted);
-  panel_ = c.drawerOpen ? drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer}) : Rect();
+  panel_ = c.drawerOpen ? drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer}, panels_) : Rect();
   panelPicture.save(panel_, c.theme.panel);
   drawTooltip(c, tracks);
 }

@@ -12,14 +12,16 @@
 #include "ui/app/actions.h"
 #include "ui/app/kept_view.h"
 #include "ui/app/palette.h"
+#include "ui/app/panels.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
 
 class App {
  public:
-  // `session` must outlive the app. ImGui's context must exist, and the fonts must be loaded.
-  App(Session& session, Host host, Fonts fonts);
+  // `session` and the rows of `panels`, of which there is at least one, must outlive the app. ImGui's context must
+  // exist, and the fonts must be loaded.
+  App(Session& session, Host host, Fonts fonts, std::span<const Panel> panels = programPanels());
 
   void setPreferences(const Preferences& preferences);
   // Takes the JSON that Host::saveSettings() was given the last time.
@@ -36,7 +38,10 @@ class App {
   // Returns whether a frame drawn now would differ from the last one, even without input.
   bool wantsFrame() const;
 
-  // Runs an action of the table (ui/app/action_table.cpp) by its id. Returns false if the id is unknown, the action
+  // The panels of the drawer, in the order of their tabs, and all actions, in the order in which they are listed.
+  std::span<const Panel> panels() const { return panels_; }
+  std::span<const Action> actions() const { return actions_; }
+  // Runs one of these actions by its id. Returns false if the id is unknown, the action
   // does not apply, its arguments are invalid, or there is nothing to do.
   bool command(std::string_view id, Args args);
   // Two fingers around `x`: the visible span is multiplied by `factor` and moved by `dx`, the tracks by `dy`.
@@ -94,7 +99,7 @@ class App {
   void openLink(std::string_view text);
   // Returns whether the whole trace has been drawn, at the place that a link or a seek asked for.
   bool shown() const {
-    return layoutPhase_ == Phase::Ready && seen_ == context_.session.opening() && !wantedLink_ &&
+    return layoutPhase_ == Phase::Ready && seenOpening_ == context_.session.opening() && !wantedLink_ &&
            !context_.seeking.seek;
   }
 
@@ -143,6 +148,7 @@ class App {
   void handleKeys();
   void hold(const Action& action);
   void perform(const Chosen& chosen);
+  void followHand(const Action& action);
   ViewState viewState() const;
   void noteView();
   void showLink();
@@ -154,8 +160,10 @@ class App {
   void showKeptView();
 
   Context context_;
+  std::span<const Panel> panels_;
+  std::vector<Action> actions_;
   FrameInfo info_;
-  std::optional<uint64_t> seen_;  // Session::opening() of what is kept here; nullopt: nothing is
+  std::optional<uint64_t> seenOpening_;  // Session::opening() of what is kept here; nullopt: nothing is
   uint64_t drawnVersion_ = ~uint64_t{0};
   Phase layoutPhase_ = Phase::Empty;
   bool menuOpen_ = false;  // when the frame began

@@ -61,7 +61,7 @@ void showFlame(Context& c, const LinkFlame& link) {
   c.flame = std::move(flame);
 }
 
-void linkSlices(const Context& c, ViewLink& link) {
+void linkSlices(const WindowState& c, ViewLink& link) {
   const SlicesView& slices = c.slices;
   link.slices = slices.filter;
   link.sliceBy = slices.by;
@@ -82,13 +82,13 @@ void showSlices(Context& c, const ViewLink& link) {
 }
 
 template <typename Tracks>
-std::vector<LinkTrack> linkTracks(const Context& c, const Tracks& tracks) {
+std::vector<LinkTrack> linkTracks(const TraceIndex& index, const Tracks& tracks) {
   std::vector<LinkTrack> links;
-  for (TrackId id : tracks) links.push_back(linkTrack(c.index().tracks()[id].key));
+  for (TrackId id : tracks) links.push_back(linkTrack(index.tracks()[id].key));
   return links;
 }
 
-// As ViewLink::markerNotes.
+// The notes in the order of what is marked, without empty ones at the end, as ViewLink::markerNotes has them.
 template <typename Marked>
 std::vector<std::string> notesOf(const std::vector<Marked>& marked) {
   std::vector<std::string> notes;
@@ -98,9 +98,9 @@ std::vector<std::string> notesOf(const std::vector<Marked>& marked) {
 }
 
 // The tracks that exist, in the order of the link.
-std::vector<TrackId> tracksOf(const Context& c, const std::vector<LinkTrack>& links) {
+std::vector<TrackId> tracksOf(const TraceIndex& index, const std::vector<LinkTrack>& links) {
   std::vector<TrackId> found;
-  const TrackTable& tracks = c.index().tracks();
+  const TrackTable& tracks = index.tracks();
   for (const LinkTrack& link : links) {
     for (TrackId id = 0; id < tracks.size(); ++id) {
       if (!link.isOf(tracks[id].key)) continue;
@@ -112,16 +112,15 @@ std::vector<TrackId> tracksOf(const Context& c, const std::vector<LinkTrack>& li
 }
 
 // The link was of a whole trace that begins at `first`, of which a cut is open.
-void moveToCut(ViewLink& link, Time first, Context& c) {
-  const TraceIndex& index = c.index();
+void moveToCut(ViewLink& link, Time first, WindowState& c, const TraceIndex& index) {
   const bool ofReport = link.since.has_value();
   moveTimes(link, first - index.begin());
   if (!link.visible) return;
   const LinkSpan there(std::max<Time>(link.visible->first, 0),
                        std::min(link.visible->second, index.end() - index.begin()));
   if (there.first >= there.second) return;
-  // The records of the cut may begin later than the view and end before it. A report shows the range that it is of. A
-  // link of the whole shows what there is at its place, and does not move.
+  // The records of the cut may begin after the view does, and end before it. A report shows all of its range anyway. A
+  // link of the whole trace shows that part of its view in which the cut has records.
   if (ofReport)
     c.view.reach(index.begin() + link.visible->first, index.begin() + link.visible->second);
   else
@@ -129,9 +128,9 @@ void moveToCut(ViewLink& link, Time first, Context& c) {
 }
 
 // Whether there are numbers of system calls whose machine the trace does not tell, so that somebody may choose it.
-bool lacksMachine(const Context& c) {
+bool lacksMachine(const WindowState& c, const TraceIndex& index) {
   const std::string& chosen = c.joint.options.machine;
-  const auto& metadata = c.index().info().metadata;
+  const auto& metadata = index.info().metadata;
   return std::any_of(metadata.begin(), metadata.end(), [&chosen](const auto& one) {
     return one.second == kernel::kMachineNotTold || (!chosen.empty() && one.second == kernel::machineChosen(chosen));
   });
@@ -149,14 +148,14 @@ ViewLink App::link() const {
   if (state.begin != start || state.end != index.end()) link.visible = {state.begin - start, state.end - start};
   if (c.range) {
     link.range = {c.range->first - start, c.range->second - start};
-    link.on = linkTracks(c, c.range->tracks);
+    link.on = linkTracks(c.index(), c.range->tracks);
   }
   if (c.selection) {
     const Mark& mark = c.selection->mark;
     link.selection = LinkPlace::of(index.tracks()[c.selection->track].key, mark.depth, mark.begin - start);
   }
-  link.pinned = linkTracks(c, c.choice.pinned);
-  link.hidden = linkTracks(c, c.choice.hidden);
+  link.pinned = linkTracks(c.index(), c.choice.pinned);
+  link.hidden = linkTracks(c.index(), c.choice.hidden);
   link.idle = c.choice.idleShown;
   for (const Marker& marker : c.markers.all()) link.markers.push_back(marker.time - start);
   for (const KeptRange& kept : c.markers.ranges()) link.spans.emplace_back(kept.begin - start, kept.end - start);
@@ -176,7 +175,7 @@ ViewLink App::link() const {
   link.durations = c.durations.wishes(index);
   link.plots = c.plots.wishes();
   link.laid = laidPlots(index, c.choice);
-  if (lacksMachine(c)) link.machine = c.joint.options.machine;
+  if (lacksMachine(c, c.index())) link.machine = c.joint.options.machine;
   if (!c.session.cancelled()) link.trace = traceMark(index);
   // Times in a link of a cut count from where the whole begins. If the cut does not tell that, the link does.
   if (c.timesFrom() != start) moveTimes(link, start - c.timesFrom());
@@ -195,7 +194,7 @@ bool App::chooseMachine() {
   const std::string machine = std::exchange(wantedLink_->machine, {});
   const bool known =
       std::find(std::begin(kernel::kMachines), std::end(kernel::kMachines), machine) != std::end(kernel::kMachines);
-  if (!known || machine == c.joint.options.machine || !lacksMachine(c)) return false;
+  if (!known || machine == c.joint.options.machine || !lacksMachine(c, c.index())) return false;
   JoinOptions options = c.joint.options;
   options.machine = machine;
   return reopen(c, options);
@@ -214,19 +213,19 @@ void App::showLink() {
   if (link.since) c.since = link.since;
   const std::optional<Time> first = link.since ? link.since : c.index().origin();
   const bool ofCut = first.has_value();
-  if (ofCut) moveToCut(link, *first, c);
+  if (ofCut) moveToCut(link, *first, c, c.index());
   if (link.visible) {
     c.view.show(start + link.visible->first, start + link.visible->second);
     c.view.jump();
   }
   if (link.range) {
-    std::vector<TrackId> on = tracksOf(c, link.on);
+    std::vector<TrackId> on = tracksOf(c.index(), link.on);
     std::sort(on.begin(), on.end());
     c.range = MarkedRange(start + link.range->first, start + link.range->second, std::move(on));
   }
-  if (!link.pinned.empty()) c.choice.pinned = tracksOf(c, link.pinned);
+  if (!link.pinned.empty()) c.choice.pinned = tracksOf(c.index(), link.pinned);
   if (!link.hidden.empty()) {
-    std::vector<TrackId> hidden = tracksOf(c, link.hidden);
+    std::vector<TrackId> hidden = tracksOf(c.index(), link.hidden);
     c.choice.hidden = {hidden.begin(), hidden.end()};
   }
   if (link.idle) c.choice.idleShown = true;
@@ -259,14 +258,14 @@ void App::showLink() {
     if (link.rows == kSpans[i]) c.events.span = static_cast<EventsView::Span>(i);
   showSlices(c, link);
   if (!link.tab.empty()) showTab(*this, "tab", std::vector<std::string>{link.tab});
-  // The calls around it may be unknown to the cut, where it is less deep then.
+  // A cut may lack the calls around the selected one, whose depth is smaller then.
   if (link.selection) seekPlace(*link.selection, ofCut ? Seek::What::Alone : Seek::What::Begins);
   c.moreToCome = true;
 }
 
 void App::seekPlace(const LinkPlace& place, Seek::What what) {
   Context& c = context_;
-  std::vector<TrackId> found = tracksOf(c, {place});
+  std::vector<TrackId> found = tracksOf(c.index(), {place});
   if (found.empty()) return;
   Seek seek;
   seek.track = found.front();

@@ -36,7 +36,7 @@ void App::restyle() {
   const Settings& settings = context_.settings;
   context_.theme = makeTheme(themeFor(settings.theme, preferences_), settings.palette, settings.states);
   applyTheme(context_.theme);
-  context_.forgetNames();
+  context_.names.forget();
   context_.view.setEased(!preferences_.reducedMotion);
   drawnVersion_ = ~uint64_t{0};
 }
@@ -53,7 +53,7 @@ void App::loadSettings(std::string_view text) {
   c.labelWanted = c.settings.labelWidth;
   c.palette.recent.clear();
   for (const std::string& name : c.settings.recent)
-    for (const Action& action : actions())
+    for (const Action& action : actions_)
       if (actionName(action) == name) c.palette.recent.push_back(&action);
   restyle();
 }

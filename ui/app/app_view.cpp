@@ -83,7 +83,7 @@ void App::noteView() {
 // an order or arranged the tracks while the trace was indexed.
 void App::sortAsUsual() {
   Context& c = context_;
-  if (!c.index().info().wholeMachine || c.choice.sort != TrackSort::Recorded || !c.choice.moved.empty()) return;
+  if (!c.index().info().traits.kernel || c.choice.sort != TrackSort::Recorded || !c.choice.moved.empty()) return;
   c.choice.sort = TrackSort::Activity;
   c.layoutStale = true;
 }
@@ -92,7 +92,7 @@ void App::sortAsUsual() {
 // scripts and screen readers may ask in between.
 void App::forgetTrace() {
   Context& c = context_;
-  seen_.reset();
+  seenOpening_.reset();
   // A link that waits for its trace tells from when the times of that count, before it is indexed.
   c.since = wantedLink_ ? wantedLink_->since : std::nullopt;
   c.layout = {};
@@ -135,14 +135,14 @@ void App::forgetTrace() {
   c.queryTracks = {};
   c.around = {};
   c.warning = {};
-  c.forgetNames();
+  c.names.forget();
   history_ = {};
   info_.tracePixels = false;
   layoutPhase_ = Phase::Empty;
 }
 
 void App::catchUp() {
-  if (seen_ && *seen_ != context_.session.opening()) forgetTrace();
+  if (seenOpening_ && *seenOpening_ != context_.session.opening()) forgetTrace();
 }
 
 void App::beginOpen(std::string_view how, bool again) {
@@ -152,7 +152,7 @@ void App::beginOpen(std::string_view how, bool again) {
   Phase phase = c.session.phase();
   bool open = phase == Phase::Ready || phase == Phase::Indexing;
   // If an earlier opening came to nothing, the view that was kept for it is still to be shown.
-  if (again && open) kept_ = keepView(c);
+  if (again && open) kept_ = keepView(c, c.index());
   const std::optional<Time> since = again ? c.since : std::nullopt;
   forgetTrace();
   if (since) c.since = since;

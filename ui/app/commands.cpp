@@ -23,11 +23,11 @@ bool number(const std::string& text, int64_t& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-void setAllCollapsed(Context& c, bool collapsed) {
+void setAllCollapsed(WindowState& c, const TraceIndex& index, bool collapsed) {
   c.collapsed.clear();
   if (!collapsed) return;
-  for (TrackId id = 0; id < c.index().tracks().size(); ++id) {
-    TrackKind kind = c.index().tracks()[id].key.kind;
+  for (TrackId id = 0; id < index.tracks().size(); ++id) {
+    TrackKind kind = index.tracks()[id].key.kind;
     if (kind == TrackKind::Group || kind == TrackKind::Process) c.collapsed.insert(id);
   }
 }
@@ -100,7 +100,7 @@ bool find(App& app, std::string_view, Args args) {
 
 bool showTab(App& app, std::string_view, Args args) {
   if (args.size() != 1) return false;
-  const Panel* panel = findPanel(args[0]);
+  const Panel* panel = findPanel(app.panels(), args[0]);
   if (panel != nullptr) openTab(app.context(), panel->tab);
   return panel != nullptr;
 }
@@ -148,7 +148,7 @@ void App::select(const Selection& selection, bool keepScroll) {
   c.selection = selection;
   keepPanel(c);
   if (!selection.mark.aggregate()) c.session.describe(selection.track, selection.mark);
-  if (!keepScroll) scrollTo(c, selection.track, selection.mark.depth, tracks_.h);
+  if (!keepScroll) scrollTo(c, c.session, selection.track, selection.mark.depth, tracks_.h);
   sayWhereHidden(c, selection.track);
   if (selection.mark.end < c.view.beginTime() || selection.mark.begin > c.view.endTime()) {
     c.view.centre(selection.mark.begin + selection.mark.duration() / 2);
@@ -169,7 +169,7 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
     if (best == nullptr || mark.begin > best->begin) best = &mark;
   }
   if (best == nullptr) {
-    scrollTo(c, track, depth, tracks_.h);
+    scrollTo(c, c.session, track, depth, tracks_.h);
     c.view.centre(time);
     return false;
   }
@@ -192,14 +192,14 @@ void App::reveal(TrackId track) {
   Context& c = context_;
   // Of a thread, only the states may be shown.
   for (const Row& row : c.layout.rows)
-    if (row.track == track || row.named == track) return scrollTo(c, row.track, 0, tracks_.h);
-  scrollTo(c, track, 0, tracks_.h);
+    if (row.track == track || row.named == track) return scrollTo(c, c.session, row.track, 0, tracks_.h);
+  scrollTo(c, c.session, track, 0, tracks_.h);
 }
 
 bool App::command(std::string_view id, Args args) {
   drawnVersion_ = ~uint64_t{0};
   catchUp();
-  const Action* action = findAction(id);
+  const Action* action = findAction(actions_, id);
   if (action == nullptr) return false;
   // An action that gets its track as an argument needs no selection.
   const Phase phase = context_.session.phase();

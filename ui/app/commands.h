@@ -1,15 +1,16 @@
 // Functions of actions that are longer than a line of the table.
 #pragma once
 
+#include "core/index/trace_index.h"
 #include "ui/app/actions.h"
-#include "ui/view/context.h"
+#include "ui/view/window_state.h"
 
 namespace tp::ui {
 
 // Returns false unless all of `text` is a decimal number.
 bool number(const std::string& text, int64_t& value);
 
-void setAllCollapsed(Context& c, bool collapsed);
+void setAllCollapsed(WindowState& c, const TraceIndex& index, bool collapsed);
 
 // Values of Action::run.
 bool fit(App& app, std::string_view id, Args args);

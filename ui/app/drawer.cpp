@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "core/text/visible_text.h"
-#include "ui/app/panels.h"
 #include "ui/app/states.h"
 #include "ui/view/row_keys.h"
 #include "ui/view/selection_text.h"
@@ -22,9 +21,9 @@ float mostHeight(float whole) {
   return std::max(kLeast, whole - kTracks);
 }
 
-std::vector<const Panel*> shownTabs(Context& c) {
+std::vector<const Panel*> shownTabs(Context& c, std::span<const Panel> panels) {
   std::vector<const Panel*> shown;
-  for (const Panel& panel : panels())
+  for (const Panel& panel : panels)
     if (panel.hasTab == nullptr || c.tab == panel.tab || panel.hasTab(c)) shown.push_back(&panel);
   return shown;
 }
@@ -48,7 +47,7 @@ void drawSummary(Context& c, float from, const Rect& tabs) {
   if (pressed) c.tab = Tab::Selection;
 }
 
-void drawTabs(Context& c, const Rect& area) {
+void drawTabs(Context& c, const Rect& area, std::span<const Panel> panels) {
   std::string warnings = c.index().warningCount() > 0 ? std::to_string(c.index().warningCount()) : std::string();
   float size = kWordSize, gap = 28;
   auto countWidth = [&](const Panel& panel) {
@@ -58,7 +57,7 @@ void drawTabs(Context& c, const Rect& area) {
   auto widthOf = [&](const Panel& panel) {
     return textWidth(c.fonts.words, size, brief ? panel.brief : panel.label) + countWidth(panel);
   };
-  const std::vector<const Panel*> shown = shownTabs(c);
+  const std::vector<const Panel*> shown = shownTabs(c, panels);
   float sum = 0;
   for (const Panel* panel : shown) sum += widthOf(*panel);
   const auto gaps = static_cast<float>(shown.size() - 1);
@@ -95,12 +94,12 @@ void drawTabs(Context& c, const Rect& area) {
 
 }  // namespace
 
-float drawerHeight(const Context& c, float whole) {
+float drawerHeight(const WindowState& c, float whole) {
   if (c.drawerHeight) return std::min(*c.drawerHeight, mostHeight(whole));
   return std::min(std::max(kUsual, whole * kShare), whole * kMaxShare);
 }
 
-Rect drawDrawer(Context& c, const Rect& area) {
+Rect drawDrawer(Context& c, const Rect& area, std::span<const Panel> panels) {
   c.draw->AddRectFilled(area.min(), area.max(), c.theme.panel);
   c.draw->AddLine({area.x, area.y + 0.5f}, {area.x + area.w, area.y + 0.5f}, c.theme.line);
   ImGui::SetCursorScreenPos({area.x, area.y - 3});
@@ -112,10 +111,10 @@ Rect drawDrawer(Context& c, const Rect& area) {
         std::clamp(area.h - io.MouseDelta.y, kLeast, mostHeight(io.DisplaySize.y - kHeaderHeight - kFooterHeight));
 
   c.focus.enterPart(FocusPart::Tabs);
-  drawTabs(c, area);
+  drawTabs(c, area, panels);
   c.focus.enterPart(FocusPart::Panel);
 
-  const Panel& open = panelOf(c.tab);
+  const Panel& open = panelOf(panels, c.tab);
   Rect panel{area.x, area.y + kTabHeight + 1, area.w, area.h - kTabHeight - 1};
   if (ImGui::IsMouseClicked(0) && !panel.contains(io.MousePos)) c.memory.of<RowKeys>().leave();
   ImGui::SetCursorScreenPos(panel.min());
@@ -132,7 +131,7 @@ Rect drawDrawer(Context& c, const Rect& area) {
   }
   ImGui::EndChild();
   // What was pressed may lead to another one.
-  const Panel& next = panelOf(c.tab);
+  const Panel& next = panelOf(panels, c.tab);
   c.moreToCome = c.moreToCome || &next != &open;
   if (next.rowKeys || (next.hasRows != nullptr && next.hasRows(c)))
     c.focus.noteArea("Rows", FocusStop::Kind::Rows, panel.min(), panel.max());

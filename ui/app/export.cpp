@@ -13,7 +13,7 @@ namespace tp::ui {
 namespace {
 
 bool begin(Context& c, ExportRequest request) {
-  c.exportName = c.host.beginFile(fileName(c, formatInfo(request.format).suffix));
+  c.exportName = c.host.beginFile(fileName(c.session, formatInfo(request.format).suffix));
   if (c.exportName.empty()) return c.say("There is nowhere to write it."), false;
   c.exporting = std::make_shared<ExportQuestion>(std::move(request),
                                                  [put = c.host.putFile](std::string_view part) { put(part); });
@@ -23,12 +23,12 @@ bool begin(Context& c, ExportRequest request) {
 
 }  // namespace
 
-bool isExporting(const Context& c) {
+bool isExporting(const WindowState& c) {
   return c.exporting != nullptr || c.awaitsPage || c.sql.result(SqlAsker::Who::File) != nullptr;
 }
 
-std::string fileName(const Context& c, std::string_view suffix) {
-  std::string name = c.session.name().empty() ? "trace" : c.session.name();
+std::string fileName(const Session& session, std::string_view suffix) {
+  std::string name = session.name().empty() ? "trace" : session.name();
   for (char& character : name)
     if (character == '/' || character == '\\' || character == ':') character = '_';
   return name + std::string(suffix);
@@ -73,7 +73,7 @@ bool exportTable(App& app, std::string_view, Args) {
   if (isExporting(c) || !c.host.beginFile) return false;
   std::pair<Time, Time> times = c.events.times(c).value_or(std::pair<Time, Time>{0, -1});
   ExportRequest request = exportRequest(c.index(), c.session.name(), ExportFormat::Csv, times.first, times.second);
-  request.columns = csvColumns(c);
+  request.columns = csvColumns(c, c.index());
   if (const SearchQuestion* found = c.events.table().found()) request.rows = found->query();
   return begin(c, std::move(request));
 }

@@ -6,7 +6,7 @@
 namespace tp::ui {
 
 // Returns whether a file is being written.
-bool isExporting(const Context& c);
+bool isExporting(const WindowState& c);
 // Call once in each frame: ends an export that is done.
 void followExport(Context& c);
 void cancelExport(Context& c);
@@ -17,6 +17,6 @@ bool drawExport(Context& c, const Rect& area);
 // in the footer if writing has failed.
 bool saveFile(Context& c, const std::string& name, std::string_view bytes);
 // The name of a file: the trace's name with the suffix.
-std::string fileName(const Context& c, std::string_view suffix);
+std::string fileName(const Session& session, std::string_view suffix);
 
 }  // namespace tp::ui

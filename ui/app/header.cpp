@@ -18,8 +18,7 @@ namespace {
 
 constexpr float kIcons = 80;  // width of the icons at the right, with the gap before them
 
-std::string counts(const Context& c) {
-  const TraceIndex& index = c.index();
+std::string counts(const TraceIndex& index) {
   uint64_t threads = index.countTracks(TrackKind::Thread);
   std::string text = countText(index.records(), "record");
   if (threads > 0) text += " \u00b7 " + countText(threads) + (threads == 1 ? " thread" : " threads");
@@ -29,7 +28,7 @@ std::string counts(const Context& c) {
   return text;
 }
 
-void drawLogo(Context& c, float x, float y) {
+void drawLogo(Canvas& c, float x, float y) {
   c.draw->AddRectFilled({x, y}, {x + 18, y + 18}, c.theme.accent, 4);
   ImU32 ink = c.theme.canvas;
   c.draw->AddRectFilled({x + 4, y + 5}, {x + 14, y + 7}, ink);
@@ -38,7 +37,7 @@ void drawLogo(Context& c, float x, float y) {
 }
 
 // Draws the button of an icon; returns true if it was pressed.
-bool iconButton(Context& c, const char* name, const Rect& box) {
+bool iconButton(Canvas& c, const char* name, const Rect& box) {
   ImGui::SetCursorScreenPos(box.min());
   bool pressed = ImGui::InvisibleButton(name, {box.w, box.h});
   bool hovered = ImGui::IsItemHovered();
@@ -48,7 +47,7 @@ bool iconButton(Context& c, const char* name, const Rect& box) {
   return pressed;
 }
 
-void drawGear(Context& c, ImVec2 middle) {
+void drawGear(Canvas& c, ImVec2 middle) {
   for (int tooth = 0; tooth < 8; ++tooth) {
     float angle = 0.7853982f * static_cast<float>(tooth);
     ImVec2 to{middle.x + 7.5f * std::cos(angle), middle.y + 7.5f * std::sin(angle)};
@@ -70,7 +69,7 @@ void drawIcons(Context& c, const Rect& area) {
 // Draws what was lost, as a button that goes to the places. Returns its width; 0 if nothing was lost or there is no
 // room.
 float drawLosses(Context& c, ImVec2 at, float room) {
-  const std::string text = lossesText(c);
+  const std::string text = lossesText(c.figures);
   if (text.empty()) return 0;
   const float width = textWidth(c.fonts.words, kWordSize, text) + 20;
   if (width + 12 > room) return 0;
@@ -90,8 +89,8 @@ float drawLosses(Context& c, ImVec2 at, float room) {
 }
 
 // Draws bytes, rate and time left, with a button to cancel, up to `edge`; returns the width.
-float drawProgress(Context& c, const Rect& area, float edge) {
-  Progress progress = c.session.progress();
+float drawProgress(Canvas& c, Session& session, const Rect& area, float edge) {
+  Progress progress = session.progress();
   double share = std::max(0.0, progress.fraction());
   char rate[128];
   std::snprintf(rate, sizeof rate, "%.0f %% \u00b7 %s of %s \u00b7 %s/s", 100 * share,
@@ -104,7 +103,7 @@ float drawProgress(Context& c, const Rect& area, float edge) {
     text += left;
   }
   float x = edge - 74;
-  if (button(c, "Cancel", {x, area.y + 9}, {70, 26})) c.session.cancel();
+  if (button(c, "Cancel", {x, area.y + 9}, {70, 26})) session.cancel();
   float width = textWidth(c.fonts.mono, kMonoSize, text);
   drawText(c, c.fonts.mono, kMonoSize, {x - width - 12, area.y + 15}, c.theme.dim, text);
   float y = area.y + area.h - 2;
@@ -114,7 +113,7 @@ float drawProgress(Context& c, const Rect& area, float edge) {
 
 }  // namespace
 
-void drawHeader(Context& c, const Rect& area) {
+void drawHeader(Context& c, const Rect& area, std::span<const Action> actions) {
   c.draw->AddRectFilled(area.min(), area.max(), c.theme.panel);
   c.draw->AddLine({area.x, area.y + area.h - 0.5f}, {area.x + area.w, area.y + area.h - 0.5f}, c.theme.line);
   drawLogo(c, area.x + 14, area.y + 13);
@@ -127,7 +126,7 @@ void drawHeader(Context& c, const Rect& area) {
   if (phase == Phase::Empty) return;
   const std::string& name = c.session.name();
   float nameWidth = std::min(textWidth(c.fonts.words, kWordSize, name), named ? 260.0f : 90.0f);
-  bool several = hasSiblings(c);
+  bool several = hasSiblings(c, c.session);
   Rect chip{x, area.y + 9, nameWidth + (several ? 36 : 20), 26};
   c.draw->AddRectFilled(chip.min(), chip.max(), c.theme.raised, 5);
   drawText(c, c.fonts.words, kWordSize, {chip.x + 10, chip.y + 5}, c.theme.text,
@@ -135,11 +134,11 @@ void drawHeader(Context& c, const Rect& area) {
   drawSiblings(c, chip);
   x += chip.w + 14;
   float edge = area.x + area.w - kIcons;
-  edge -= drawHeaderMenus(c, area, edge);
-  if (phase == Phase::Indexing) edge -= drawProgress(c, area, edge);
+  edge -= drawHeaderMenus(c, area, edge, actions);
+  if (phase == Phase::Indexing) edge -= drawProgress(c, c.session, area, edge);
   if (phase != Phase::Indexing && phase != Phase::Ready) return;
 
-  std::string text = counts(c);
+  std::string text = counts(c.index());
   float room = edge - x - 12;
   float textW = textWidth(c.fonts.words, kWordSize, text);
   if (named && room >= textW) {
@@ -158,7 +157,7 @@ void drawHeader(Context& c, const Rect& area) {
   }
 }
 
-void drawFooter(Context& c, const Rect& area, double frameMs) {
+void drawFooter(Context& c, const Rect& area, std::span<const Action> actions, double frameMs) {
   c.draw->AddRectFilled(area.min(), area.max(), c.theme.panel);
   c.draw->AddLine({area.x, area.y + 0.5f}, {area.x + area.w, area.y + 0.5f}, c.theme.line);
   float y = area.y + 6;
@@ -173,7 +172,7 @@ void drawFooter(Context& c, const Rect& area, double frameMs) {
                     fitText(c.fonts.words, kHintSize, notice, x - area.x - 34));
   char figures[128];
   std::snprintf(figures, sizeof figures, "index %s \u00b7 cache %s \u00b7 frame %.1f ms",
-                bytesText(c.indexBytes()).c_str(), bytesText(c.session.cacheBytes()).c_str(), frameMs);
+                bytesText(c.figures.bytes()).c_str(), bytesText(c.session.cacheBytes()).c_str(), frameMs);
   const float beside = x - textWidth(c.fonts.words, kHintSize, figures) - 30;
   // A long sentence takes the place of the figures.
   if (area.x + 34 + textWidth(c.fonts.words, kHintSize, notice) <= beside) {
@@ -188,7 +187,7 @@ void drawFooter(Context& c, const Rect& area, double frameMs) {
   std::string news = seekText(c);
   if (news.empty()) news = sinceMarker(c);
   if (news.empty() && c.selection && !c.drawerOpen) news = selectionSummary(c);
-  auto of = [&c](const char* id) { return keysText(*findAction(id), c.keyNames, " "); };
+  auto of = [&](const char* id) { return keysText(*findAction(actions, id), c.keyNames, " "); };
   std::string keys = of("zoom-in") + " " + of("zoom-out") + " zoom \u00b7 " + of("pan-left") + " " + of("pan-right") +
                      " pan \u00b7 drag move \u00b7 Shift-drag measure \u00b7 " + of("fit") + " fit \u00b7 " +
                      of("show-all") + " all \u00b7 " + of("toggle-drawer") + " drawer \u00b7 ? keys";

@@ -16,9 +16,9 @@ constexpr float kWithPalette = 1000, kWithMenus = 720;
 using Ids = std::initializer_list<std::string_view>;
 
 // The items of all rows of these actions. Those that do not apply now are there, but can't be chosen.
-void drawActions(Context& c, Ids ids) {
+void drawItems(Context& c, std::span<const Action> actions, Ids ids) {
   for (std::string_view id : ids) {
-    for (const Action& action : actions()) {
+    for (const Action& action : actions) {
       if (action.id != id || !action.listed || *action.asks != '\0') continue;
       const std::string keys = keysText(action, c.keyNames, " or ");
       if (menuItem(c, action.title, keys.c_str(), false, applies(c, action)))
@@ -27,66 +27,66 @@ void drawActions(Context& c, Ids ids) {
   }
 }
 
-void drawOpenItems(Context& c) {
-  drawActions(c, {"open-files", "open-directory"});
+void drawOpenItems(Context& c, std::span<const Action> actions) {
+  drawItems(c, actions, {"open-files", "open-directory"});
   ImGui::Separator();
-  drawActions(c, {"add-files", "add-directory"});
+  drawItems(c, actions, {"add-files", "add-directory"});
   ImGui::Separator();
-  drawActions(c, {"open-again"});
+  drawItems(c, actions, {"open-again"});
   for (size_t i = 0; i < c.host.samples.size(); ++i)
     if (menuItem(c, "The sample " + c.host.samples[i].title)) c.host.openSample(static_cast<int>(i));
 }
 
-void drawViewItems(Context& c) {
-  drawActions(c, {"tab"});
+void drawViewItems(Context& c, std::span<const Action> actions) {
+  drawItems(c, actions, {"tab"});
   ImGui::Separator();
-  drawActions(c, {"toggle-drawer", "show-all", "back", "forward", "last-view"});
+  drawItems(c, actions, {"toggle-drawer", "show-all", "back", "forward", "last-view"});
   ImGui::Separator();
-  drawActions(c, {"copy-link", "settings"});
+  drawItems(c, actions, {"copy-link", "settings"});
 }
 
-void drawExportItems(Context& c) {
-  drawActions(c, {"export-report", "export-range-report"});
+void drawExportItems(Context& c, std::span<const Action> actions) {
+  drawItems(c, actions, {"export-report", "export-range-report"});
   ImGui::Separator();
-  drawActions(c, {"export"});
+  drawItems(c, actions, {"export"});
   ImGui::Separator();
-  drawActions(c, {"export-range"});
+  drawItems(c, actions, {"export-range"});
   ImGui::Separator();
-  drawActions(c, {"export-track", "export-table", "picture"});
+  drawItems(c, actions, {"export-track", "export-table", "picture"});
   ImGui::Separator();
-  drawActions(c, {"copy-link", "cancel-export"});
+  drawItems(c, actions, {"copy-link", "cancel-export"});
 }
 
-void drawAllItems(Context& c) {
-  drawOpenItems(c);
+void drawAllItems(Context& c, std::span<const Action> actions) {
+  drawOpenItems(c, actions);
   ImGui::Separator();
-  drawViewItems(c);
+  drawViewItems(c, actions);
   ImGui::Separator();
-  drawActions(c, {"export-report", "export-range-report", "export", "export-range", "picture", "palette"});
+  drawItems(c, actions, {"export-report", "export-range-report", "export", "export-range", "picture", "palette"});
 }
 
 struct Entry {
   const char* label;
-  void (*items)(Context& c);
+  void (*items)(Context& c, std::span<const Action> actions);
 };
 constexpr Entry kMenus[] = {{"Open", drawOpenItems}, {"Views", drawViewItems}, {"Export", drawExportItems}};
 constexpr Entry kAll[] = {{"Menu", drawAllItems}};
 
-float widthOf(const Context& c, const char* label) {
+float widthOf(const Canvas& c, const char* label) {
   return textWidth(c.fonts.words, kWordSize, label) + 2 * kEdge;
 }
 
-void drawMenu(Context& c, const Entry& entry, ImVec2 at, float width) {
+void drawMenu(Context& c, std::span<const Action> actions, const Entry& entry, ImVec2 at, float width) {
   if (button(c, entry.label, at, {width, kHeight})) ImGui::OpenPopup(entry.label);
   ImGui::SetNextWindowPos({at.x, at.y + kHeight + 4}, ImGuiCond_Appearing);
   if (!beginPopup(entry.label)) return;
-  entry.items(c);
+  entry.items(c, actions);
   endMenu();
 }
 
 // Draws the button of the palette, with its keys; returns its left edge.
-float drawPaletteButton(Context& c, float right, float y) {
-  std::string keys = keysText(findAction("palette")->keys[0], c.keyNames);
+float drawPaletteButton(Context& c, std::span<const Action> actions, float right, float y) {
+  std::string keys = keysText(findAction(actions, "palette")->keys[0], c.keyNames);
   for (char& one : keys)
     if (one == '+') one = ' ';
   const float width = textWidth(c.fonts.mono, kMonoSize, keys) + 2 * kEdge;
@@ -101,22 +101,22 @@ float drawPaletteButton(Context& c, float right, float y) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     c.hint = "Find an action, a function, a thread or an event by its name";
   }
-  if (pressed) openPalette(c);
+  if (pressed) openPalette(c, actions);
   return box.x;
 }
 
 }  // namespace
 
-float drawHeaderMenus(Context& c, const Rect& header, float right) {
+float drawHeaderMenus(Context& c, const Rect& header, float right, std::span<const Action> actions) {
   if (c.session.phase() != Phase::Ready && c.session.phase() != Phase::Indexing) return 0;
   const float y = header.y + 9;
   float x = right;
-  if (header.w >= kWithPalette) x = drawPaletteButton(c, x, y) - kGap;
+  if (header.w >= kWithPalette) x = drawPaletteButton(c, actions, x, y) - kGap;
   const std::span<const Entry> menus = header.w >= kWithMenus ? std::span<const Entry>(kMenus) : kAll;
   for (size_t i = menus.size(); i-- > 0;) {
     const float width = widthOf(c, menus[i].label);
     x -= width;
-    drawMenu(c, menus[i], {x, y}, width);
+    drawMenu(c, actions, menus[i], {x, y}, width);
     x -= kGap;
   }
   return right - x;

@@ -28,7 +28,7 @@ using Block = std::vector<Line>;
 
 // Appends what has no key. Rows of one action, which differ behind a colon, share a line as far as there is room:
 // "Theme: dark, light".
-void addPlain(const Context& c, const std::vector<const Action*>& plain, Block& block) {
+void addPlain(const Canvas& c, const std::vector<const Action*>& plain, Block& block) {
   constexpr float kRoom = kColumn - 24;
   const Action* before = nullptr;
   for (const Action* action : plain) {
@@ -50,7 +50,7 @@ void addPlain(const Context& c, const std::vector<const Action*>& plain, Block& 
 }
 
 // A block for each group.
-std::vector<Block> blocks(const Context& c) {
+std::vector<Block> blocks(const Context& c, std::span<const Action> actions) {
   std::vector<Block> all;
   for (uint8_t i = 0; i < static_cast<uint8_t>(ActionGroup::Count); ++i) {
     auto group = static_cast<ActionGroup>(i);
@@ -58,7 +58,7 @@ std::vector<Block> blocks(const Context& c) {
     std::vector<const Action*> plain;
     for (const Gesture& gesture : gestures())
       if (gesture.group == group) block.push_back({Line::What::Key, gesture.keys, gesture.title});
-    for (const Action& action : actions()) {
+    for (const Action& action : actions) {
       if (action.group != group) continue;
       std::string keys = keysText(action, c.keyNames);
       if (!keys.empty())
@@ -76,7 +76,7 @@ float heightOf(const Block& block) {
   return kRow * static_cast<float>(block.size()) + 12;
 }
 
-void drawBlock(Context& c, const Block& block, float x, float y, float row) {
+void drawBlock(Canvas& c, const Block& block, float x, float y, float row) {
   for (const Line& line : block) {
     if (line.what == Line::What::Heading) {
       drawText(c, c.fonts.strong, kWordSize, {x, y}, c.theme.text, line.title);
@@ -104,8 +104,8 @@ void scrollByKeys(float page) {
 
 }  // namespace
 
-void drawHelp(Context& c) {
-  std::vector<Block> all = blocks(c);
+void drawHelp(Context& c, std::span<const Action> actions) {
+  std::vector<Block> all = blocks(c, actions);
   float total = 0, tallest = 0;
   for (const Block& block : all) {
     total += heightOf(block);
@@ -160,9 +160,10 @@ void drawHelp(Context& c) {
     c.draw = outer;
   }
   ImGui::EndChild();
-  std::string palette = keysText(*findAction("palette"), c.keyNames, " or ") + " finds any action by its name.";
+  std::string palette =
+      keysText(*findAction(actions, "palette"), c.keyNames, " or ") + " finds any action by its name.";
   drawText(c, c.fonts.words, kHintSize, {box.x + kEdge, box.y + box.h - 28}, c.theme.dim, palette);
-  if (overlay.left()) c.help = false;
+  if (overlay.pressedOutside()) c.help = false;
 }
 
 }  // namespace tp::ui

@@ -24,7 +24,7 @@ bool shift(Context& c, Args args) {
   int64_t wanted = 0;
   Time time = 0;
   if (end == std::string::npos || !number(words.substr(0, end), wanted)) return false;
-  const TracePart* part = partOf(c, wanted);
+  const TracePart* part = partOf(c.index(), wanted);
   if (part == nullptr || !parseTimeSpan(std::string_view(words).substr(end + 1), c.clock(), time)) return false;
   return shiftTo(c, TracePart(*part), time);
 }
@@ -34,7 +34,7 @@ bool resetShifts(Context& c, Args args) {
   int64_t wanted = 0;
   if (args.empty()) {
     options.shifts.clear();
-  } else if (number(args[0], wanted) && partOf(c, wanted) != nullptr) {
+  } else if (number(args[0], wanted) && partOf(c.index(), wanted) != nullptr) {
     options.setShift(static_cast<uint32_t>(wanted), 0);
   } else {
     return false;
@@ -45,7 +45,7 @@ bool resetShifts(Context& c, Args args) {
 // Without a number, opens the trace that came last.
 bool openAlone(Context& c, Args args) {
   int64_t wanted = c.index().info().parts.back().number;
-  if (!args.empty() && (!number(args[0], wanted) || partOf(c, wanted) == nullptr)) return false;
+  if (!args.empty() && (!number(args[0], wanted) || partOf(c.index(), wanted) == nullptr)) return false;
   JoinOptions options = c.joint.options;
   options.keep = {static_cast<uint32_t>(wanted)};
   return reopen(c, options);
@@ -54,7 +54,8 @@ bool openAlone(Context& c, Args args) {
 bool takeAway(Context& c, Args args) {
   int64_t wanted = 0;
   const auto& parts = c.index().info().parts;
-  if (args.size() != 1 || !number(args[0], wanted) || partOf(c, wanted) == nullptr || parts.size() < 2) return false;
+  if (args.size() != 1 || !number(args[0], wanted) || partOf(c.index(), wanted) == nullptr || parts.size() < 2)
+    return false;
   JoinOptions options = c.joint.options;
   options.keep.clear();
   for (const TracePart& part : parts)

@@ -67,8 +67,8 @@ std::vector<std::pair<uint32_t, Time>> shiftsOf(const TraceIndex& index) {
 
 }  // namespace
 
-KeptView keepView(const Context& c) {
-  const TrackTable& tracks = c.index().tracks();
+KeptView keepView(const WindowState& c, const TraceIndex& index) {
+  const TrackTable& tracks = index.tracks();
   KeptView out;
   Keeper keep(tracks, out);
   out.begin = c.view.base() + std::llround(c.view.target().begin);
@@ -85,15 +85,15 @@ KeptView keepView(const Context& c) {
   out.choice.moved.clear();
   out.choice.laid.clear();
   out.plots = c.plots.wishes();
-  out.laid = laidPlots(c.index(), c.choice);
+  out.laid = laidPlots(index, c.choice);
   for (const auto& [parent, children] : c.choice.moved) out.choice.moved[keep(parent)] = keep.all(children);
   out.collapsed = keep.all(c.collapsed);
   out.markers = c.markers;
   out.queries = c.queryTracks.wishes();
-  out.durations = c.durations.wishes(c.index());
+  out.durations = c.durations.wishes(index);
   out.search = c.search;
   out.scroll = c.scroll;
-  out.shifts = shiftsOf(c.index());
+  out.shifts = shiftsOf(index);
   return out;
 }
 

@@ -30,7 +30,7 @@ struct KeptView {
   std::vector<std::pair<uint32_t, Time>> shifts;  // TracePart::shift by TracePart::number
 };
 
-KeptView keepView(const Context& c);
+KeptView keepView(const WindowState& c, const TraceIndex& index);
 // Call when the whole trace is indexed. Returns the place of the selection, which is still to be sought; its time is
 // absolute.
 std::optional<LinkPlace> showKept(Context& c, const KeptView& kept);

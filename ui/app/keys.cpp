@@ -2,6 +2,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
@@ -46,7 +47,7 @@ bool anyMenu() {
 }
 
 // The keys are at a stop now.
-void giveKeys(Context& c, const FocusStop& stop) {
+void giveKeys(WindowState& c, const FocusStop& stop) {
   if (stop.kind == FocusStop::Kind::Field) c.typeAhead.want(stop.field);
   if (stop.kind != FocusStop::Kind::Rows) return;
   c.memory.of<RowKeys>().take();
@@ -55,7 +56,7 @@ void giveKeys(Context& c, const FocusStop& stop) {
 }
 
 void sayMissing(Context& c, const Action& action) {
-  c.say(std::string(action.title) + ": " + whatIsMissing(c, action));
+  c.say(std::string(action.title) + ": " + whatIsMissing(c.session, action));
   c.refused = true;
 }
 
@@ -116,6 +117,15 @@ void App::enterByTab(bool back) {
   drawnVersion_ = ~uint64_t{0};
 }
 
+// Call after an action that a person has chosen, and that did something: takes back what sayNothing() said of the one
+// before, and gives the keyboard to what was opened.
+void App::followHand(const Action& action) {
+  Context& c = context_;
+  if (std::exchange(c.refused, false) && c.noticed < c.seconds) c.notice.clear();
+  const Panel* panel = std::string_view(action.id) == "tab" ? findPanel(panels_, action.argument) : nullptr;
+  if (panel != nullptr && panel->opened != nullptr) panel->opened(c);
+}
+
 void App::handleKeys() {
   const bool left = leavesDigit(context_) || filterLeavesKey(context_);
   const bool typing = (context_.keysTaken || ImGui::GetIO().WantTextInput) && !left;
@@ -138,7 +148,7 @@ void App::handleKeys() {
     animating_ = true;
     return;
   }
-  for (const Action& action : actions()) {
+  for (const Action& action : actions_) {
     if (!applies(context_, action)) {
       if (!typing && context_.hasTrace() && pressed(action)) sayMissing(context_, action);
       continue;
@@ -152,7 +162,7 @@ void App::handleKeys() {
       std::vector<std::string> arguments;
       if (*action.argument != '\0') arguments.emplace_back(action.argument);
       if (command(action.id, arguments))
-        followHand(context_, action);
+        followHand(action);
       else
         sayNothing(context_, action);
       animating_ = true;
@@ -164,7 +174,7 @@ void App::handleKeys() {
 }
 
 bool App::bound(ImGuiKeyChord chord) const {
-  for (const Action& action : actions())
+  for (const Action& action : actions_)
     for (const Keys& keys : action.keys)
       if (keys.chord == chord && chord != 0) return true;
   return false;

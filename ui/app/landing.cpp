@@ -11,11 +11,11 @@
 namespace tp::ui {
 namespace {
 
-void centred(Context& c, ImFont* font, float size, float middle, float y, ImU32 colour, std::string_view text) {
+void centred(Canvas& c, ImFont* font, float size, float middle, float y, ImU32 colour, std::string_view text) {
   drawText(c, font, size, {std::floor(middle - textWidth(font, size, text) / 2), y}, colour, text);
 }
 
-void dashedBox(Context& c, const Rect& box) {
+void dashedBox(Canvas& c, const Rect& box) {
   constexpr float kDash = 7, kGap = 5;  // gaps are as much wider or narrower as it takes to end in a dash
   auto line = [&](ImVec2 from, ImVec2 to) {
     float length = std::max(to.x - from.x, to.y - from.y);
@@ -35,12 +35,12 @@ void dashedBox(Context& c, const Rect& box) {
 }
 
 // Draws buttons to open files and a directory; returns the y below them.
-float drawChoices(Context& c, float middle, float y) {
+float drawChoices(Canvas& c, const Host& host, float middle, float y) {
   constexpr float kWidth = 150, kHeight = 34, kGap = 12;
-  float x = middle - (c.host.openDirectory ? kWidth + kGap / 2 : kWidth / 2);
-  if (c.host.openFiles && button(c, "Open files\u2026", {x, y}, {kWidth, kHeight}, true)) c.host.openFiles();
-  if (c.host.openDirectory && button(c, "Open a directory\u2026", {x + kWidth + kGap, y}, {kWidth, kHeight}))
-    c.host.openDirectory();
+  float x = middle - (host.openDirectory ? kWidth + kGap / 2 : kWidth / 2);
+  if (host.openFiles && button(c, "Open files\u2026", {x, y}, {kWidth, kHeight}, true)) host.openFiles();
+  if (host.openDirectory && button(c, "Open a directory\u2026", {x + kWidth + kGap, y}, {kWidth, kHeight}))
+    host.openDirectory();
   return y + kHeight;
 }
 
@@ -50,9 +50,9 @@ constexpr float kLow = 430;
 constexpr float kAbove = 22, kBelow = 48, kManual = 150;
 
 // The line of what was opened before, above the button.
-float recentHeight(const Context& c) {
+float recentHeight(const Host& host) {
   constexpr float kLine = 32;
-  return c.host.recent.empty() ? 0 : kLine;
+  return host.recent.empty() ? 0 : kLine;
 }
 
 void drawRecent(Context& c, const Rect& area) {
@@ -83,19 +83,19 @@ void drawRecent(Context& c, const Rect& area) {
   if (chip(c, kClear, at, false)) c.runAction = {"clear-recent", std::string()};
 }
 
-float heightOfOffers(const Context& c, float width, float room) {
-  const float others = kAbove + kBelow + recentHeight(c);
-  return others + (c.host.samples.empty() ? 0 : sampleCardsHeight(c, width, room - others));
+float heightOfOffers(const Canvas& c, const Host& host, float width, float room) {
+  const float others = kAbove + kBelow + recentHeight(host);
+  return others + (host.samples.empty() ? 0 : sampleCardsHeight(c, host, width, room - others));
 }
 
 void drawOffers(Context& c, const Rect& area) {
   float middle = std::floor(area.x + area.w / 2), y = area.y;
   if (!c.host.samples.empty()) {
     centred(c, c.fonts.words, kHintSize, middle, y, c.theme.dim, "or look at a sample");
-    y = drawSampleCards(c, {area.x, y + kAbove, area.w, area.h - kAbove - kBelow - recentHeight(c)}) + 16;
+    y = drawSampleCards(c, c.host, {area.x, y + kAbove, area.w, area.h - kAbove - kBelow - recentHeight(c.host)}) + 16;
   }
-  if (!c.host.recent.empty()) drawRecent(c, {area.x, y, area.w, recentHeight(c)});
-  y += recentHeight(c);
+  if (!c.host.recent.empty()) drawRecent(c, {area.x, y, area.w, recentHeight(c.host)});
+  y += recentHeight(c.host);
   if (c.host.openManual && button(c, "Open the manual", {std::floor(middle - kManual / 2), y}, {kManual, 28}))
     c.runAction = {"manual", std::string()};
 }
@@ -109,7 +109,7 @@ void drawLanding(Context& c, const Rect& area, bool linked) {
   float width = std::min(660.0f, area.w - 60), height = heading + (low ? 92.0f : 158.0f);
   constexpr float kLeast = 12, kBetween = 20;
   float room = area.h - kLeast - height - kBetween;
-  float below = kBetween + heightOfOffers(c, area.w, room);
+  float below = kBetween + heightOfOffers(c, c.host, area.w, room);
   float top = std::floor(area.y + std::max(kLeast, (area.h - height - below) / 2));
   centred(c, c.fonts.strong, 26, middle, top, c.theme.text,
           linked ? "Drop the trace of this link here" : "Drop a trace here");
@@ -119,7 +119,7 @@ void drawLanding(Context& c, const Rect& area, bool linked) {
   Rect box{std::floor(middle - width / 2), top + heading, width, height - heading};
   c.draw->AddRectFilled(box.min(), box.max(), c.theme.panel, 8);
   dashedBox(c, box);
-  float y = c.host.openFiles ? drawChoices(c, middle, box.y + inset) + (low ? 14.0f : 24.0f) : box.y + 54;
+  float y = c.host.openFiles ? drawChoices(c, c.host, middle, box.y + inset) + (low ? 14.0f : 24.0f) : box.y + 54;
   const std::string programs = "uftrace data directories \u00b7 trace.dat of trace-cmd";
   const std::string others = "LTTng (legacy) folders \u00b7 XRay logs \u00b7 text of ftrace";
   if (std::string all = programs + " \u00b7 " + others; textWidth(c.fonts.words, kWordSize, all) < width - 20) {
@@ -148,7 +148,7 @@ void drawFailed(Context& c, const Rect& area) {
   float y = box.y + box.h + 24;
   centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim,
           c.host.openFiles ? "Drop something else, or choose it:" : "Open something else.");
-  y = drawChoices(c, middle, y + 26) + 26;
+  y = drawChoices(c, c.host, middle, y + 26) + 26;
   // A file that was still being written may be whole by now.
   constexpr float kAgain = 150, kHeight = 28;
   if (c.host.openAgain && !c.session.name().empty()) {
@@ -159,17 +159,17 @@ void drawFailed(Context& c, const Rect& area) {
   drawOffers(c, {area.x, y, area.w, area.y + area.h - y});
 }
 
-void drawNoRecords(Context& c, const Rect& tracks) {
+void drawNoRecords(Canvas& c, const Session& session, const Rect& tracks) {
   float middle = std::floor(tracks.x + tracks.w / 2), y = std::floor(tracks.y + tracks.h / 4);
-  centred(c, c.fonts.words, kTitleSize, middle, y, c.theme.text, "There are no records in " + c.session.name());
-  bool damaged = c.index().warningCount() > 0;
+  centred(c, c.fonts.words, kTitleSize, middle, y, c.theme.text, "There are no records in " + session.name());
+  bool damaged = session.index().warningCount() > 0;
   centred(c, c.fonts.words, kWordSize, middle, y + 26, c.theme.dim,
           damaged ? "What is wrong with it stands in Info, below." : "It is whole, but nothing was recorded.");
 }
 
-void drawOpening(Context& c, const Rect& area) {
+void drawOpening(Canvas& c, const Session& session, const Rect& area) {
   float middle = std::floor(area.x + area.w / 2), y = std::floor(area.y + area.h / 2);
-  centred(c, c.fonts.words, kTitleSize, middle, y - 20, c.theme.text, "Opening " + c.session.name() + " \u2026");
+  centred(c, c.fonts.words, kTitleSize, middle, y - 20, c.theme.text, "Opening " + session.name() + " \u2026");
   centred(c, c.fonts.words, kHintSize, middle, y + 6, c.theme.dim, "reading what the trace says of itself");
 }
 

@@ -21,7 +21,7 @@ bool mark(Context& c) {
   return c.markers.add(c.pointerTime ? *c.pointerTime : c.selection ? c.selection->mark.begin : middle) > 0;
 }
 
-bool keep(Context& c) {
+bool keep(WindowState& c) {
   if (c.range) return c.markers.keep(c.range->first, c.range->second) > 0;
   return c.selection && c.markers.keep(c.selection->mark.begin, c.selection->mark.end) > 0;
 }

@@ -99,7 +99,7 @@ std::string readNotes(std::string_view text, Markers& markers, uint32_t& of) {
 bool saveNotes(Context& c) {
   if (c.markers.all().empty() && c.markers.ranges().empty())
     return c.say("There are no markers and no kept ranges."), false;
-  return saveFile(c, fileName(c, "-notes.json"), notesText(c.markers, traceMark(c.index())));
+  return saveFile(c, fileName(c.session, "-notes.json"), notesText(c.markers, traceMark(c.index())));
 }
 
 bool openNotes(Context& c, std::string_view text) {

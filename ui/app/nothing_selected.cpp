@@ -126,7 +126,7 @@ void drawFunctions(Context& c, const Rect& area) {
                     [](const FunctionStats* a, const FunctionStats* b) { return a->self > b->self; });
   for (size_t i = 0; i < most && !list.full(); ++i) {
     const std::string self = figureText(*rows[i], FunctionFigure::Self, c.clock());
-    if (list.row(std::string(c.nameOf(rows[i]->name)), self)) showStatistics(c, rows[i]->name);
+    if (list.row(std::string(c.names.text(rows[i]->name)), self)) showStatistics(c, rows[i]->name);
   }
   if (rows.empty()) list.note("No calls here.");
 }
@@ -145,7 +145,7 @@ void drawWaits(Context& c, const Rect& area) {
   for (size_t i = 0; i < found->worst.size() && !list.full(); ++i) {
     const WakeupLatency& one = found->worst[i];
     const std::string time = durationText(one.latency(), c.clock(), atMostIf(one.atMost));
-    if (!list.row(threadText(c, one.thread), time)) continue;
+    if (!list.row(threadText(c.index(), one.thread), time)) continue;
     c.schedulingView.latencies = {};
     c.runAction = {"latency", std::to_string(i + 1)};
   }
@@ -154,7 +154,7 @@ void drawWaits(Context& c, const Rect& area) {
 
 void drawTroubles(Context& c, const Rect& area) {
   List list(c, area, "Warnings and losses");
-  const std::string lost = lossesText(c);
+  const std::string lost = lossesText(c.figures);
   if (!lost.empty() && list.row(lost, "")) goToLoss(c, kNoTrack);
   const std::vector<Warning>& warnings = c.index().warnings();
   for (size_t i = 0; i < warnings.size() && !list.full(); ++i)
@@ -168,10 +168,10 @@ bool hasStates(const TraceIndex& index) {
 
 // The most important keys, in a line. Returns its height.
 float drawKeys(Context& c, const Rect& panel) {
-  auto keys = [&c](const char* id) { return keysText(*findAction(id), c.keyNames, " "); };
+  auto keys = [&c](const char* id) { return keysText(*findAction(viewActions(), id), c.keyNames, " "); };
   const std::string text = "Nothing is selected. Click a slice, or press an arrow key; " + keys("zoom-in") + " " +
                            keys("zoom-out") + " zoom, " + keys("pan-left") + " " + keys("pan-right") + " move; " +
-                           keysText(findAction("palette")->keys[0], c.keyNames) + " finds all else.";
+                           keysText(findAction(windowActions(), "palette")->keys[0], c.keyNames) + " finds all else.";
   drawCell(c, c.fonts.words, kWordSize, {panel.x + kEdge, panel.y + 10}, c.theme.dim, text,
            {panel.x + kEdge, panel.y + 10, panel.w - 2 * kEdge, kRow});
   return 40;
@@ -183,7 +183,7 @@ void drawNothingSelected(Context& c, const Rect& panel) {
   const float head = drawKeys(c, panel);
   std::vector<std::function<void(Context&, const Rect&)>> lists;
   if (c.index().countTracks(TrackKind::Thread) > 0) lists.emplace_back(drawThreads);
-  if (countedClass(c) < CallProfiles::kClasses) lists.emplace_back(drawFunctions);
+  if (countedClass(c.index()) < CallProfiles::kClasses) lists.emplace_back(drawFunctions);
   if (hasStates(c.index())) lists.emplace_back(drawWaits);
   lists.emplace_back(drawTroubles);
   const float room = panel.w - 2 * kEdge + kGap;

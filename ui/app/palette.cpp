@@ -81,17 +81,17 @@ std::optional<Chosen> choose(PaletteState& state) {
 }
 
 // Handles what is typed, arrows, Enter and Escape.
-std::optional<Chosen> handleKeys(Context& c) {
+std::optional<Chosen> handleKeys(Context& c, std::span<const Action> actions) {
   PaletteState& state = c.palette;
   if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
     if (state.asking == nullptr) return state.open = false, std::nullopt;
     state.asking = nullptr;
     state.text.clear();
-    fillPalette(c);
+    fillPalette(c, actions);
   }
   if (editText(state.text)) {
     state.refused = false;
-    if (state.asking == nullptr) fillPalette(c);
+    if (state.asking == nullptr) fillPalette(c, actions);
   }
   size_t count = state.rows.size();
   if (state.asking == nullptr && count > 0) {
@@ -151,11 +151,11 @@ std::optional<Chosen> drawRows(Context& c, const Rect& box) {
 }
 
 // "plot sched_switch next_prio": the name of an action for scripts, and what it asks for.
-std::optional<PaletteRow> spelledOut(const Context& c, std::string_view text) {
+std::optional<PaletteRow> spelledOut(const Context& c, std::span<const Action> actions, std::string_view text) {
   const size_t blank = text.find(' ');
   if (blank == std::string_view::npos || text.find_first_not_of(' ', blank) == std::string_view::npos)
     return std::nullopt;
-  for (const Action& action : actions()) {
+  for (const Action& action : actions) {
     if (action.id != text.substr(0, blank) || *action.asks == '\0' || !action.listed || !applies(c, action)) continue;
     PaletteRow row;
     row.action = &action;
@@ -169,24 +169,24 @@ std::optional<PaletteRow> spelledOut(const Context& c, std::string_view text) {
 
 }  // namespace
 
-void openPalette(Context& c) {
+void openPalette(Context& c, std::span<const Action> actions) {
   PaletteState& state = c.palette;
   state.open = true;
   state.asking = nullptr;
   state.refused = false;
   state.pointerTime = c.pointerTime;
   state.text.clear();
-  fillPalette(c);
+  fillPalette(c, actions);
 }
 
-void fillPalette(Context& c) {
+void fillPalette(Context& c, std::span<const Action> actions) {
   PaletteState& state = c.palette;
   struct Scored {
     PaletteRow row;
     int score = 0;
   };
   std::vector<Scored> found;
-  for (const Action& action : actions()) {
+  for (const Action& action : actions) {
     if (!action.listed || action.id == std::string_view("palette") || !applies(c, action)) continue;
     Scored one;
     one.row.action = &action;
@@ -206,21 +206,23 @@ void fillPalette(Context& c) {
     }
     found.push_back(std::move(one));
   }
-  if (std::optional<PaletteRow> row = spelledOut(c, state.text)) found.push_back({*std::move(row), kSpelledOut});
+  if (std::optional<PaletteRow> row = spelledOut(c, actions, state.text))
+    found.push_back({*std::move(row), kSpelledOut});
   if (c.session.phase() == Phase::Ready || c.session.phase() == Phase::Indexing)
-    for (NameFound& name : findNames(c, state.text, kMaxNames)) found.push_back({std::move(name.row), name.score});
+    for (NameFound& name : findNames(c, actions, state.text, kMaxNames))
+      found.push_back({std::move(name.row), name.score});
   std::stable_sort(found.begin(), found.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
-  state.fields = knownFields(c).size();
+  state.fields = knownFields(c, c.session).size();
   state.rows.clear();
   for (Scored& one : found) state.rows.push_back(std::move(one.row));
   state.current = state.first = 0;
 }
 
-std::optional<Chosen> drawPalette(Context& c) {
+std::optional<Chosen> drawPalette(Context& c, std::span<const Action> actions) {
   PaletteState& state = c.palette;
   // Names of fields arrive while somebody types.
-  if (state.asking == nullptr && knownFields(c).size() != state.fields) fillPalette(c);
-  std::optional<Chosen> chosen = handleKeys(c);
+  if (state.asking == nullptr && knownFields(c, c.session).size() != state.fields) fillPalette(c, actions);
+  std::optional<Chosen> chosen = handleKeys(c, actions);
   ImVec2 screen = ImGui::GetIO().DisplaySize;
   float width = std::min(620.0f, screen.x - 24);
   float rows = state.asking != nullptr ? 1 : static_cast<float>(std::clamp<size_t>(state.rows.size(), 1, kShown));
@@ -253,7 +255,7 @@ std::optional<Chosen> drawPalette(Context& c) {
   } else if (auto clicked = drawRows(c, box); clicked) {
     chosen = std::move(clicked);
   }
-  if (overlay.left()) state.open = false;
+  if (overlay.pressedOutside()) state.open = false;
   return chosen;
 }
 

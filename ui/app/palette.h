@@ -18,10 +18,10 @@ struct Chosen {
   bool named = false;  // a name has been chosen
 };
 
-void openPalette(Context& c);
+void openPalette(Context& c, std::span<const Action> actions);
 // Finds the rows that match what has been typed.
-void fillPalette(Context& c);
+void fillPalette(Context& c, std::span<const Action> actions);
 // Handles the keys of the open palette and draws it.
-std::optional<Chosen> drawPalette(Context& c);
+std::optional<Chosen> drawPalette(Context& c, std::span<const Action> actions);
 
 }  // namespace tp::ui

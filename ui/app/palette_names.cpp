@@ -5,7 +5,6 @@
 #include "core/analysis/call_profile.h"
 #include "core/text/visible_text.h"
 #include "core/trace/track_number.h"
-#include "ui/app/actions.h"
 #include "ui/base/folded.h"
 #include "ui/base/fuzzy.h"
 #include "ui/view/field_columns.h"
@@ -34,9 +33,9 @@ bool hasText(std::string_view text, std::string_view typed) {
                      [](char a, char b) { return folded(a) == folded(b); }) != text.end();
 }
 
-bool isFunction(const Context& c, NameId name) {
-  if (c.index().names().isFunction(name)) return true;
-  const Calls* calls = c.session.calls();
+bool isFunction(const Session& session, NameId name) {
+  if (session.index().names().isFunction(name)) return true;
+  const Calls* calls = session.calls();
   return calls != nullptr && std::any_of(calls->functions.rows.begin(), calls->functions.rows.end(),
                                          [name](const FunctionStats& row) { return row.name == name; });
 }
@@ -56,7 +55,7 @@ void eachName(Context& c, size_t most, Use&& use) {
   std::vector<std::string> fields = fieldsInView(c);
   if (const Description* selected = c.selection ? c.session.description() : nullptr)
     for (const Description::Field& one : selected->fields) fields.push_back(one.field);
-  const std::span<const NamedField> known = knownFields(c);
+  const std::span<const NamedField> known = knownFields(c, c.session);
   for (const NamedField& one : known) fields.push_back(one.field);
   std::sort(fields.begin(), fields.end());
   fields.erase(std::unique(fields.begin(), fields.end()), fields.end());
@@ -73,23 +72,24 @@ void eachName(Context& c, size_t most, Use&& use) {
       use(column, [&column] { return Candidate{column, "sort the query's result", "sql-sort", column}; });
   const NameTable& names = index.names();
   for (NameId name = 0; name < std::min<size_t>(names.size(), most); ++name) {
-    const std::string told(c.nameOf(name));
+    const std::string told(c.names.text(name));
     if (told.empty()) continue;
     use(told, [&c, name, &told] {
-      const bool function = isFunction(c, name);
+      const bool function = isFunction(c.session, name);
       return Candidate{told, function ? "function" : "name", function ? "statistics" : "search",
                        function ? std::string(c.index().names().exact(name)) : told};
     });
   }
 }
 
-void add(std::vector<NameFound>& found, Candidate&& one, int score, std::vector<size_t>&& places) {
+void add(std::vector<NameFound>& found, std::span<const Action> actions, Candidate&& one, int score,
+         std::vector<size_t>&& places) {
   const bool known = std::any_of(found.begin(), found.end(), [&](const NameFound& other) {
     return other.row.title == one.title && other.row.kind == one.kind;
   });
   if (known) return;
   NameFound name;
-  name.row.action = findAction(one.action);
+  name.row.action = findAction(actions, one.action);
   name.row.title = visibleText(one.title, Backslash::Kept);
   name.row.kind = one.kind;
   name.row.argument = std::move(one.argument);
@@ -107,11 +107,11 @@ void keepBest(std::vector<NameFound>& found, size_t most) {
 
 }  // namespace
 
-std::span<const NamedField> knownFields(Context& c) {
-  return c.memory.of<FieldNames>().want(c.session);
+std::span<const NamedField> knownFields(WindowState& c, Session& session) {
+  return c.memory.of<FieldNames>().want(session);
 }
 
-std::vector<NameFound> findNames(Context& c, std::string_view typed, size_t most) {
+std::vector<NameFound> findNames(Context& c, std::span<const Action> actions, std::string_view typed, size_t most) {
   std::vector<NameFound> found;
   if (typed.size() < kLeastTyped) return found;
   size_t scored = 0;
@@ -121,12 +121,12 @@ std::vector<NameFound> findNames(Context& c, std::string_view typed, size_t most
     std::vector<size_t> places;
     const int score = fuzzyScore(typed, text, &places);
     const bool whole = text.size() == typed.size();
-    if (score >= 0) add(found, candidate(), score + (whole ? kWholeBonus : 0), std::move(places));
+    if (score >= 0) add(found, actions, candidate(), score + (whole ? kWholeBonus : 0), std::move(places));
   });
   keepBest(found, most);
   if (!found.empty()) return found;
   eachName(c, kMaxSimilar, [&](const std::string& text, auto&& candidate) {
-    if (found.size() < kMaxScored && isSimilar(typed, text)) add(found, candidate(), 0, {});
+    if (found.size() < kMaxScored && isSimilar(typed, text)) add(found, actions, candidate(), 0, {});
   });
   keepBest(found, most);
   return found;

@@ -1,7 +1,6 @@
 #include "ui/app/panels.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "ui/app/states.h"
 #include "ui/calls/flame_panel.h"
@@ -124,36 +123,26 @@ constexpr Panel kPanels[] = {
      .hasTab = [](Context& c) { return c.memory.of<SourceView>().asked(); }},
 };
 
-std::span<const Panel>& table() {
-  static std::span<const Panel> rows = kPanels;
-  return rows;
-}
-
 }  // namespace
 
-std::span<const Panel> panels() {
-  return table();
+std::span<const Panel> programPanels() {
+  return kPanels;
 }
 
-const Panel* findPanel(std::string_view id) {
-  const std::span<const Panel> all = panels();
-  const auto at = std::find_if(all.begin(), all.end(), [id](const Panel& one) { return id == one.tab.id; });
-  return at != all.end() ? &*at : nullptr;
+const Panel* findPanel(std::span<const Panel> panels, std::string_view id) {
+  const auto at = std::find_if(panels.begin(), panels.end(), [id](const Panel& one) { return id == one.tab.id; });
+  return at != panels.end() ? &*at : nullptr;
 }
 
-const Panel& panelOf(Tab tab) {
-  const Panel* panel = findPanel(tab.id);
-  return panel != nullptr ? *panel : panels().front();
+const Panel& panelOf(std::span<const Panel> panels, Tab tab) {
+  const Panel* panel = findPanel(panels, tab.id);
+  return panel != nullptr ? *panel : panels.front();
 }
 
-std::span<const Panel> exchangePanels(std::span<const Panel> rows) {
-  return std::exchange(table(), rows);
-}
-
-std::vector<PanelTable> panelTables(Context& c) {
+std::vector<PanelTable> panelTables(std::span<const Panel> panels, Context& c) {
   const Phase phase = c.session.phase();
   if (!c.drawerOpen || (phase != Phase::Ready && phase != Phase::Indexing)) return {};
-  std::vector<PanelTable> tables = panelOf(c.tab).tables(c);
+  std::vector<PanelTable> tables = panelOf(panels, c.tab).tables(c);
   auto empty = [](const PanelTable& one) { return one.rows.empty(); };
   tables.erase(std::remove_if(tables.begin(), tables.end(), empty), tables.end());
   for (PanelTable& one : tables) one.rows.resize(std::min(one.rows.size(), kMaxPanelRows));

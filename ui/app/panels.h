@@ -1,5 +1,5 @@
-// The table of all panels of the drawer. Tabs, commands, links, keys, the palette, the list of keys, and what the page
-// tells scripts and screen readers are made of it.
+// The panels of the drawer, as rows of a table that App is given. Tabs, commands, links, keys, the palette, the list of
+// keys, and what the page tells scripts and screen readers are made of it.
 #pragma once
 
 #include <cstdint>
@@ -43,18 +43,14 @@ struct Panel {
   void (*tabPressed)(Context& c) = nullptr;  // called when a person has opened it by its tab
 };
 
-// All panels, in the order of their tabs.
-std::span<const Panel> panels();
+// The panels of the program, in the order of their tabs.
+std::span<const Panel> programPanels();
 // The panel of this name; null if there is none.
-const Panel* findPanel(std::string_view id);
+const Panel* findPanel(std::span<const Panel> panels, std::string_view id);
 // The panel of a tab; the first one if it has none.
-const Panel& panelOf(Tab tab);
-
-// Makes the table `rows`, which must stay valid, and returns what it was. Call it while there is no window: tests do,
-// to have a panel of their own.
-std::span<const Panel> exchangePanels(std::span<const Panel> rows);
+const Panel& panelOf(std::span<const Panel> panels, Tab tab);
 
 // The open panel as text: its tables that have rows, of which kMaxPanelRows are left.
-std::vector<PanelTable> panelTables(Context& c);
+std::vector<PanelTable> panelTables(std::span<const Panel> panels, Context& c);
 
 }  // namespace tp::ui

@@ -48,7 +48,7 @@ void SvgPicture::save(const Rect& area, ImU32 ground) {
   part.shapes.push_back({c_.draw, first_, static_cast<unsigned>(c_.draw->IdxBuffer.Size)});
   addWithin(*ImGui::GetCurrentWindow(), windows_, part.shapes);
   part.texts = &texts_;
-  if (!saveFile(c_, fileName(c_, ".svg"), writeSvg(part))) c_.say("There is nowhere to write it.");
+  if (!saveFile(c_, fileName(c_.session, ".svg"), writeSvg(part))) c_.say("There is nowhere to write it.");
   // The next frame has anti-aliased edges again.
   c_.moreToCome = true;
 }
@@ -67,7 +67,7 @@ bool takePicture(App& app, std::string_view, Args args) {
   }
   if (kind != "png" || !c.host.takePicture) return false;
   // In the next frame, the palette is closed.
-  c.host.takePicture(fileName(c, ".png"), panel ? app.panelArea() : Rect());
+  c.host.takePicture(fileName(c.session, ".png"), panel ? app.panelArea() : Rect());
   c.pngWanted = c.moreToCome = true;
   return true;
 }

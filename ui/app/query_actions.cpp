@@ -35,7 +35,7 @@ bool exportRows(App& app, std::string_view, Args args) {
     text.row(cells, out);
   }
   text.end(out);
-  if (!saveFile(c, fileName(c, "-query." + args[0]), out)) return false;
+  if (!saveFile(c, fileName(c.session, "-query." + args[0]), out)) return false;
   if (rows.result->stage() == SqlStage::Cut)
     c.say("Saved only the rows that are shown: the query has more. Parquet has all.");
   return true;

@@ -15,7 +15,7 @@ constexpr SqlAsker::Who kWho = SqlAsker::Who::File;
 bool ask(Context& c, SqlRequest request, const std::string& suffix) {
   if (!c.host.beginFile || isExporting(c)) return false;
   // Now, since browsers let a page ask where to save only after a click.
-  c.exportName = c.host.beginFile(fileName(c, suffix));
+  c.exportName = c.host.beginFile(fileName(c.session, suffix));
   if (c.exportName.empty()) return c.say("There is nowhere to write it."), false;
   c.exportBytes = 0;
   c.sql.ask(c.host, kWho, std::move(request));

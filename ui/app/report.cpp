@@ -41,7 +41,7 @@ bool exportReport(App& app, std::string_view id, Args) {
   }
   countFrom(link, base);
   wanted.view = writeViewLink(link);
-  c.exportName = c.host.beginFile(fileName(c, ".html"));
+  c.exportName = c.host.beginFile(fileName(c.session, ".html"));
   if (c.exportName.empty()) return c.say("There is nowhere to write it."), false;
   c.awaitsPage = true;
   c.host.readPage();

@@ -29,11 +29,11 @@ void setColumns(CardLayout& layout, float width, float least) {
   layout.width = std::floor(std::min(kWidest, (inner - kGap * (columns - 1)) / columns));
 }
 
-CardLayout layoutOf(const Context& c, float width, float room) {
+CardLayout layoutOf(const Canvas& c, const Host& host, float width, float room) {
   CardLayout layout;
   setColumns(layout, width, kNarrowest);
   size_t most = 0;
-  for (const SampleOffer& sample : c.host.samples) {
+  for (const SampleOffer& sample : host.samples) {
     layout.lines.push_back(wrapText(c.fonts.words, kHintSize, sample.about, layout.width - 2 * kInset));
     most = std::max(most, layout.lines.back().size());
   }
@@ -45,7 +45,7 @@ CardLayout layoutOf(const Context& c, float width, float room) {
   return layout;
 }
 
-bool drawCard(Context& c, const SampleOffer& sample, const std::vector<std::string_view>& lines, const Rect& box) {
+bool drawCard(Canvas& c, const SampleOffer& sample, const std::vector<std::string_view>& lines, const Rect& box) {
   ImGui::SetCursorScreenPos(box.min());
   ImGui::PushID(sample.title.c_str());
   const bool pressed = ImGui::InvisibleButton("sample", {box.w, box.h});
@@ -72,20 +72,20 @@ bool drawCard(Context& c, const SampleOffer& sample, const std::vector<std::stri
 
 }  // namespace
 
-float sampleCardsHeight(const Context& c, float width, float room) {
-  return layoutOf(c, width, room).whole();
+float sampleCardsHeight(const Canvas& c, const Host& host, float width, float room) {
+  return layoutOf(c, host, width, room).whole();
 }
 
-float drawSampleCards(Context& c, const Rect& area) {
-  const CardLayout layout = layoutOf(c, area.w, area.h);
+float drawSampleCards(Canvas& c, const Host& host, const Rect& area) {
+  const CardLayout layout = layoutOf(c, host, area.w, area.h);
   const auto columns = static_cast<float>(layout.columns);
   const float whole = layout.width * columns + kGap * (columns - 1);
   const float left = std::floor(area.x + (area.w - whole) / 2);
   for (size_t i = 0; i < layout.lines.size(); ++i) {
     const float x = left + static_cast<float>(i % layout.columns) * (layout.width + kGap);
     const float y = area.y + static_cast<float>(i / layout.columns) * (layout.height + kGap);
-    if (drawCard(c, c.host.samples[i], layout.lines[i], {x, y, layout.width, layout.height}))
-      c.host.openSample(static_cast<int>(i));
+    if (drawCard(c, host.samples[i], layout.lines[i], {x, y, layout.width, layout.height}))
+      host.openSample(static_cast<int>(i));
   }
   return area.y + layout.whole();
 }

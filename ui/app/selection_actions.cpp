@@ -27,7 +27,8 @@ NameId functionOf(Context& c, Args args, size_t& trackClass) {
   }
   if (!c.selection) return c.say("Select a call first."), kNoName;
   const Selection& selection = *c.selection;
-  trackClass = selection.mark.aggregate() ? CallProfiles::kClasses : callClass(c, selection.mark.name, selection.track);
+  trackClass = selection.mark.aggregate() ? CallProfiles::kClasses
+                                          : callClass(c.index(), c.names, selection.mark.name, selection.track);
   if (trackClass < CallProfiles::kClasses) return selection.mark.name;
   c.say("What is selected is no call.");
   return kNoName;
@@ -36,7 +37,7 @@ NameId functionOf(Context& c, Args args, size_t& trackClass) {
 // Shows the calls, the statistics or the sandwich of a function.
 bool showFunction(App& app, Id id, Args args) {
   Context& c = app.context();
-  size_t trackClass = countedClass(c);
+  size_t trackClass = countedClass(c.index());
   if (args.size() > 1) return false;
   const NameId function = functionOf(c, args, trackClass);
   if (function == kNoName) return false;
@@ -51,7 +52,7 @@ bool searchName(App& app, Id, Args) {
   if (!c.selection) return false;
   const Mark& mark = c.selection->mark;
   if (mark.aggregate() || mark.name == kNoName) return false;
-  return c.search = c.nameOf(mark.name), true;
+  return c.search = c.names.text(mark.name), true;
 }
 
 constexpr Action kActions[] = {

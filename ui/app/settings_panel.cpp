@@ -18,7 +18,7 @@ struct Choosing {
 };
 
 // Draws some colours of the palette as a preview.
-void drawSwatches(Context& c, const Rect& box) {
+void drawSwatches(Canvas& c, const Rect& box) {
   float x = box.x, y = box.y;
   float size = std::min(14.0f, std::floor(box.w / static_cast<float>(c.theme.slices.size())));
   for (size_t i = 0; i < c.theme.slices.size(); ++i)
@@ -79,7 +79,7 @@ std::optional<SettingChosen> drawSettings(Context& c) {
   drawSwatches(c, {box.x + 20, y, box.w - 40, 16});
   drawText(c, c.fonts.words, kHintSize, {box.x + 20, box.y + box.h - 28}, c.theme.dim,
            "\u2191 \u2193 and \u2190 \u2192 choose, Esc closes. Kept on this machine, like everything here.");
-  if (overlay.left()) c.settingsOpen = false;
+  if (overlay.pressedOutside()) c.settingsOpen = false;
   return chosen;
 }
 

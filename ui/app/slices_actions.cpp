@@ -36,7 +36,7 @@ bool exportSlices(App& app, Id, Args) {
   Context& c = app.context();
   const std::shared_ptr<SlicesQuestion>& question = c.slices.question();
   if (!question || !question->done()) return false;
-  return saveFile(c, fileName(c, "-slices.csv"), slicesCsv(sliceRows(c)));
+  return saveFile(c, fileName(c.session, "-slices.csv"), slicesCsv(sliceRows(c, c.index())));
 }
 
 constexpr Action kActions[] = {

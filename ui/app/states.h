@@ -1,6 +1,9 @@
 // What is drawn if there are no tracks, and over everything else.
 #pragma once
 
+#include <span>
+
+#include "ui/app/actions.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -9,12 +12,13 @@ namespace tp::ui {
 void drawLanding(Context& c, const Rect& area, bool linked);
 // The trace can't be opened.
 void drawFailed(Context& c, const Rect& area);
-void drawOpening(Context& c, const Rect& area);
+void drawOpening(Canvas& c, const Session& session, const Rect& area);
 
 // The trace is open but has no records.
-void drawNoRecords(Context& c, const Rect& tracks);
+void drawNoRecords(Canvas& c, const Session& session, const Rect& tracks);
 
-void drawHelp(Context& c);
+// The list of keys and actions.
+void drawHelp(Context& c, std::span<const Action> actions);
 
 // What the panel of the selection shows while nothing is selected: where to begin.
 void drawNothingSelected(Context& c, const Rect& panel);

@@ -12,15 +12,15 @@ namespace {
 
 using Direction = int;  // -1: back, 1: on
 
-std::vector<Mark> marksOf(Context& c, TrackId track, Time begin, Time end, int level) {
+std::vector<Mark> marksOf(Session& session, TrackId track, Time begin, Time end, int level) {
   std::vector<Mark> marks;
-  c.session.beginFrame();
-  c.session.query(track, begin, end, level, marks);
-  c.session.endFrame();
+  session.beginFrame();
+  session.query(track, begin, end, level, marks);
+  session.endFrame();
   return marks;
 }
 
-float widthOfTracks(const Context& c) {
+float widthOfTracks(const WindowState& c) {
   return ImGui::GetIO().DisplaySize.x - c.labelWidth;
 }
 
@@ -46,13 +46,13 @@ std::optional<Mark> along(Context& c, const Selection& from, Direction direction
   const Time span = c.view.endTime() - c.view.beginTime();
   const Time begin = std::min(from.mark.begin, c.view.beginTime()) - span;
   const Time end = std::max(from.mark.end, c.view.endTime()) + span;
-  const auto near = nearest(marksOf(c, from.track, begin, end, levelFor(c, width)), from.mark, direction, 0);
+  const auto near = nearest(marksOf(c.session, from.track, begin, end, levelFor(c, width)), from.mark, direction, 0);
   if (near) return near;
   const TraceIndex& index = c.index();
   const Time first = direction > 0 ? from.mark.begin : index.begin(),
              last = direction > 0 ? index.end() : from.mark.end;
   const int coarse = levelOf(static_cast<double>(last - first), width * c.scale);
-  return nearest(marksOf(c, from.track, first, last, coarse), from.mark, direction, 0);
+  return nearest(marksOf(c.session, from.track, first, last, coarse), from.mark, direction, 0);
 }
 
 // The first slice of the uppermost row in view: of calls and states rather than of events.
@@ -66,7 +66,7 @@ std::optional<Selection> firstInView(Context& c, const TrackArea& area) {
     const bool better = !best || (isEvents(best->track) && kind != TrackKind::Events);
     if (kind == TrackKind::Counter || !better) return;
     std::optional<Mark> first;
-    for (const Mark& mark : marksOf(c, row.track, c.view.beginTime(), c.view.endTime(), level))
+    for (const Mark& mark : marksOf(c.session, row.track, c.view.beginTime(), c.view.endTime(), level))
       if (!first || std::tie(mark.depth, mark.begin) < std::tie(first->depth, first->begin)) first = mark;
     if (first) best = Selection{row.track, *first};
   };
@@ -92,7 +92,7 @@ bool App::step(int direction, int rows) {
   const Selection from = *c.selection;
   const std::optional<Mark> found =
       rows == 0 ? along(c, from, direction)
-                : nearest(marksOf(c, from.track, from.mark.begin, from.mark.end, levelFor(c, widthOfTracks(c))),
+                : nearest(marksOf(c.session, from.track, from.mark.begin, from.mark.end, levelFor(c, widthOfTracks(c))),
                           from.mark, direction, rows);
   if (!found) return c.say(nothingThere(direction, rows)), false;
   select({from.track, *found});

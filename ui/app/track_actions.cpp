@@ -15,7 +15,7 @@ using Id = std::string_view;
 using Group = ActionGroup;
 
 bool onTracks(App& app, Id id, Args args) {
-  return trackCommand(app.context(), id, args);
+  return trackCommand(app.context(), app.context().session, id, args);
 }
 
 bool onMarkers(App& app, Id id, Args args) {
@@ -36,12 +36,12 @@ constexpr Action kActions[] = {
      .title = "Collapse all groups",
      .group = Group::Tracks,
      .keys = {'-'},
-     .run = [](App& app, Id, Args) { return setAllCollapsed(app.context(), true), true; }},
+     .run = [](App& app, Id, Args) { return setAllCollapsed(app.context(), app.context().index(), true), true; }},
     {.id = "expand-all",
      .title = "Expand all groups",
      .group = Group::Tracks,
      .keys = {'+', '='},
-     .run = [](App& app, Id, Args) { return setAllCollapsed(app.context(), false), true; }},
+     .run = [](App& app, Id, Args) { return setAllCollapsed(app.context(), app.context().index(), false), true; }},
     {.id = "track-filter",
      .title = "Filter the tracks",
      .group = Group::Tracks,

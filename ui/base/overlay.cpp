@@ -20,7 +20,7 @@ Overlay::~Overlay() {
   ImGui::End();
 }
 
-bool Overlay::left() const {
+bool Overlay::pressedOutside() const {
   return ImGui::IsMouseClicked(0) && !box_.contains(ImGui::GetIO().MousePos) && !ImGui::IsWindowAppearing();
 }
 

@@ -14,7 +14,7 @@ class Overlay {
   Overlay& operator=(const Overlay&) = delete;
 
   // Returns whether the mouse button went down outside of the box in this frame.
-  bool left() const;
+  bool pressedOutside() const;
 
  private:
   Canvas& c_;

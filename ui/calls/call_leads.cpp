@@ -11,10 +11,10 @@ namespace tp::ui {
 namespace {
 
 // The same calls, for the table of events.
-CallPick pickOf(const Context& c, const Calls& calls, NameId function, std::pair<Time, Time> durations) {
-  const TrackTable& tracks = c.index().tracks();
+CallPick pickOf(const TraceIndex& index, const Calls& calls, NameId function, std::pair<Time, Time> durations) {
+  const TrackTable& tracks = index.tracks();
   CallPick pick;
-  pick.function = c.index().names().exact(function);
+  pick.function = index.names().exact(function);
   pick.begin = calls.scope.begin;
   pick.end = calls.scope.end;
   for (TrackId track : calls.scope.tracks)
@@ -25,10 +25,10 @@ CallPick pickOf(const Context& c, const Calls& calls, NameId function, std::pair
   return pick;
 }
 
-std::string titleOf(const Context& c, const CallPick& pick, NameId function) {
+std::string titleOf(const TraceIndex& index, const CallPick& pick, NameId function) {
   std::string title =
-      shortName(std::string(c.index().names().told(function))) + ", " + durationText(pick.least, c.clock());
-  if (pick.most != pick.least) title += " to " + durationText(pick.most, c.clock());
+      shortName(std::string(index.names().told(function))) + ", " + durationText(pick.least, index.info().clock);
+  if (pick.most != pick.least) title += " to " + durationText(pick.most, index.info().clock);
   return title + (pick.begin <= pick.end ? ", as far as in the range" : "");
 }
 
@@ -48,7 +48,7 @@ bool leadsToCalls(FunctionFigure figure) {
 }
 
 void listCallsOf(Context& c, const Calls& calls, const FunctionStats& row, FunctionFigure figure) {
-  SliceListing listing = callsOf(c, row.name, calls.trackClass);
+  SliceListing listing = callsOf(c.index(), row.name, calls.trackClass);
   listing.chooseFirst = figure != FunctionFigure::Calls;
   listing.ascending = figure == FunctionFigure::Min;
   // Whose duration is not known does not have one.
@@ -70,10 +70,10 @@ bool listChosenFunction(Context& c) {
 }
 
 void listCallsOf(Context& c, const Calls& calls, NameId function, std::pair<Time, Time> durations) {
-  SliceListing listing = callsOf(c, function, calls.trackClass);
+  SliceListing listing = callsOf(c.index(), function, calls.trackClass);
   listing.filter += " && " + durationCondition(durations.first, durations.second, c.clock());
-  listing.records = pickOf(c, calls, function, durations);
-  listing.title = titleOf(c, *listing.records, function);
+  listing.records = pickOf(c.index(), calls, function, durations);
+  listing.title = titleOf(c.index(), *listing.records, function);
   listSlices(c, std::move(listing));
 }
 

@@ -26,7 +26,7 @@ double logOf(Time duration) {
 }
 
 // Draws the durations at both ends and in the middle of the logarithmic axis.
-void drawAxis(Context& c, const Bars& bars, const Rect& plot, float top) {
+void drawAxis(Canvas& c, const ClockInfo& clock, const Bars& bars, const Rect& plot, float top) {
   const float width = plot.w / static_cast<float>(kBars), floor = plot.y + plot.h;
   float free = plot.x, last = plot.x + plot.w;  // the room between the labels at the ends
   std::string first;
@@ -34,7 +34,7 @@ void drawAxis(Context& c, const Bars& bars, const Rect& plot, float top) {
     const double bar = part * (kBars - 1);
     const float x = plot.x + (static_cast<float>(bar) + 0.5f) * width;
     c.draw->AddLine({x, floor}, {x, floor + 4}, c.theme.line);
-    const std::string text = durationText(bars.durationAt(bar), c.clock());
+    const std::string text = durationText(bars.durationAt(bar), clock);
     const float wide = textWidth(c.fonts.mono, kHintSize, text);
     const float at = std::clamp(x - wide / 2, plot.x, plot.x + plot.w - wide);
     // The one in the middle comes last, and only if the others leave room for it. A coarse clock has few durations.
@@ -74,7 +74,8 @@ void placeLabels(std::vector<Percentile>& all, float left, float right) {
   }
 }
 
-std::vector<Percentile> percentilesOf(const Context& c, const Bars& bars, const DurationPlot& what, const Rect& area) {
+std::vector<Percentile> percentilesOf(const Canvas& c, const ClockInfo& clock, const Bars& bars,
+                                      const DurationPlot& what, const Rect& area) {
   std::vector<Percentile> all;
   for (auto [label, value] : {std::pair{"median", what.median}, {"p90", what.p90}, {"p99", what.p99}}) {
     if (all.empty() || all.back().value != value) all.push_back({});
@@ -85,7 +86,7 @@ std::vector<Percentile> percentilesOf(const Context& c, const Bars& bars, const 
   for (Percentile& one : all) {
     const double part = (logOf(one.value) - bars.least) / (bars.most - bars.least);
     one.line = area.x + (static_cast<float>(part * (kBars - 1)) + 0.5f) * area.w / static_cast<float>(kBars);
-    one.text += " " + durationText(one.value, c.clock(), what.bound);
+    one.text += " " + durationText(one.value, clock, what.bound);
     one.wide = textWidth(c.fonts.mono, kHintSize, one.text);
   }
   placeLabels(all, area.x, area.x + area.w);
@@ -93,7 +94,7 @@ std::vector<Percentile> percentilesOf(const Context& c, const Bars& bars, const 
 }
 
 // `barHeight`: of the bar that the line goes through.
-void drawPercentile(Context& c, const Percentile& one, const Rect& plot, float barHeight) {
+void drawPercentile(Canvas& c, const Percentile& one, const Rect& plot, float barHeight) {
   const float floor = plot.y + plot.h;
   c.draw->AddLine({one.line, plot.y}, {one.line, floor + 3}, c.theme.warn);
   // In this theme, bars have nearly the colour of the lines.
@@ -139,7 +140,7 @@ Time DurationBars::durationAt(double bar) const {
 namespace {
 
 // The bars of what is asked now.
-Bars& barsOf(Context& c, const DurationPlot& what) {
+Bars& barsOf(WindowState& c, const DurationPlot& what) {
   Bars& bars = c.memory.of<Bars>();
   if (bars.question != what.question || bars.name != what.name) {
     bars.question = what.question;
@@ -157,14 +158,14 @@ Rect barsArea(const std::vector<Percentile>& percentiles, const Rect& area) {
 
 }  // namespace
 
-void DurationsInstead::chip(Context& c, const char* label, ImVec2& at) {
+void DurationsInstead::chip(Canvas& c, const char* label, ImVec2& at) {
   if (!ui::chip(c, label, at, on)) return;
   on = !on;
   c.moreToCome = true;
 }
 
 bool hasRoomForBars(Context& c, const DurationPlot& what, const Rect& area) {
-  return barsArea(percentilesOf(c, barsOf(c, what), what, area), area).h >= kLeastPlot;
+  return barsArea(percentilesOf(c, c.clock(), barsOf(c, what), what, area), area).h >= kLeastPlot;
 }
 
 std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& area) {
@@ -172,7 +173,7 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
   Bars& bars = barsOf(c, what);
   Rect head{area.x, area.y, area.w, 18};
   drawCell(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, what.title, head);
-  const std::vector<Percentile> percentiles = percentilesOf(c, bars, what, area);
+  const std::vector<Percentile> percentiles = percentilesOf(c, c.clock(), bars, what, area);
   const Rect plot = barsArea(percentiles, area);
   const bool drawn = plot.h >= kLeastPlot;
   const std::string scales = what.subtitle + ", both scales logarithmic";
@@ -220,7 +221,7 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
     drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight, &area);
   }
   c.draw->AddLine({plot.x, floor}, {plot.x + plot.w, floor}, c.theme.line);
-  if (what.durations != nullptr) drawAxis(c, bars, plot, area.y + area.h - 15);
+  if (what.durations != nullptr) drawAxis(c, c.clock(), bars, plot, area.y + area.h - 15);
   for (const Percentile& one : percentiles)
     drawPercentile(c, one, plot, heightOf(static_cast<size_t>((one.line - plot.x) / width)));
   return chosen;

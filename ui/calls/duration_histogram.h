@@ -52,7 +52,7 @@ struct DurationsInstead {
   bool on = false;
 
   // Draws a chip that changes it, at `at`. `label`: what takes the place.
-  void chip(Context& c, const char* label, ImVec2& at);
+  void chip(Canvas& c, const char* label, ImVec2& at);
 };
 
 // Returns whether drawDurationHistogram() has room for more than the title in `area`.

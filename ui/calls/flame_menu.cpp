@@ -76,9 +76,9 @@ void drawFrameMenu(Context& c) {
   if (menuItem(c, "Zoom in")) c.flame.zoomed.push_back(frame.stack);
   if (frame.function != kNoName) {
     if (menuItem(c, "Only calls of this function")) c.flame.focus = frame.function;
-    drawFunctionItems(c, frame.function, countedClass(c, c.range ? c.range->tracks : std::vector<TrackId>()));
+    drawFunctionItems(c, frame.function, countedClass(c.index(), c.range ? c.range->tracks : std::vector<TrackId>()));
     drawSourceItem(c, frame.function);
-    if (menuItem(c, "Search for it")) c.search = c.nameOf(frame.function);
+    if (menuItem(c, "Search for it")) c.search = c.names.text(frame.function);
     ImGui::Separator();
     if (menuItem(c, "Collapse recursion", nullptr, c.flame.collapseRecursion))
       c.flame.collapseRecursion = !c.flame.collapseRecursion;

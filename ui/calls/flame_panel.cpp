@@ -43,14 +43,15 @@ const char* whatOf(const FlameGraph& graph) {
 }
 
 // The weight of all stacks, or how much of it matches the search.
-std::string headText(const Context& c) {
+std::string headText(const WindowState& c, const Session& session) {
   const FlameGraph& graph = c.flameGraph;
   if (!graph.current() && graph.counted() < 1)
     return "Counting calls \u2026 " + std::to_string(static_cast<int>(100 * graph.counted())) + " %";
   if (!graph.done())
     return "Sorting the stacks \u2026 " + std::to_string(static_cast<int>(100 * graph.progress())) + " %";
   const CallShape& shape = graph.shape();
-  std::string text = weightText(c, shape.weight, graph.counter(), graph.whole()) + " " + scopeText(c);
+  std::string text = weightText(session.index().info().clock, shape.weight, graph.counter(), graph.whole()) + " " +
+                     scopeText(c, session);
   if (shape.focus != kNoName && shape.weight != CallWeight::Calls)
     text = percentText(graph.whole(), graph.all()) + " of all, " + text;
   if (graph.cut()) text += ", as far as it can still be read";
@@ -79,14 +80,14 @@ float drawHead(Context& c, const Rect& area) {
   at.x += 8;
   threadChips(c, at);
   if (flame.focus != kNoName) {
-    std::string label = "Only " + fitName(c.nameOf(flame.focus), 24) + " \u00d7";
+    std::string label = "Only " + fitName(c.names.text(flame.focus), 24) + " \u00d7";
     if (chip(c, label.c_str(), at, true)) flame.focus = kNoName;
   }
   if (!flame.zoomed.empty() && chip(c, "\u2190 Back", at, false)) flame.zoomed.pop_back();
   float height = kHead + at.y - area.y - 6;
   if (c.flameGraph.tree() == nullptr) return height;
 
-  std::string text = headText(c);
+  std::string text = headText(c, c.session);
   float width = textWidth(c.fonts.words, kHintSize, text);
   float x = std::max(at.x + 8, area.x + area.w - width - 16);
   // A glyph may begin a little left of its position.
@@ -115,7 +116,7 @@ void drawFlamePanel(Context& c, const Rect& area) {
   wanted.counter = c.flame.counter;
   const FlameGraph& graph = c.flameGraph;
   c.flameGraph.update(c, wanted);
-  if (graph.tree() == nullptr) return sayCounting(c, graph.counted(), area);
+  if (graph.tree() == nullptr) return sayCounting(c, c.session, graph.counted(), area);
   float head = drawHead(c, area);
   if (graph.done() && graph.tree()->empty()) {
     const char* why = !graph.counter().empty() ? "This counter did not grow within any call here." : "No calls here.";
@@ -170,7 +171,7 @@ std::vector<PanelTable> flameTables(Context& c) {
   auto nameOf = [&](uint32_t node) {
     // Nodes without calls are threads.
     if (node == CallTree::kRoot || nodes[node].count == 0) return std::string();
-    return std::string(c.nameOf(nodes[node].name));
+    return std::string(c.names.text(nodes[node].name));
   };
   for (size_t i = 0; i < shown; ++i) {
     const CallNode& node = nodes[order[i]];

@@ -18,7 +18,7 @@ int64_t timeBelow(const CallTree& tree, uint32_t node) {
 
 }  // namespace
 
-void FlameView::arrange(const Context& c, float width, float least) {
+void FlameView::arrange(const TraceIndex& index, const ShownNames& names, float width, float least) {
   boxes_.clear();
   rows_.clear();
   const CallTree& tree = *shown_.tree;
@@ -43,7 +43,8 @@ void FlameView::arrange(const Context& c, float width, float least) {
     size_t begin = boxes_.size();
     for (const Box& caller : callers) {
       callees.clear();
-      tree.children(caller.node, callees, [&](uint32_t callee) { return nodeText(c, tree, callee, shown_.byThread); });
+      tree.children(caller.node, callees,
+                    [&](uint32_t callee) { return nodeText(index, names, tree, callee, shown_.byThread); });
       if (!shown_.byTime)
         std::stable_sort(callees.begin(), callees.end(),
                          [&](uint32_t a, uint32_t b) { return nodes[a].total > nodes[b].total; });
@@ -102,7 +103,7 @@ FlameView::Answer FlameView::draw(Context& c, const Rect& area, const Shown& sho
     least_ = least;
     nodes_ = shown.tree->nodes().size();
     prunings_ = shown.tree->prunings();
-    arrange(c, area.w, least);
+    arrange(c.index(), c.names, area.w, least);
   }
   shown_ = shown;
   Answer answer;
@@ -146,8 +147,8 @@ bool FlameView::isThread(uint32_t node) const {
   return shown_.byThread && shown_.tree->nodes()[node].parent == CallTree::kRoot;
 }
 
-bool FlameView::isNotKnown(const Context& c, uint32_t node) const {
-  return !isThread(node) && c.nameOf(shown_.tree->nodes()[node].name) == kNotKnown;
+bool FlameView::isNotKnown(const ShownNames& names, uint32_t node) const {
+  return !isThread(node) && names.text(shown_.tree->nodes()[node].name) == kNotKnown;
 }
 
 void FlameView::drawBox(Context& c, const Box& box, const Rect& place, bool dimmed) {
@@ -157,8 +158,8 @@ void FlameView::drawBox(Context& c, const Box& box, const Rect& place, bool dimm
   }
   NameId name = shown_.tree->nodes()[box.node].name;
   // Threads, and what is not known of calls, are no functions.
-  const bool thread = isThread(box.node) || isNotKnown(c, box.node);
-  ImU32 colour = thread ? c.theme.line : c.colourOf(name);
+  const bool thread = isThread(box.node) || isNotKnown(c.names, box.node);
+  ImU32 colour = thread ? c.theme.line : c.names.colour(name);
   // By self time, a box is the fainter, the more of its time belongs to callees.
   bool faint = dimmed || box.own < 0.5f;
   if (dimmed || box.own < 1)
@@ -166,10 +167,11 @@ void FlameView::drawBox(Context& c, const Box& box, const Rect& place, bool dimm
   c.draw->AddRectFilled(place.min(), place.max(), colour);
   float room = place.w - 6;
   if (room < 20) return;
-  std::string text = fitName(c.fonts.words, kHintSize + 1, nodeText(c, *shown_.tree, box.node, shown_.byThread), room);
+  std::string text = fitName(c.fonts.words, kHintSize + 1,
+                             nodeText(c.index(), c.names, *shown_.tree, box.node, shown_.byThread), room);
   if (text.empty()) return;
   Rect clip{place.x + 3, place.y, room + 2, place.h};
-  bool faded = !thread && !c.search.empty() && !c.matches(name);
+  bool faded = !thread && !c.search.empty() && !c.names.matches(name);
   drawText(c, c.fonts.words, kHintSize + 1, {place.x + 4, place.y + (place.h - kHintSize - 1) / 2 - 1.5f},
            faded             ? c.theme.faint
            : faint || thread ? c.theme.text
@@ -181,24 +183,25 @@ void FlameView::tip(Context& c, const Box& box) const {
   std::vector<TipLine> lines;
   if (box.node == CallTree::kRoot) {
     const bool zooms = box.caller != shown_.top;
-    lines.push_back(
-        {weightText(c, shown_.weight, shown_.counter, box.narrow) + "   " + percentText(box.narrow, shown_.whole),
-         c.fonts.mono, kMonoSize, c.theme.text});
+    lines.push_back({weightText(c.clock(), shown_.weight, shown_.counter, box.narrow) + "   " +
+                         percentText(box.narrow, shown_.whole),
+                     c.fonts.mono, kMonoSize, c.theme.text});
     const std::string caller = box.caller == CallTree::kRoot
                                    ? std::string()
                                    : (shown_.inverted ? " that call " : " called by ") +
-                                         nodeText(c, *shown_.tree, box.caller, shown_.byThread);
+                                         nodeText(c.index(), c.names, *shown_.tree, box.caller, shown_.byThread);
     lines.push_back({"in functions" + caller +
                          (zooms ? ", too narrow to be drawn: click to zoom in" : ", each too narrow to be drawn"),
                      c.fonts.words, kWordSize, c.theme.dim});
   } else {
     const CallNode& node = shown_.tree->nodes()[box.node];
     auto weight = [&](const char* label, int64_t value) {
-      lines.push_back(
-          {label + weightText(c, shown_.weight, shown_.counter, value) + "   " + percentText(value, shown_.whole),
-           c.fonts.mono, kMonoSize, c.theme.text});
+      lines.push_back({label + weightText(c.clock(), shown_.weight, shown_.counter, value) + "   " +
+                           percentText(value, shown_.whole),
+                       c.fonts.mono, kMonoSize, c.theme.text});
     };
-    lines.push_back({nodeText(c, *shown_.tree, box.node, shown_.byThread), c.fonts.strong, kWordSize, c.theme.text});
+    lines.push_back({nodeText(c.index(), c.names, *shown_.tree, box.node, shown_.byThread), c.fonts.strong, kWordSize,
+                     c.theme.text});
     std::string times = countText(node.count) + (node.count == 1 ? " call" : " calls");
     if (!shown_.counter.empty()) times = "grew " + countText(node.count) + (node.count == 1 ? " time" : " times");
     if (node.count > 0 && shown_.weight != CallWeight::Calls)
@@ -212,7 +215,7 @@ void FlameView::tip(Context& c, const Box& box) const {
     } else if (!shown_.inverted) {
       weight(shown_.weight == CallWeight::Calls ? "own   " : "self  ", shown_.tree->self(box.node));
     }
-    if (isNotKnown(c, box.node))
+    if (isNotKnown(c.names, box.node))
       for (const char* line : {"Calls without an end, or during which records were lost, without what they called.",
                                "They are drawn for so long; how long they took is not known."})
         lines.push_back({line, c.fonts.words, kWordSize, c.theme.dim});

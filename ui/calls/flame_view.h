@@ -46,12 +46,12 @@ class FlameView {
     int64_t narrow = 0;  // weight of a box for kRoot
   };
 
-  void arrange(const Context& c, float width, float least);
+  void arrange(const TraceIndex& index, const ShownNames& names, float width, float least);
   bool stale(const Shown& shown, float width, float least) const;
   bool bySelf() const { return shown_.weight == CallWeight::Self && !shown_.inverted; }
   void drawBox(Context& c, const Box& box, const Rect& place, bool dimmed);
   bool isThread(uint32_t node) const;
-  bool isNotKnown(const Context& c, uint32_t node) const;
+  bool isNotKnown(const ShownNames& names, uint32_t node) const;
   void tip(Context& c, const Box& box) const;
 
   Shown shown_;

@@ -91,7 +91,7 @@ struct Shown {
 
 float longestName(const Context& c, const std::vector<FunctionStats>& rows) {
   size_t longest = 0;
-  for (const FunctionStats& row : rows) longest = std::max(longest, c.nameOf(row.name).size());
+  for (const FunctionStats& row : rows) longest = std::max(longest, c.names.text(row.name).size());
   // All letters have the same width.
   return static_cast<float>(longest) * textWidth(c.fonts.mono, kMonoSize, "m");
 }
@@ -136,7 +136,7 @@ Figures figuresOf(const FunctionTable& table, const std::vector<TracePart>& part
 // Draws a figure if its column is shown; else adds it to `hidden`, if that is wanted.
 // Returns whether it is drawn, and the pointer is on it.
 template <class Text>
-bool drawFigureOf(Context& c, const std::string& title, HiddenFigures* hidden, bool leads, Text&& textOf) {
+bool drawFigureOf(Canvas& c, const std::string& title, HiddenFigures* hidden, bool leads, Text&& textOf) {
   const bool shown = ImGui::TableNextColumn();
   if (!shown && hidden == nullptr) return false;
   std::string text = textOf();
@@ -149,20 +149,20 @@ bool drawFigureOf(Context& c, const std::string& title, HiddenFigures* hidden, b
   return pointed && !text.empty();
 }
 
-void drawTraceFigures(Context& c, const FunctionTable& table, const FunctionStats& row, const Figures& figures,
-                      HiddenFigures* hidden) {
+void drawTraceFigures(Canvas& c, const ClockInfo& clock, const FunctionTable& table, const FunctionStats& row,
+                      const Figures& figures, HiddenFigures* hidden) {
   for (size_t trace = 0; trace < figures.traces; ++trace) {
     const TraceFigures& own = table.of(row, trace);
     for (size_t place = 0; place < kOfTrace; ++place) {
       drawFigureOf(c, figures.titles[trace * kOfTrace + place], hidden, false,
-                   [&] { return figureText(own, kTraceColumns[place].figure, c.clock()); });
+                   [&] { return figureText(own, kTraceColumns[place].figure, clock); });
     }
   }
 }
 
 // The tooltip of a title: which trace it is about, and how many traces have no columns.
-void traceTip(Context& c, const Figures& figures, int column, size_t traces) {
-  const std::vector<TracePart>& parts = c.index().info().parts;
+void traceTip(Canvas& c, const TraceIndex& index, const Figures& figures, int column, size_t traces) {
+  const std::vector<TracePart>& parts = index.info().parts;
   const size_t trace = figures.traceOf(column);
   if (trace >= parts.size()) return;
   std::vector<TipLine> lines{{visibleText(parts[trace].name), c.fonts.strong, kWordSize, c.theme.text}};
@@ -178,7 +178,7 @@ void drawRow(Context& c, const Calls& calls, const FunctionStats& row, const Fig
   const ClockInfo& clock = c.clock();
   ImGui::TableNextRow(ImGuiTableRowFlags_None, kRow);
   ImGui::TableNextColumn();
-  std::string name(c.nameOf(row.name));
+  std::string name(c.names.text(row.name));
   ImGui::PushID(static_cast<int>(row.name));
   const bool pressed =
       ImGui::Selectable("##row", c.function == row.name,
@@ -209,7 +209,7 @@ void drawRow(Context& c, const Calls& calls, const FunctionStats& row, const Fig
         drawFigureOf(c, column.title, wanted, leads, [&] { return figureText(row, column.figure, clock); });
     if (pointed && pressed && leads) listCallsOf(c, calls, row, column.figure);
   }
-  drawTraceFigures(c, table, row, figures, wanted);
+  drawTraceFigures(c, c.clock(), table, row, figures, wanted);
   if (onFigures) functionTip(c, row, hidden);
   ImGui::TableNextColumn();
   // Without calls that are known to have ended, the share is not known.
@@ -311,26 +311,26 @@ void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
   ImGui::PopFont();
   if (pointed >= 1 && pointed <= kFigures && isPercentile(kColumns[pointed - 1].figure)) percentileTip(c);
   if (pointed == figures.count() + 1) ofSelfTip(c);
-  if (figures.ofTrace(pointed)) traceTip(c, figures, pointed, table.traces);
+  if (figures.ofTrace(pointed)) traceTip(c, c.index(), figures, pointed, table.traces);
 }
 
 // Returns whether CPUs have slices above who ran on them, that is interrupts, within the scope. They are not counted if
 // calls of threads are.
-bool leavesOutCpus(const Context& c, const Calls& calls) {
+bool leavesOutCpus(const TraceIndex& index, const Calls& calls) {
   auto interrupted = [&](TrackId track) {
-    return c.index().tracks()[track].key.kind == TrackKind::Cpu && c.index().maxDepth(track) > 0;
+    return index.tracks()[track].key.kind == TrackKind::Cpu && index.maxDepth(track) > 0;
   };
   const std::vector<TrackId>& marked = calls.scope.tracks;
   if (!marked.empty()) return std::any_of(marked.begin(), marked.end(), interrupted);
-  for (TrackId track = 0; track < c.index().tracks().size(); ++track)
+  for (TrackId track = 0; track < index.tracks().size(); ++track)
     if (interrupted(track)) return true;
   return false;
 }
 
-const char* noteOf(const Context& c, const Calls& calls) {
+const char* noteOf(const TraceIndex& index, const Calls& calls) {
   if (calls.trackClass == CallProfiles::classOf(TrackKind::Cpu))
     return "Of the CPUs' tracks: a thread's turn on a CPU counts as a call, and so does an interrupt.";
-  if (calls.trackClass == CallProfiles::classOf(TrackKind::Thread) && leavesOutCpus(c, calls))
+  if (calls.trackClass == CallProfiles::classOf(TrackKind::Thread) && leavesOutCpus(index, calls))
     return "Calls of threads; interrupts are on the CPUs' tracks: mark these (Shift+drag) to count them.";
   return "";
 }
@@ -340,7 +340,7 @@ void drawDurations(Context& c, const Calls& calls, const FunctionStats& chosen, 
   DurationPlot plot{calls.id,
                     chosen.name,
                     calls.profile.durations.of(chosen.name),
-                    c.nameOf(chosen.name),
+                    c.names.text(chosen.name),
                     countText(chosen.calls, "call") + " by duration",
                     "call",
                     chosen.median,
@@ -370,15 +370,15 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
     shown.search = c.search;
     shown.rows.clear();
     for (const FunctionStats& row : table.rows)
-      if (c.matches(row.name)) shown.rows.push_back(row);
+      if (c.names.matches(row.name)) shown.rows.push_back(row);
     shown.names = longestName(c, shown.rows);
     shown.figures = figuresOf(table, c.index().info().parts);
     shown.figures.trackClass = calls->trackClass;
-    shown.note = noteOf(c, *calls);
+    shown.note = noteOf(c.index(), *calls);
     sortRows(shown, table, c.index().names());
   }
   ImVec2 at{area.x + 14, area.y + 4};
-  std::string head = countText(shown.rows.size(), "function") + " " + scopeText(c);
+  std::string head = countText(shown.rows.size(), "function") + " " + scopeText(c, c.session);
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head);
   at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
   threadChips(c, at);
@@ -428,7 +428,7 @@ std::vector<PanelTable> functionTables(Context& c) {
   for (size_t i = 0; i < traces; ++i)
     for (const char* figure : {"Calls", "Total", "Self"}) table.head.push_back(figure + (" in " + parts[i].name));
   for (size_t i = 0; i < shown; ++i) {
-    std::vector<std::string> cells{std::string(c.nameOf(rows[i].name)),
+    std::vector<std::string> cells{std::string(c.names.text(rows[i].name)),
                                    countText(rows[i].calls),
                                    figureText(rows[i], FunctionFigure::Total, c.clock()),
                                    figureText(rows[i], FunctionFigure::Self, c.clock()),

@@ -8,7 +8,7 @@ namespace tp::ui {
 void functionTip(Context& c, const FunctionStats& row, const HiddenFigures& hidden) {
   if (hidden.empty() && row.open == 0 && row.unbegun == 0 && row.selfDoubt == 0 && row.atMost == 0) return;
   auto line = [&](std::string text) { return TipLine{std::move(text), c.fonts.words, kHintSize, c.theme.dim}; };
-  std::vector<TipLine> lines{{std::string(c.nameOf(row.name)), c.fonts.mono, kMonoSize, c.theme.text}};
+  std::vector<TipLine> lines{{std::string(c.names.text(row.name)), c.fonts.mono, kMonoSize, c.theme.text}};
   for (const auto& [title, text] : hidden) lines.push_back({title + " " + text, c.fonts.mono, kMonoSize, c.theme.dim});
   if (row.open > 0)
     lines.push_back(line(countText(row.open, "call") + " without a known end: nobody knows how long " +
@@ -27,14 +27,14 @@ void functionTip(Context& c, const FunctionStats& row, const HiddenFigures& hidd
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
-void percentileTip(Context& c) {
+void percentileTip(Canvas& c) {
   const std::vector<TipLine> lines{
       {"Exact for a function with up to 4096 different durations.", c.fonts.words, kHintSize, c.theme.dim},
       {"Of more, off by at most 1/2048, where there is room for that.", c.fonts.words, kHintSize, c.theme.dim}};
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
-void ofSelfTip(Context& c) {
+void ofSelfTip(Canvas& c) {
   const std::vector<TipLine> lines{
       {"The share of the self time of all calls whose duration is known.", c.fonts.words, kHintSize, c.theme.dim},
       {"What calls took that did not end is in no share,", c.fonts.words, kHintSize, c.theme.dim},

@@ -18,9 +18,9 @@ using HiddenFigures = std::vector<std::pair<std::string, std::string>>;
 void functionTip(Context& c, const FunctionStats& row, const HiddenFigures& hidden);
 
 // About the columns of the median and of percentiles.
-void percentileTip(Context& c);
+void percentileTip(Canvas& c);
 
 // About the column "Of self".
-void ofSelfTip(Context& c);
+void ofSelfTip(Canvas& c);
 
 }  // namespace tp::ui

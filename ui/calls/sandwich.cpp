@@ -19,14 +19,14 @@ StackQuery queryOf(const WindowState& c, bool callers) {
 
 void SandwichHalf::update(Context& c) {
   const StackQuery wanted = queryOf(c, callers());
-  auto answer = answers.want(c, wanted, true);
+  auto answer = answers.want(c.session, wanted, true);
   // An answer about another function or scope is of no use.
   if (!answer && shown && !(shown->query() == wanted)) shown.reset();
   fresh = answer && answer != shown;
   if (!fresh) return;
   shown = std::move(answer);
   ++made;
-  rows = shown->direct().sorted([&](NameId name) { return std::string(c.nameOf(name)); });
+  rows = shown->direct().sorted([&](NameId name) { return std::string(c.names.text(name)); });
   c.moreToCome = true;
 }
 
@@ -34,8 +34,8 @@ bool SandwichHalf::current(const WindowState& c) const {
   return shown && shown->query() == queryOf(c, callers());
 }
 
-std::string directText(const Context& c, const DirectCall& row) {
-  return row.name == kNoName ? "no caller recorded" : std::string(c.nameOf(row.name));
+std::string directText(const ShownNames& names, const DirectCall& row) {
+  return row.name == kNoName ? "no caller recorded" : std::string(names.text(row.name));
 }
 
 }  // namespace tp::ui

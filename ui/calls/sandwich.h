@@ -38,6 +38,6 @@ struct Sandwich {
 };
 
 // The name of a row; for kNoName, that no caller was recorded.
-std::string directText(const Context& c, const DirectCall& row);
+std::string directText(const ShownNames& names, const DirectCall& row);
 
 }  // namespace tp::ui

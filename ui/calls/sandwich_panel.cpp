@@ -20,7 +20,7 @@ constexpr float kTable = 330;
 constexpr float kTitle = 19;
 
 // The function of the selected call, else the one with the most self time, which time off the CPU is not.
-NameId firstChoice(const Context& c, const Calls& calls) {
+NameId firstChoice(const WindowState& c, const Calls& calls) {
   const FunctionStats* best = nullptr;
   for (const FunctionStats& row : calls.functions.rows) {
     if (c.selection && !c.selection->mark.aggregate() && c.selection->mark.name == row.name) return row.name;
@@ -37,7 +37,7 @@ void chosen(Context& c, const CallTree& tree, const FlameView::Answer& answer) {
 }
 
 void drawHalf(Context& c, SandwichHalf& half, const char* id, const Rect& area, bool callers) {
-  if (!half.shown) return sayCounting(c, half.answers.progress(), area);
+  if (!half.shown) return sayCounting(c, c.session, half.answers.progress(), area);
   const CallTree& tree = half.shown->tree();
   FlameView::Shown shown;
   shown.tree = &tree;
@@ -68,7 +68,7 @@ std::string timeText(const Context& c, const DirectCall& row) {
 
 void rowTip(Context& c, const DirectCall& row) {
   auto line = [&](std::string text, ImU32 ink) { return TipLine{std::move(text), c.fonts.words, kHintSize, ink}; };
-  std::vector<TipLine> lines{{directText(c, row), c.fonts.mono, kMonoSize, c.theme.text}};
+  std::vector<TipLine> lines{{directText(c.names, row), c.fonts.mono, kMonoSize, c.theme.text}};
   lines.push_back(line(countText(row.calls, "call") + ", " + durationText(row.total, c.clock()), c.theme.text));
   if (row.within > 0)
     lines.push_back(line(countText(row.within) + " within another call, which has the time already", c.theme.dim));
@@ -99,7 +99,7 @@ void drawTable(Context& c, const SandwichHalf& half, const char* title, const Re
     drawText(c, c.fonts.mono, kMonoSize, {right - 84 - counted, row.y + 2}, c.theme.dim, count);
     Rect clip{row.x, row.y, std::max(40.0f, row.w - 104 - counted), row.h};
     const auto ink = !named ? c.theme.dim : hovered ? c.theme.accent : c.theme.text;
-    drawCell(c, c.fonts.mono, kMonoSize, {row.x, row.y + 2}, ink, directText(c, one), clip);
+    drawCell(c, c.fonts.mono, kMonoSize, {row.x, row.y + 2}, ink, directText(c.names, one), clip);
     if (hovered) rowTip(c, one);
     if (!named) return;
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -148,14 +148,14 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   kept.trackClass = calls->trackClass;
 
   ImVec2 at{area.x + 14, area.y + 6};
-  std::string name(c.nameOf(c.function));
+  std::string name(c.names.text(c.function));
   Rect clip{at.x, area.y, area.w * 0.45f, kHead};
   drawCell(c, c.fonts.strong, kWordSize, {at.x, at.y + 1}, c.theme.text, name, clip);
   at.x += std::min(clip.w, textWidth(c.fonts.strong, kWordSize, name)) + 14;
   const std::vector<FunctionStats>& rows = calls->functions.rows;
   auto row = std::find_if(rows.begin(), rows.end(), [&](const FunctionStats& one) { return one.name == c.function; });
   if (row == rows.end()) {
-    drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, "is not called " + scopeText(c));
+    drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, "is not called " + scopeText(c, c.session));
     return;
   }
   auto& [callers, callees] = kept.halves;
@@ -168,7 +168,7 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   if (row->open > 0) figures += ", and " + countText(row->open) + " not ended";
   if (row->open > 0 && row->openTotal > 0) figures += ", drawn for " + durationText(row->openTotal, c.clock());
   if (row->unbegun > 0) figures += ", and " + countText(row->unbegun) + " that ended without a beginning";
-  figures += " " + scopeText(c);
+  figures += " " + scopeText(c, c.session);
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, figures);
   at.x += textWidth(c.fonts.words, kHintSize, figures) + 14;
   threadChips(c, at);

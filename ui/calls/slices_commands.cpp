@@ -35,7 +35,7 @@ void moveRows(SlicesView& slices, RowMove move, bool extend) {
 
 bool copyRows(Context& c) {
   if (!c.slices.any()) return false;
-  const size_t rows = c.slices.copy(c);
+  const size_t rows = c.slices.copy(c, c.index());
   if (c.slices.waits())
     c.say(countText(rows, "row") + " copied before their arguments and results were read: copy again in a moment.");
   else

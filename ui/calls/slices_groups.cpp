@@ -1,4 +1,4 @@
-#include "ui/calls/slices_groups.h"
+#include "ui/calls/slices_parts.h"
 
 #include <string>
 #include <vector>
@@ -37,7 +37,7 @@ struct Shown {
   std::vector<uint32_t> rows;
 };
 
-const Shown& shownGroups(Context& c, const SlicesQuestion& question) {
+const Shown& shownGroups(WindowState& c, const SlicesQuestion& question) {
   Shown& shown = c.memory.of<Shown>();
   const bool same = shown.question == question.id() && shown.figures.size() == question.groups().size();
   if (!same) {
@@ -82,7 +82,7 @@ void eachCell(const std::vector<Column>& columns, const Rect& box, Draw&& draw) 
   }
 }
 
-void drawRight(Context& c, ImFont* font, float size, const Rect& cell, ImU32 ink, const std::string& text) {
+void drawRight(Canvas& c, ImFont* font, float size, const Rect& cell, ImU32 ink, const std::string& text) {
   drawText(c, font, size, {cell.x + cell.w - textWidth(font, size, text), cell.y + 2}, ink, text);
 }
 
@@ -108,10 +108,10 @@ void drawTitles(Context& c, const std::vector<Column>& columns, const Rect& head
   });
 }
 
-std::string nameOfGroup(const Context& c, const GroupKey& key) {
+std::string nameOfGroup(const TraceIndex& index, const ShownNames& names, const GroupKey& key) {
   if (key.of == GroupKey::Of::Nothing) return "none";
-  if (key.of == GroupKey::Of::Name) return std::string(c.nameOf(key.id));
-  return shownGroup(c.index(), key);
+  if (key.of == GroupKey::Of::Name) return std::string(names.text(key.id));
+  return shownGroup(index, key);
 }
 
 std::string cellText(const Context& c, const SliceGroup& group, const GroupFigures& figures, GroupFigure figure) {
@@ -139,7 +139,7 @@ void drawSliceGroups(Context& c, const Rect& area) {
     const SliceGroup& group = question->groups()[shown.rows[row]];
     const bool named = group.key.of != GroupKey::Of::Nothing;
     drawCell(c, c.fonts.mono, kMonoSize, {box.x + 4, box.y + 2}, named ? c.theme.text : c.theme.dim,
-             nameOfGroup(c, group.key), {box.x, box.y, names, box.h});
+             nameOfGroup(c.index(), c.names, group.key), {box.x, box.y, names, box.h});
     eachCell(columns, {box.x, box.y, area.w - kScrollBar, box.h}, [&](const Column& column, const Rect& cell) {
       const std::string text = cellText(c, group, shown.figures[shown.rows[row]], column.figure);
       drawRight(c, c.fonts.mono, kMonoSize, cell, c.theme.text, text);

@@ -1,4 +1,4 @@
-#include "ui/calls/slices_head.h"
+#include "ui/calls/slices_parts.h"
 
 #include <algorithm>
 #include <vector>
@@ -21,15 +21,15 @@ constexpr float kField = 330, kFieldShare = 0.36f;
 constexpr float kCounts = 260;  // with less room beside the chips, the counts have a line of their own
 
 // An example that finds something in this list.
-std::string filterHint(const Context& c) {
-  const SliceRows rows = sliceRows(c);
+std::string filterHint(const WindowState& c, const TraceIndex& index) {
+  const SliceRows rows = sliceRows(c, index);
   if (rows.slices.empty()) return "filter (Shift+T)";
-  return "filter (Shift+T): " + nameCondition(c.index(), rows.slices.front().slice.name) + " && dur > 1us";
+  return "filter (Shift+T): " + nameCondition(index, rows.slices.front().slice.name) + " && dur > 1us";
 }
 
 void drawFilter(Context& c, const Rect& box) {
   SlicesView& slices = c.slices;
-  const std::string hint = slices.filter.empty() ? filterHint(c) : std::string();
+  const std::string hint = slices.filter.empty() ? filterHint(c, c.index()) : std::string();
   if (!drawFilterField(c, "##slices filter", hint, slices.filter, slices.error(), box)) return;
   slices.applyFilter();
   // The arrow keys go on in what is listed.
@@ -48,17 +48,17 @@ constexpr KindChip kKinds[] = {{SliceKind::Threads, "Calls", TrackKind::Thread},
                                {SliceKind::Syscalls, "System calls", TrackKind::Thread}};
 
 // The kind that is listed, if the query leaves that to what the trace has. Tracks of states have no calls.
-SliceKind shownKind(const Context& c) {
+SliceKind shownKind(const WindowState& c) {
   if (c.slices.kind != SliceKind::Calls || !c.slices.question()) return c.slices.kind;
   for (const KindChip& one : kKinds)
     if (CallProfiles::classOf(one.track) == c.slices.question()->trackClass()) return one.kind;
   return SliceKind::Calls;
 }
 
-bool hasTracks(const Context& c, TrackKind kind) {
-  const TrackTable& tracks = c.index().tracks();
+bool hasTracks(const TraceIndex& index, TrackKind kind) {
+  const TrackTable& tracks = index.tracks();
   for (TrackId track = 0; track < tracks.size(); ++track)
-    if (tracks[track].key.kind == kind && !c.index().lanesOf(track).empty()) return true;
+    if (tracks[track].key.kind == kind && !index.lanesOf(track).empty()) return true;
   return false;
 }
 
@@ -79,7 +79,8 @@ void drawKinds(Context& c, ImVec2& at) {
     kinds.systemCalls = systemCalls;
     kinds.there.clear();
     for (const KindChip& one : kKinds)
-      if (hasTracks(c, one.track) && (one.kind != SliceKind::Syscalls || systemCalls)) kinds.there.push_back(&one);
+      if (hasTracks(c.index(), one.track) && (one.kind != SliceKind::Syscalls || systemCalls))
+        kinds.there.push_back(&one);
   }
   if (kinds.there.size() < 2) return;
   const SliceKind shown = shownKind(c);
@@ -94,10 +95,10 @@ struct Grouping {
   std::string by, label;
 };
 
-std::vector<Grouping> groupings(const Context& c) {
+std::vector<Grouping> groupings(const WindowState& c, const TraceIndex& index) {
   std::vector<Grouping> all{{"", "No groups"}, {"name", "Name"}, {"thread", "Thread"}, {"caller", "Caller"}};
   if (c.slices.kind == SliceKind::States) all.back() = {"waker", "Woken by"};
-  for (const ShownColumn& column : shownColumns(c)) {
+  for (const ShownColumn& column : shownColumns(c, index)) {
     if (column.column == SliceColumn::Result) all.push_back({"retval", "Returned"});
     if (column.column == SliceColumn::Argument) all.push_back({column.field, column.field});
   }
@@ -108,7 +109,7 @@ void drawGrouping(Context& c, ImVec2& at) {
   SlicesView& slices = c.slices;
   const std::string label = slices.by.empty() ? "Group by" : "By " + slices.by;
   if (!beginMenu(c, "slice groups", label, at, !slices.by.empty())) return;
-  for (const Grouping& one : groupings(c))
+  for (const Grouping& one : groupings(c, c.index()))
     if (menuItem(c, one.label, nullptr, slices.by == one.by)) {
       slices.by = one.by;
       c.moreToCome = true;
@@ -127,10 +128,10 @@ std::string unknownText(const SlicesQuestion& question) {
 
 }  // namespace
 
-std::string noSlicesText(const Context& c) {
+std::string noSlicesText(const WindowState& c, const Session& session) {
   const SlicesView& slices = c.slices;
   if (slices.error() && !slices.filter.empty()) return "The filter is not understood yet.";
-  if (c.session.phase() != Phase::Ready) return "The slices are listed when the trace is indexed.";
+  if (session.phase() != Phase::Ready) return "The slices are listed when the trace is indexed.";
   if (!slices.question() || slices.waits())
     return "Looking for them \u2026 " + std::to_string(static_cast<int>(100 * slices.progress())) + " %";
   std::string unknown = unknownText(*slices.question());
@@ -162,7 +163,7 @@ float drawSlicesHead(Context& c, const Rect& area, bool narrow) {
     c.moreToCome = true;
   }
   const bool wrong = slices.error() && !slices.filter.empty();
-  std::string text = wrong ? slices.error()->text() : sliceCounts(c);
+  std::string text = wrong ? slices.error()->text() : sliceCounts(c, c.clock());
   if (!wrong && c.range && slices.question()) text += " in the range";
   if (!wrong && slices.question() && slices.question()->found())
     if (const std::string unknown = unknownText(*slices.question()); !unknown.empty()) text += " \u00b7 " + unknown;

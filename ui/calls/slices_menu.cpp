@@ -18,7 +18,7 @@ constexpr const char* kMenu = "menu of a slice's row";
 
 // What narrows the list to what is like the row.
 void drawConditions(Context& c, const ListedSlice& slice) {
-  const std::string name(c.nameOf(slice.name));
+  const std::string name(c.names.text(slice.name));
   if (!name.empty() && menuItem(c, "Only " + shortFunction(name)))
     c.slices.narrow(nameCondition(c.index(), slice.name));
   if (menuItem(c, "Only on " + shortName(trackOwner(c.index(), slice.track))))
@@ -28,7 +28,7 @@ void drawConditions(Context& c, const ListedSlice& slice) {
 void drawItems(Context& c, const ListedSlice& slice) {
   if (menuItem(c, "Show it on the timeline", "Enter")) c.slices.choose();
   ImGui::Separator();
-  const size_t trackClass = callClass(c, slice.name, slice.track);
+  const size_t trackClass = callClass(c.index(), c.names, slice.name, slice.track);
   if (trackClass < CallProfiles::kClasses) {
     drawFunctionItems(c, slice.name, trackClass);
     drawSourceItem(c, slice.name);
@@ -41,14 +41,14 @@ void drawItems(Context& c, const ListedSlice& slice) {
 
 }  // namespace
 
-void openSliceRowMenu(Context& c, std::optional<ImVec2> at) {
+void openSliceRowMenu(Canvas& c, std::optional<ImVec2> at) {
   openMenu(kMenu, at);
   c.moreToCome = true;
 }
 
 void drawSliceRowMenu(Context& c) {
   if (!beginPopup(kMenu)) return;
-  const SliceRows rows = sliceRows(c);
+  const SliceRows rows = sliceRows(c, c.index());
   if (c.slices.any() && c.slices.cursor() < rows.slices.size()) {
     // A copy, as choosing an item may ask for another list.
     const ListedSlice slice = rows.slices[c.slices.cursor()].slice;

@@ -8,7 +8,7 @@
 namespace tp::ui {
 
 // Opens the menu of the row at the cursor: at the pointer, or for keys at a place.
-void openSliceRowMenu(Context& c, std::optional<ImVec2> at = std::nullopt);
+void openSliceRowMenu(Canvas& c, std::optional<ImVec2> at = std::nullopt);
 // Draws the menu while it is open. Call once in each frame, in the same ImGui window.
 void drawSliceRowMenu(Context& c);
 

@@ -6,9 +6,7 @@
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/calls/duration_histogram.h"
-#include "ui/calls/slices_groups.h"
-#include "ui/calls/slices_head.h"
-#include "ui/calls/slices_rows.h"
+#include "ui/calls/slices_parts.h"
 #include "ui/view/slice_cells.h"
 #include "ui/view/slice_conditions.h"
 
@@ -81,9 +79,9 @@ void drawSlicesPanel(Context& c, const Rect& area) {
 }
 
 std::vector<PanelTable> slicesTables(Context& c) {
-  const SliceRows rows = sliceRows(c);
-  PanelTable table{"Slices: " + sliceCounts(c), {}, {}};
-  const std::vector<ShownColumn> columns = shownColumns(c);
+  const SliceRows rows = sliceRows(c, c.index());
+  PanelTable table{"Slices: " + sliceCounts(c, c.clock()), {}, {}};
+  const std::vector<ShownColumn> columns = shownColumns(c, c.index());
   for (const ShownColumn& column : columns) table.head.push_back(column.title());
   for (size_t row = 0; row < std::min(rows.slices.size(), kMaxPanelRows); ++row) {
     std::vector<std::string>& cells = table.rows.emplace_back();

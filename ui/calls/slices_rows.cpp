@@ -1,4 +1,4 @@
-#include "ui/calls/slices_rows.h"
+#include "ui/calls/slices_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "ui/base/tooltip.h"
-#include "ui/calls/slices_head.h"
 #include "ui/calls/slices_menu.h"
 #include "ui/view/slice_cells.h"
 
@@ -72,10 +71,10 @@ float widthOf(const std::vector<Place>& places) {
 }
 
 // Chooses the columns that fit, and divides the room among them.
-Columns placeColumns(const Context& c, const Rect& area) {
+Columns placeColumns(const WindowState& c, const TraceIndex& index, const Rect& area) {
   Columns columns;
   std::vector<Place>& places = columns.places;
-  for (ShownColumn& column : shownColumns(c)) {
+  for (ShownColumn& column : shownColumns(c, index)) {
     const Look look = lookOf(column.column);
     places.push_back({std::move(column), look});
   }
@@ -143,7 +142,7 @@ void drawTitles(Context& c, const Columns& columns, const Rect& area) {
 }
 
 // The longest duration that bars stand for.
-Time longest(const Context& c, const SliceRows& rows) {
+Time longest(const WindowState& c, const SliceRows& rows) {
   const SlicesQuestion& question = *c.slices.question();
   if (question.found() && question.durations().size() > 0) return std::max<Time>(1, question.durations().max());
   Time most = 1;
@@ -152,8 +151,8 @@ Time longest(const Context& c, const SliceRows& rows) {
   return most;
 }
 
-void drawThread(Context& c, const ListedSlice& slice, const Place& place, float y) {
-  const Track& track = c.index().tracks()[slice.track];
+void drawThread(Canvas& c, const TraceIndex& index, const ListedSlice& slice, const Place& place, float y) {
+  const Track& track = index.tracks()[slice.track];
   const Rect clip{place.x, y, place.w, kRow};
   // A number without its last digit is another number: the name gives way.
   const float number = textWidth(c.fonts.mono, kHintSize, track.detail);
@@ -175,7 +174,7 @@ void drawRowCells(Context& c, const SliceRows& rows, size_t row, const Columns& 
   }
   for (const Place& place : columns.places) {
     if (place.column.column == SliceColumn::Thread) {
-      drawThread(c, slice, place, y);
+      drawThread(c, c.index(), slice, place, y);
       continue;
     }
     const std::string text = sliceCellText(c, rows, row, place.column);
@@ -185,7 +184,8 @@ void drawRowCells(Context& c, const SliceRows& rows, size_t row, const Columns& 
     const bool quiet = place.column.column == SliceColumn::Caller || !known;
     if (place.column.column == SliceColumn::Name) {
       const bool state = c.slices.question()->query().kind == SliceKind::States;
-      const ImU32 ink = state ? c.stateColour(slice.name) : c.theme.slices[hueOf(c.index().names().view(slice.name))];
+      const ImU32 ink =
+          state ? c.names.stateColour(slice.name) : c.theme.slices[hueOf(c.index().names().view(slice.name))];
       c.draw->AddRectFilled({x, y + 7}, {x + 8, y + 15}, ink, 2);
       x += 14;
     } else if (place.look.figure) {
@@ -198,7 +198,7 @@ void drawRowCells(Context& c, const SliceRows& rows, size_t row, const Columns& 
 
 void drawBody(Context& c, const Rect& body, const Columns& columns) {
   SlicesView& slices = c.slices;
-  const SliceRows rows = sliceRows(c);
+  const SliceRows rows = sliceRows(c, c.index());
   if (rows.slices.empty()) return;
   const Time most = longest(c, rows);
   const double first = std::floor(slices.top());
@@ -293,7 +293,7 @@ void drawSliceRows(Context& c, const Rect& area) {
   // Whole rows: of one that is cut, next to nothing could be read.
   const float height = std::max(1.0f, std::floor((area.h - kTitles - 1) / kRow)) * kRow;
   const Rect body{area.x + 6, area.y + kTitles + 1, area.w - 6 - kScrollBar, height};
-  const Columns columns = placeColumns(c, {area.x + 14, area.y, area.w - 20 - kScrollBar, area.h});
+  const Columns columns = placeColumns(c, c.index(), {area.x + 14, area.y, area.w - 20 - kScrollBar, area.h});
   slices.setVisible(static_cast<double>(body.h / kRow));
   c.scrolls = body;
   slices.scrollTo(slices.top() - static_cast<double>(std::exchange(c.scrolledBy, 0.0f) / kRow));
@@ -304,7 +304,7 @@ void drawSliceRows(Context& c, const Rect& area) {
   drawBody(c, body, columns);
   c.draw->PopClipRect();
   if (slices.size() == 0)
-    drawText(c, c.fonts.words, kWordSize, {body.x + 10, area.y + 10}, c.theme.dim, noSlicesText(c));
+    drawText(c, c.fonts.words, kWordSize, {body.x + 10, area.y + 10}, c.theme.dim, noSlicesText(c, c.session));
   drawBar(c, {area.x + area.w - kScrollBar, body.y, kScrollBar, body.h});
 }
 

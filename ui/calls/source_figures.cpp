@@ -65,7 +65,7 @@ void setTexts(LineFigures& line, const Rows& rows, const FunctionTable& table, s
 
 }  // namespace
 
-std::vector<LineFigures> lineFigures(const Context& c, const SourcesQuestion& known, uint32_t file,
+std::vector<LineFigures> lineFigures(const TraceIndex& index, const SourcesQuestion& known, uint32_t file,
                                      const Calls* calls) {
   std::vector<LineFigures> lines;
   std::vector<SourceLine> here;
@@ -80,7 +80,7 @@ std::vector<LineFigures> lineFigures(const Context& c, const SourcesQuestion& kn
   const FunctionTable& table = calls->functions;
   const auto rows = rowsOf(table);
   const uint32_t trace = known.files()[file].trace;
-  const std::vector<TracePart>& parts = c.index().info().parts;
+  const std::vector<TracePart>& parts = index.info().parts;
   const auto part =
       std::find_if(parts.begin(), parts.end(), [trace](const TracePart& one) { return one.number == trace; });
   const auto at = static_cast<size_t>(part - parts.begin());
@@ -93,9 +93,9 @@ std::vector<LineFigures> lineFigures(const Context& c, const SourcesQuestion& kn
     }
     if (!sure || called.empty()) continue;
     if (table.traces > 0 && at < table.traces)
-      setTexts(line, called, table, at, c.clock());
+      setTexts(line, called, table, at, index.info().clock);
     else if (table.traces == 0)
-      setTexts(line, called, c.clock());
+      setTexts(line, called, index.info().clock);
   }
   return lines;
 }

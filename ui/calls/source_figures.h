@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "core/index/trace_index.h"
 #include "core/session/calls/calls_question.h"
 #include "core/session/sources/sources_question.h"
-#include "ui/view/context.h"
 
 namespace tp::ui {
 
@@ -19,6 +19,7 @@ struct LineFigures {
 
 // Returns the lines of a file at which functions begin, in order. Functions that share their name with one that was
 // written elsewhere have no figures: whose calls they are is not known. `file`: position in SourcesQuestion::files().
-std::vector<LineFigures> lineFigures(const Context& c, const SourcesQuestion& known, uint32_t file, const Calls* calls);
+std::vector<LineFigures> lineFigures(const TraceIndex& index, const SourcesQuestion& known, uint32_t file,
+                                     const Calls* calls);
 
 }  // namespace tp::ui

@@ -64,7 +64,7 @@ void drawHead(Context& c, const SourceView& view, const Calls* calls, const Rect
     drawText(c, c.fonts.words, kHintSize, {right - textWidth(c.fonts.words, kHintSize, kTitles[i]), y}, c.theme.dim,
              kTitles[i]);
   }
-  std::string said = "of the functions that begin at the line, " + scopeText(c);
+  std::string said = "of the functions that begin at the line, " + scopeText(c, c.session);
   if (view.text().done() && !view.text().cut() && view.place()->line > view.text().lines())
     said = "This file has " + countText(view.text().lines(), "line") + ": it is not the one that was compiled.";
   if (view.text().cut()) said += " \u00b7 the first 8 MB of " + bytesText(view.text().size());
@@ -110,11 +110,11 @@ void listLine(Context& c, const LineFigures& line, const Calls* calls) {
     listCallsOf(c, line.functions[0], calls->trackClass);
 }
 
-void tipOf(Context& c, const LineFigures& line) {
+void tipOf(Canvas& c, ShownNames& names, const LineFigures& line) {
   constexpr size_t kTold = 8;
   std::vector<TipLine> lines;
   for (size_t i = 0; i < std::min(line.functions.size(), kTold); ++i)
-    lines.push_back({std::string(c.nameOf(line.functions[i])), c.fonts.mono, kMonoSize, c.theme.text});
+    lines.push_back({std::string(names.text(line.functions[i])), c.fonts.mono, kMonoSize, c.theme.text});
   if (line.functions.size() > kTold)
     lines.push_back(
         {"and " + countText(line.functions.size() - kTold) + " more", c.fonts.words, kHintSize, c.theme.dim});
@@ -143,8 +143,8 @@ void drawLine(Context& c, SourceView& view, const Shown& shown, const Calls* cal
     for (size_t i = 0; i < std::size(texts); ++i)
       drawFigure(c, onFigures && figures->functions.size() == 1 ? c.theme.accent : c.theme.text, *texts[i],
                  {box.x + kFigure * static_cast<float>(i) + 6, box.y + 1, kFigure - 6, kRow});
-    if (onFigures) tipOf(c, *figures);
-    if (asks) askFunctionMenu(c, figures->functions[0], calls != nullptr ? calls->trackClass : countedClass(c));
+    if (onFigures) tipOf(c, c.names, *figures);
+    if (asks) askFunctionMenu(c, figures->functions[0], calls != nullptr ? calls->trackClass : countedClass(c.index()));
   }
   drawFigure(c, marked ? c.theme.text : c.theme.dim, std::to_string(line + 1),
              {box.x + 3 * kFigure + kGap, box.y + 1, kNumber - 8, kRow});
@@ -168,7 +168,7 @@ void followKeys(Context& c, SourceView& view, const Shown& shown, const Calls* c
   const LineFigures* figures = figuresAt(shown, view.cursor);
   if (keys.entered() && figures != nullptr) listLine(c, *figures, calls);
   if (keys.menuWanted() && figures != nullptr)
-    askFunctionMenu(c, figures->functions[0], calls != nullptr ? calls->trackClass : countedClass(c));
+    askFunctionMenu(c, figures->functions[0], calls != nullptr ? calls->trackClass : countedClass(c.index()));
   if (!reveal) return;
   c.moreToCome = true;
   const auto above = static_cast<size_t>(ImGui::GetWindowHeight() / kRow / 3);
@@ -211,13 +211,13 @@ void drawSourcePanel(Context& c, const Rect& area) {
   view.follow(c);
   // How far the counting is stands in the place of the columns' titles.
   const Rect titles{area.x, area.y + 22, area.w, 18};
-  const bool there = view.known() != nullptr && view.text().lines() > 0;
+  const bool there = view.sources() != nullptr && view.text().lines() > 0;
   const Calls* calls = there ? wantCalls(c, false, titles) : nullptr;
   if (std::exchange(shown.version, view.version()) != view.version()) shown.reveal = true, shown.calls = ~uint32_t{0};
   const uint32_t id = calls != nullptr ? calls->id : 0;
   if (std::exchange(shown.calls, id) != id) {
     shown.lines.clear();
-    if (there && view.file()) shown.lines = lineFigures(c, *view.known(), *view.file(), calls);
+    if (there && view.file()) shown.lines = lineFigures(c.index(), *view.sources(), *view.file(), calls);
   }
   drawHead(c, view, calls, area);
   drawFunctionMenu(c);
@@ -234,7 +234,7 @@ void drawSourcePanel(Context& c, const Rect& area) {
   drawLines(c, view, shown, calls, {area.x, area.y + kHead, area.w, area.h - kHead});
 }
 
-const std::vector<LineFigures>& shownLineFigures(Context& c) {
+const std::vector<LineFigures>& shownLineFigures(WindowState& c) {
   return c.memory.of<Shown>().lines;
 }
 

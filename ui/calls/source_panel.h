@@ -13,7 +13,7 @@ void drawSourcePanel(Context& c, const Rect& area);
 // The lines around the chosen one.
 std::vector<PanelTable> sourceTables(Context& c);
 // The figures that the panel shows; empty before it is drawn.
-const std::vector<LineFigures>& shownLineFigures(Context& c);
+const std::vector<LineFigures>& shownLineFigures(WindowState& c);
 
 // Opens the line that is chosen in the panel in an editor. Returns false, having said why, if that can't be done.
 bool openInEditor(Context& c);

@@ -32,7 +32,7 @@ bool showSpan(WindowState& c, const std::string& what) {
 // Adds or removes the column of a field. A duration is not a field of a row, unless the format has a field of that
 // name: such a column would be empty.
 bool turnColumn(Context& c, const std::string& field) {
-  const bool on = !isFieldColumn(c, field);
+  const bool on = !isFieldColumn(c, c.index(), field);
   const std::vector<std::string> own = isLasted(rowField(field)) ? fieldsInView(c) : std::vector<std::string>{field};
   if (!on || std::find(own.begin(), own.end(), field) != own.end()) return setFieldColumn(c, field, on);
   c.say("No column " + field + ": Duration is there where the filter asks for dur or waited, as in dur > 1ms");
@@ -96,7 +96,7 @@ void eventsOpened(Context& c) {
   c.typeAhead.want(Field::List);
 }
 
-bool filterLeavesKey(Context& c) {
+bool filterLeavesKey(WindowState& c) {
   return std::exchange(c.events.leftKey, false);
 }
 

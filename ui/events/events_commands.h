@@ -21,6 +21,6 @@ bool eventsKeys(Context& c);
 // Call when a person has opened the table: what is typed next is its filter.
 void eventsOpened(Context& c);
 // Returns whether the filter has left a key of this frame to the actions and the table.
-bool filterLeavesKey(Context& c);
+bool filterLeavesKey(WindowState& c);
 
 }  // namespace tp::ui

@@ -35,7 +35,7 @@ std::string filterHint(WindowState& c) {
 
 // No filter begins with a digit: where nobody has typed yet, it opens another panel. Keys that go from row to row mean
 // nothing in a field of one line, and go on to the table.
-bool leavesKey(Context& c) {
+bool leavesKey(WindowState& c) {
   EventsView& events = c.events;
   ImVector<ImWchar>& typed = ImGui::GetIO().InputQueueCharacters;
   const bool digit = events.opened && events.filter.empty() && !typed.empty() && typed[0] >= '0' && typed[0] <= '9';
@@ -71,11 +71,11 @@ std::string unknownText(const SearchQuestion& question) {
 }
 
 // "row 12 345 of 100 000 000", "2 345 of 24 000 032 … 40 %".
-std::string countsText(const Context& c) {
+std::string countsText(const WindowState& c, const TraceIndex& index) {
   const EventsView& events = c.events;
   const RowTable& table = events.table();
   const SearchQuestion* found = table.found();
-  uint64_t all = found != nullptr ? found->count() : c.index().rows();
+  uint64_t all = found != nullptr ? found->count() : index.rows();
   std::string text = events.any() ? "row " + countText(events.cursor() + 1) + " of " + countText(all)
                                   : countText(table.size()) + (table.size() == 1 ? " row" : " rows");
   if (!events.any() && table.size() != all) text += " of " + countText(all);
@@ -92,9 +92,9 @@ std::string countsText(const Context& c) {
 
 }  // namespace
 
-std::string nothingText(const Context& c) {
+std::string nothingText(const WindowState& c, const Session& session) {
   const RowTable& table = c.events.table();
-  bool indexing = c.session.phase() == Phase::Indexing;
+  bool indexing = session.phase() == Phase::Indexing;
   if (c.events.error() && !c.events.filter.empty()) return "The filter is not understood yet.";
   if (table.found() != nullptr && !table.found()->done()) return "Looking for them \u2026";
   if (!c.events.filter.empty() && indexing) return "The filter is applied when the trace is indexed.";
@@ -103,7 +103,7 @@ std::string nothingText(const Context& c) {
     if (const std::string hint = globHint(c.events.filter); !hint.empty()) unknown = hint;
     return "Nothing in the trace is like this" + (unknown.empty() ? "." : ": " + unknown + ".");
   }
-  if (c.index().rows() == 0 && indexing) return "The first records are on their way.";
+  if (session.index().rows() == 0 && indexing) return "The first records are on their way.";
   return c.events.span == EventsView::Span::Whole ? "The trace has no records." : "There are no records in this time.";
 }
 
@@ -129,13 +129,13 @@ float drawEventsHead(Context& c, const Rect& panel) {
   }
   at.x += 8;
   if (chip(c, events.relative ? "Since start" : "As recorded", at, false)) events.relative = !events.relative;
-  if (beginMenu(c, "columns", "Columns", at, !fieldColumns(c).empty())) {
+  if (beginMenu(c, "columns", "Columns", at, !fieldColumns(c, c.index()).empty())) {
     ImGui::TextDisabled("Fields as columns; the others: right click on a title");
     drawFieldItems(c);
     endMenu();
   }
   bool wrong = events.error() && !events.filter.empty();
-  std::string text = wrong ? events.error()->text() : countsText(c);
+  std::string text = wrong ? events.error()->text() : countsText(c, c.index());
   ImFont* font = wrong ? c.fonts.words : c.fonts.mono;
   float textW = textWidth(font, kHintSize, text);
   Rect clip{at.x + 6, at.y - 6, panel.x + panel.w - 14 - at.x, kHead};

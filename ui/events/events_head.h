@@ -10,6 +10,6 @@ namespace tp::ui {
 // Draws it at the top of the panel; returns its height in pixels.
 float drawEventsHead(Context& c, const Rect& panel);
 // Why the table has no rows.
-std::string nothingText(const Context& c);
+std::string nothingText(const WindowState& c, const Session& session);
 
 }  // namespace tp::ui

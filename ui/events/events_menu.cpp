@@ -39,7 +39,7 @@ void open(Context& c, const TableRow& row, std::string expression, std::string f
   CellMenu menu{std::move(expression), kNoName, 0, std::move(field)};
   const bool call = row.kind != RecordKind::Event && row.track < c.index().tracks().size();
   if (call) menu.function = c.index().names().find(row.row.name);
-  if (menu.function != kNoName) menu.trackClass = callClass(c, menu.function, row.track);
+  if (menu.function != kNoName) menu.trackClass = callClass(c.index(), c.names, menu.function, row.track);
   if (menu.trackClass >= CallProfiles::kClasses) menu.function = kNoName;
   c.memory.of<CellMenu>() = std::move(menu);
   openMenu(kMenu);

@@ -34,7 +34,7 @@ using Places = std::vector<Place>;
 
 // ImGui's table has only the titles: they can be dragged, resized and hidden, and determine the places of the columns.
 Places drawTitles(Context& c, const Rect& area) {
-  const std::vector<std::string>& fields = fieldColumns(c);
+  const std::vector<std::string>& fields = fieldColumns(c, c.index());
   int count = kEventColumns + static_cast<int>(fields.size());
   Places places(static_cast<size_t>(count));
   ImGui::SetCursorScreenPos(area.min());
@@ -114,7 +114,7 @@ void drawRows(Context& c, const Rect& body, const Places& places) {
   double first = std::floor(events.top());
   float y = body.y - static_cast<float>(events.top() - first) * kRow;
   bool focused = events.focused;
-  const std::vector<std::string>& fields = fieldColumns(c);
+  const std::vector<std::string>& fields = fieldColumns(c, c.index());
   for (uint64_t number = static_cast<uint64_t>(first); number < end && y < body.y + body.h; ++number, y += kRow) {
     if (events.any() && events.chosen(number))
       c.draw->AddRectFilled({body.x, y}, {body.x + body.w, y + kRow}, c.theme.accentSoft);
@@ -151,7 +151,7 @@ void offerMenu(Context& c, const Rect& body, const Places& places) {
     bool within = places[i].w > 0 && mouse.x >= places[i].x - 8 && mouse.x < places[i].x + places[i].w + 8;
     if (!within) continue;
     if (i < kEventColumns) return openEventsMenu(c, *at, static_cast<EventColumn>(i));
-    return openEventsMenu(c, *at, fieldColumns(c)[i - kEventColumns]);
+    return openEventsMenu(c, *at, fieldColumns(c, c.index())[i - kEventColumns]);
   }
 }
 
@@ -231,7 +231,7 @@ void drawEventsPanel(Context& c, const Rect& area) {
   if (events.table().size() > 0) drawRows(c, body, places);
   c.draw->PopClipRect();
   if (events.table().size() == 0)
-    drawText(c, c.fonts.words, kWordSize, {body.x + 10, body.y + 10}, c.theme.dim, nothingText(c));
+    drawText(c, c.fonts.words, kWordSize, {body.x + 10, body.y + 10}, c.theme.dim, nothingText(c, c.session));
   drawBar(c, {area.x + area.w - kBar, body.y, kBar, body.h});
 }
 
@@ -243,7 +243,7 @@ std::vector<PanelTable> eventsTables(Context& c) {
   for (int i = 0; i < kEventColumns; ++i)
     if ((events.columns >> i & 1) != 0) columns.push_back(static_cast<EventColumn>(i));
   for (EventColumn column : columns) out.head.push_back(lookOf(column).title);
-  const std::vector<std::string>& fields = fieldColumns(c);
+  const std::vector<std::string>& fields = fieldColumns(c, c.index());
   out.head.insert(out.head.end(), fields.begin(), fields.end());
   uint64_t first = std::max(static_cast<uint64_t>(std::floor(events.top())), table.offset());
   uint64_t end = table.offset() + table.size();

@@ -76,7 +76,7 @@ std::string lossName(const Track& track) {
 void drawWarnings(Context& c, const Rect& area) {
   const TraceIndex& index = c.index();
   float y = area.y;
-  const std::vector<TrackLosses>& losses = c.losses();
+  const std::vector<TrackLosses>& losses = c.figures.losses();
   bool clean = index.warningCount() == 0;
   std::string title = warningsTitle(index.warningCount(), !losses.empty());
   drawText(c, c.fonts.strong, kWordSize, {area.x, y}, clean && losses.empty() ? c.theme.ok : c.theme.warn, title);

@@ -52,7 +52,7 @@ std::string partText(const TracePart& part, const ClockInfo& axis) {
 }
 
 // What the info says of system calls whose machine was chosen here.
-std::string chosenMachine(const Context& c) {
+std::string chosenMachine(const WindowState& c) {
   return c.joint.options.machine.empty() ? std::string() : kernel::machineChosen(c.joint.options.machine);
 }
 
@@ -117,8 +117,8 @@ void drawFacts(Context& c, const Rect& area) {
     char perRecord[48] = "";
     if (index.records() > 0)
       std::snprintf(perRecord, sizeof perRecord, ", %.1f B a record",
-                    static_cast<double>(c.indexBytes()) / static_cast<double>(index.records()));
-    pair("Index", bytesText(c.indexBytes()) + perRecord);
+                    static_cast<double>(c.figures.bytes()) / static_cast<double>(index.records()));
+    pair("Index", bytesText(c.figures.bytes()) + perRecord);
     pair("Cache", bytesText(c.session.cacheBytes()) + " of details");
     pair("Tracks, names", countText(index.tracks().size()) + ", " + countText(index.names().size()));
     pair("Indexed", openedText(c.session.progress()));

@@ -23,16 +23,16 @@ namespace {
 using Chart = QueryState::Chart;
 
 constexpr float kHead = 26, kValues = 150, kLeft = 88, kBelow = 22;
-constexpr float kPoint = 3;  // pixels
-constexpr float kNear = 12;  // pixels from the pointer to a point
-constexpr size_t kTold = 8;  // columns in the tip of a point
-constexpr int kTicks = 5;    // about so many on an axis
+constexpr float kPoint = 3;        // pixels
+constexpr float kNear = 12;        // pixels from the pointer to a point
+constexpr size_t kTipColumns = 8;  // columns in the tip of a point
+constexpr int kTicks = 5;          // about so many on an axis
 constexpr double kLargest = 1e300;
-constexpr double kExact = 1e15;  // larger doubles are no longer told digit by digit
+constexpr double kExact = 1e15;  // not all digits of larger doubles are meaningful
 
 std::optional<double> numberOf(const Cell& cell) {
   if (cell.kind == Cell::Kind::Integer) return static_cast<double>(cell.integer);
-  // The distance of two is a number, too.
+  // The difference of two such numbers is finite as well.
   if (cell.kind == Cell::Kind::Real && std::abs(cell.real) < kLargest) return cell.real;
   return std::nullopt;
 }
@@ -58,8 +58,8 @@ void measure(Chart& chart, const SqlResult& result) {
   }
 }
 
-// The names of the two columns, as menus of what there is instead.
-void drawColumns(Context& c, Chart& chart, const SqlResult& result, const Rect& area) {
+// The names of the two columns. Each is a menu of the columns that may take its place.
+void drawColumns(Canvas& c, Chart& chart, const SqlResult& result, const Rect& area) {
   ImVec2 at{area.x + 8, area.y + 3};
   size_t x = chart.x, y = chart.y;
   auto choose = [&](const char* id, const std::string& label, size_t& column, bool numbers, size_t other) {
@@ -133,7 +133,7 @@ void eachTick(double least, double most, Draw&& draw) {
   if (!(most > least)) return draw(least, tickText(least, least == std::floor(least) ? 1 : 0));
   const double step = tickStep(most - least);
   const double first = std::ceil(least / step) * step;
-  // Counted: a large number stays what it is if a small one is added.
+  // Ticks are counted because adding a small step to a large number may not change it.
   for (int i = 0; i <= 2 * kTicks && first + i * step <= most; ++i)
     draw(first + i * step, tickText(first + i * step, step));
 }
@@ -172,7 +172,7 @@ void layOut(Chart& chart, const SqlResult& result, ImVec2 room) {
   }
 }
 
-void drawAxes(Context& c, const Chart& chart, const Rect& plot, const Rect& area) {
+void drawAxes(Canvas& c, const Chart& chart, const Rect& plot, const Rect& area) {
   eachTick(chart.least, chart.most, [&](double value, const std::string& text) {
     const float y = std::round(plot.y + down(chart, value, plot.h));
     c.draw->AddLine({plot.x, y}, {plot.x + plot.w, y}, c.theme.line);
@@ -206,7 +206,7 @@ void followPointer(Context& c, QueryState& state, const SqlResult& result, const
   if (nearest == nullptr) return;
   c.draw->AddCircle({plot.x + nearest->at.x, plot.y + nearest->at.y}, 6, c.theme.dim, 0, 1.5f);
   std::vector<TipLine> tip;
-  for (size_t i = 0; i < std::min<size_t>(result.columns().size(), kTold); ++i)
+  for (size_t i = 0; i < std::min<size_t>(result.columns().size(), kTipColumns); ++i)
     tip.push_back({visibleText(result.columns()[i]) + "  " + cellText(result.cell(nearest->row, i), state.kinds[i]),
                    c.fonts.mono, kMonoSize, i == state.chart.x || i == state.chart.y ? c.theme.text : c.theme.dim});
   drawTip(c, tip, ImGui::GetIO().DisplaySize.y, &plot);
@@ -237,7 +237,7 @@ std::pair<size_t, size_t> columnsOfChart(const SqlResult& result, std::span<cons
   const std::vector<std::string>& names = result.columns();
   const std::optional<size_t> time = result.column("ts"), value = result.column("value");
   if (time && value && result.numeric(*time) && result.numeric(*value)) return {*time, *value};
-  // How well a column does: a duration, another figure, a time or a place, an id.
+  // How well a column serves as the vertical axis: best a duration, then another figure, a time or a place, an id.
   auto rank = [&](size_t i) {
     if (!result.numeric(i)) return -1;
     if (kinds[i] == ValueKind::Duration) return 3;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ui/panels/query_state.h"
+#include "ui/view/context.h"
 
 namespace tp::ui {
 

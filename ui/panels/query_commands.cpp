@@ -22,7 +22,7 @@ namespace {
 constexpr uint64_t kPage = 11;                   // rows
 constexpr size_t kMaxCopied = size_t{32} << 20;  // bytes
 
-const SqlResult* resultOf(const Context& c) {
+const SqlResult* resultOf(const WindowState& c) {
   return c.sql.result(SqlAsker::Who::Panel);
 }
 
@@ -61,12 +61,12 @@ bool sortBy(QueryState& state, const SqlResult& result, std::span<const std::str
 
 void queryOpened(Context& c) {
   QueryState& state = c.memory.of<QueryState>();
-  beginEditing(c, state);
+  beginEditing(c.index(), state);
   state.focused = !state.order.empty();
-  if (holdsExample(c, state) && resultOf(c) == nullptr) editQuery(c, state, state.text, true);
+  if (holdsExample(c.index(), state) && resultOf(c) == nullptr) editQuery(c, state, state.text, true);
 }
 
-bool leavesDigit(Context& c) {
+bool leavesDigit(WindowState& c) {
   return std::exchange(c.memory.of<QueryState>().left, false);
 }
 
@@ -74,11 +74,11 @@ bool hasQueryRows(Context& c) {
   return !c.memory.of<QueryState>().order.empty();
 }
 
-void takeQueryRows(Context& c) {
+void takeQueryRows(WindowState& c) {
   c.memory.of<QueryState>().focused = true;
 }
 
-void leaveQueryRows(Context& c) {
+void leaveQueryRows(WindowState& c) {
   c.memory.of<QueryState>().focused = false;
 }
 
@@ -116,14 +116,14 @@ bool queryCommand(Context& c, std::string_view id, std::span<const std::string> 
       state.begun = true;
     }
     openTab(c, Tab::Query);
-    beginEditing(c, state);
+    beginEditing(c.index(), state);
     runQuery(c, state);
     // Whoever is not typing goes on in the rows.
     if (!state.editor.active()) state.focused = true;
     return true;
   }
   if (id == "sql-edit") {
-    beginEditing(c, state);
+    beginEditing(c.index(), state);
     editQuery(c, state, state.text);
     return openTab(c, Tab::Query), true;
   }

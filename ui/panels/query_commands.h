@@ -13,14 +13,14 @@ namespace tp::ui {
 // written a query of their own, else the rows get the arrow keys.
 void queryOpened(Context& c);
 // Returns whether the editor has left a digit of this frame to the actions.
-bool leavesDigit(Context& c);
+bool leavesDigit(WindowState& c);
 // The keys of the table of rows, while it has them. Returns whether one was pressed.
 bool queryKeys(Context& c);
 // Whether there are rows that have been found.
 bool hasQueryRows(Context& c);
 // Gives the arrow keys to these rows, or to something else.
-void takeQueryRows(Context& c);
-void leaveQueryRows(Context& c);
+void takeQueryRows(WindowState& c);
+void leaveQueryRows(WindowState& c);
 
 // Runs "sql", "sql-run", "sql-edit", "sql-examples", "sql-history", "sql-stop", "sql-sort", "sql-copy", "sql-chart",
 // "sql-row" or "sql-track-edit" with what they take. Returns false if there is nothing to do it with.

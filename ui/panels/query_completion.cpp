@@ -27,7 +27,7 @@ void learnWords(Context& c, Completion& completion) {
   }
 }
 
-bool learning(const Context& c) {
+bool learning(const WindowState& c) {
   return c.sql.running(SqlAsker::Who::Words);
 }
 
@@ -39,7 +39,7 @@ void accept(QueryState& state) {
   completion.open = false;
 }
 
-void drawOffer(Context& c, const OfferedWord& word, const Rect& row, bool chosen) {
+void drawOffer(Canvas& c, const OfferedWord& word, const Rect& row, bool chosen) {
   if (chosen) c.draw->AddRectFilled(row.min(), row.max(), c.theme.accentSoft, 3);
   const Rect name{row.x, row.y, kNames, row.h}, about{row.x + kNames, row.y, row.w - kNames - 6, row.h};
   drawCell(c, c.fonts.mono, kMonoSize, {row.x + 6, row.y + 2}, c.theme.text, word.text, name);
@@ -87,7 +87,7 @@ bool completionKeys(Context& c, QueryState& state) {
   return space || tab || down || up;
 }
 
-void drawCompletion(Context& c, QueryState& state) {
+void drawCompletion(Canvas& c, QueryState& state) {
   Completion& completion = state.completion;
   if (!completion.open) return;
   const size_t begin = wordBegin(state.text, completion.caret);

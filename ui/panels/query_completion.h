@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/panels/query_state.h"
+#include "ui/view/context.h"
 
 namespace tp::ui {
 
@@ -10,6 +11,6 @@ namespace tp::ui {
 // Escape closes it. Returns whether a key was taken.
 bool completionKeys(Context& c, QueryState& state);
 // Draws the list at the caret of the editor, if it is open.
-void drawCompletion(Context& c, QueryState& state);
+void drawCompletion(Canvas& c, QueryState& state);
 
 }  // namespace tp::ui

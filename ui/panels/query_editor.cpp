@@ -19,15 +19,15 @@ constexpr float kButtons = 30, kError = 20;
 constexpr size_t kMenuText = 80;     // bytes of a query in a menu
 constexpr size_t kMenuTextEnd = 30;  // of these, of its end
 
-bool running(const Context& c) {
+bool running(const WindowState& c) {
   return c.sql.running(SqlAsker::Who::Panel);
 }
 
 // No query begins with a digit: where nobody has typed yet, it opens another panel.
-bool leaveDigit(const Context& c, QueryState& state) {
+bool leaveDigit(const TraceIndex& index, QueryState& state) {
   ImVector<ImWchar>& typed = ImGui::GetIO().InputQueueCharacters;
   if (typed.empty() || typed[0] < '0' || typed[0] > '9') return false;
-  if (!state.editor.all(state.text) || !holdsExample(c, state)) return false;
+  if (!state.editor.all(state.text) || !holdsExample(index, state)) return false;
   typed.clear();
   ImGui::ClearActiveID();
   return state.left = true;
@@ -35,7 +35,7 @@ bool leaveDigit(const Context& c, QueryState& state) {
 
 // The keys of the editor that mean something else in a field of ImGui: Escape takes back what was typed there.
 void handleKeys(Context& c, QueryState& state) {
-  if (!state.editor.active() || leaveDigit(c, state)) return;
+  if (!state.editor.active() || leaveDigit(c.index(), state)) return;
   if (completionKeys(c, state) || !state.editor.active()) return;
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl || io.KeySuper) {
@@ -126,12 +126,12 @@ std::string placeText(std::string_view text, size_t at) {
   return "line " + std::to_string(lines + 1) + ", column " + std::to_string(characterCount(line) + 1);
 }
 
-void beginEditing(const Context& c, QueryState& state) {
-  if (!std::exchange(state.begun, true)) state.text = queryExamples(c.index().info().traits).front().text;
+void beginEditing(const TraceIndex& index, QueryState& state) {
+  if (!std::exchange(state.begun, true)) state.text = queryExamples(index.info().traits).front().text;
 }
 
-bool holdsExample(const Context& c, const QueryState& state) {
-  const std::vector<QueryExample> examples = queryExamples(c.index().info().traits);
+bool holdsExample(const TraceIndex& index, const QueryState& state) {
+  const std::vector<QueryExample> examples = queryExamples(index.info().traits);
   return state.text.empty() ||
          std::any_of(examples.begin(), examples.end(), [&](const QueryExample& one) { return state.text == one.text; });
 }
@@ -155,7 +155,7 @@ void runQuery(Context& c, QueryState& state) {
 }
 
 void drawQueryEditor(Context& c, QueryState& state, const Rect& area) {
-  beginEditing(c, state);
+  beginEditing(c.index(), state);
   handleKeys(c, state);
   const SqlResult* result = c.sql.result(SqlAsker::Who::Panel);
   const bool failed = result != nullptr && result->stage() == SqlStage::Failed;

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "ui/panels/query_state.h"
+#include "ui/view/context.h"
 
 namespace tp::ui {
 
 // Puts an example into an editor in which nothing was yet.
-void beginEditing(const Context& c, QueryState& state);
+void beginEditing(const TraceIndex& index, QueryState& state);
 // Whether nobody has written a query of their own: there is none, or an example.
-bool holdsExample(const Context& c, const QueryState& state);
+bool holdsExample(const TraceIndex& index, const QueryState& state);
 // Puts a text into the editor, and gives that the keyboard. `all`: the text is selected, else the caret is behind it.
 void editQuery(Context& c, QueryState& state, std::string text, bool all = false);
 // Asks what is in the editor, and notes it in the history.

@@ -20,7 +20,7 @@ namespace {
 constexpr float kHead = 30, kNote = 18, kRight = 14;
 constexpr float kEditorShare = 0.38f, kLeastEditor = 300, kMaxEditor = 620;
 
-const SqlResult* resultOf(const Context& c) {
+const SqlResult* resultOf(const WindowState& c) {
   return c.sql.result(SqlAsker::Who::Panel);
 }
 
@@ -82,7 +82,7 @@ void drawHead(Context& c, QueryState& state, const SqlResult& result, const Rect
   if (!fits && line.contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered()) c.hint = status;
 }
 
-void drawNothing(Context& c, const Rect& area, std::string_view first, std::string_view second) {
+void drawNothing(Canvas& c, const Rect& area, std::string_view first, std::string_view second) {
   drawCell(c, c.fonts.words, kWordSize, {area.x + 8, area.y + 12}, c.theme.dim, first, area);
   const Rect below{area.x, area.y + 22, area.w, area.h};
   drawCell(c, c.fonts.words, kHintSize, {area.x + 8, area.y + 34}, c.theme.faint, second, below);
@@ -148,7 +148,7 @@ void drawQueryPanel(Context& c, const Rect& area) {
   followPlace(c, state);
 }
 
-ShownRows shownRows(Context& c) {
+ShownRows shownRows(WindowState& c) {
   QueryState& state = c.memory.of<QueryState>();
   const SqlResult* result = resultOf(c);
   if (result == nullptr) return {};

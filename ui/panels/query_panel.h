@@ -20,7 +20,7 @@ struct ShownRows {
   const SqlResult* result = nullptr;
   std::span<const uint32_t> order = {};
 };
-ShownRows shownRows(Context& c);
+ShownRows shownRows(WindowState& c);
 // How far the question is, or how it ended.
 std::string queryStatus(const SqlResult& result);
 

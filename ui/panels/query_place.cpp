@@ -16,22 +16,22 @@ std::optional<int64_t> numberIn(const SqlResult& result, size_t row, std::string
   return cell.kind == Cell::Kind::Integer ? std::optional(cell.integer) : std::nullopt;
 }
 
-const TrackNumbers* numbersOf(Context& c, QueryState& state) {
-  if (c.session.phase() != Phase::Ready) return nullptr;
-  if (!state.numbers || state.numbered != c.session.opening()) {
+const TrackNumbers* numbersOf(const Session& session, QueryState& state) {
+  if (session.phase() != Phase::Ready) return nullptr;
+  if (!state.numbers || state.numbered != session.opening()) {
     state.pool = {};
-    state.numbers.emplace(c.index(), state.pool);
-    state.numbered = c.session.opening();
+    state.numbers.emplace(session.index(), state.pool);
+    state.numbered = session.opening();
   }
   return &*state.numbers;
 }
 
 // The track with these properties; kNoTrack if there is none, or several.
 template <class Matches>
-TrackId onlyTrack(const Context& c, Matches&& matches) {
+TrackId onlyTrack(const TraceIndex& index, Matches&& matches) {
   TrackId found = kNoTrack;
-  for (TrackId id = 0; id < c.index().tracks().size(); ++id) {
-    if (!matches(c.index().tracks()[id].key)) continue;
+  for (TrackId id = 0; id < index.tracks().size(); ++id) {
+    if (!matches(index.tracks()[id].key)) continue;
     if (found != kNoTrack) return kNoTrack;
     found = id;
   }
@@ -39,17 +39,17 @@ TrackId onlyTrack(const Context& c, Matches&& matches) {
 }
 
 // The states of a thread, else its calls.
-TrackId statesOf(const Context& c, TrackId thread) {
-  const TrackKey key = c.index().tracks()[thread].key;
-  const TrackId found = onlyTrack(c, [&](const TrackKey& one) {
+TrackId statesOf(const TraceIndex& index, TrackId thread) {
+  const TrackKey key = index.tracks()[thread].key;
+  const TrackId found = onlyTrack(index, [&](const TrackKey& one) {
     return one.kind == TrackKind::ThreadState && one.tid == key.tid && one.trace == key.trace &&
            (one.pid == key.pid || one.pid < 0 || key.pid < 0);
   });
   return found != kNoTrack ? found : thread;
 }
 
-TrackId trackOf(Context& c, QueryState& state, const SqlResult& result, size_t row) {
-  const TrackNumbers* numbers = numbersOf(c, state);
+TrackId trackOf(const Session& session, QueryState& state, const SqlResult& result, size_t row) {
+  const TrackNumbers* numbers = numbersOf(session, state);
   const std::optional<int64_t> track = numberIn(result, row, "track_id"), thread = numberIn(result, row, "utid"),
                                tid = numberIn(result, row, "tid"), cpu = numberIn(result, row, "cpu");
   if (numbers != nullptr && track && *track >= 0 && static_cast<uint64_t>(*track) < numbers->tracks().size())
@@ -59,10 +59,11 @@ TrackId trackOf(Context& c, QueryState& state, const SqlResult& result, size_t r
   if (numbers != nullptr && thread && *thread > 0 && static_cast<uint64_t>(*thread) <= numbers->threads().size())
     found = numbers->inIndex(numbers->threads()[static_cast<size_t>(*thread - 1)]);
   if (found == kNoTrack && tid)
-    found = onlyTrack(c, [&](const TrackKey& key) { return key.kind == TrackKind::Thread && key.tid == *tid; });
-  if (found != kNoTrack) return states ? statesOf(c, found) : found;
+    found = onlyTrack(session.index(),
+                      [&](const TrackKey& key) { return key.kind == TrackKind::Thread && key.tid == *tid; });
+  if (found != kNoTrack) return states ? statesOf(session.index(), found) : found;
   if (!cpu) return kNoTrack;
-  return onlyTrack(c, [&](const TrackKey& key) { return key.kind == TrackKind::Cpu && key.cpu == *cpu; });
+  return onlyTrack(session.index(), [&](const TrackKey& key) { return key.kind == TrackKind::Cpu && key.cpu == *cpu; });
 }
 
 // Whether the mark is what the row is of.
@@ -84,7 +85,7 @@ void seekRow(Context& c, QueryState& state, const SqlResult& result, size_t row)
   if (!time) return c.say("This row has no time.");
   QueryPlace place;
   place.time = *time;
-  place.track = trackOf(c, state, result, row);
+  place.track = trackOf(c.session, state, result, row);
   if (const auto dur = numberIn(result, row, "dur"); dur && *dur >= 0) place.end = *time + *dur;
   const std::optional<int64_t> depth = numberIn(result, row, "depth");
   if (depth && *depth >= 0 && *depth <= 0xffff) place.depth = static_cast<uint16_t>(*depth);

@@ -14,7 +14,7 @@ namespace {
 constexpr float kLabel = 120;
 
 // The position of the track with this number from the top; nullopt if there is none. `rest`: what follows the number.
-std::optional<size_t> positionIn(const Context& c, std::string_view text, std::string_view& rest) {
+std::optional<size_t> positionIn(const WindowState& c, std::string_view text, std::string_view& rest) {
   uint32_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || number < 1 || number > c.queryTracks.all().size()) return std::nullopt;
@@ -22,7 +22,7 @@ std::optional<size_t> positionIn(const Context& c, std::string_view text, std::s
   return number - 1;
 }
 
-bool rename(Context& c, std::span<const std::string> args) {
+bool rename(WindowState& c, std::span<const std::string> args) {
   if (args.empty() || args.size() > 2) return false;
   std::string_view name;
   const std::optional<size_t> position = positionIn(c, args[0], name);
@@ -78,7 +78,7 @@ void drawQueryRow(Context& c, const Rect& area) {
   y += 24;
   drawText(c, c.fonts.words, kHintSize, {head.x, y}, c.theme.dim, "a row that a query has found");
   y += 24;
-  for (const auto& [label, text] : rowTexts(c, *track->result, c.queryTracks.chosen->row))
+  for (const auto& [label, text] : rowTexts(c.clock(), *track->result, c.queryTracks.chosen->row))
     y += drawPair(c, {head.x, y}, kLabel, head.w, label, text);
   ImGui::SetCursorScreenPos({area.x, y + 8});
   ImGui::Dummy({1, 1});

@@ -9,7 +9,6 @@
 #include "core/tables/track_numbers.h"
 #include "ui/base/text_editor.h"
 #include "ui/panels/query_words.h"
-#include "ui/view/context.h"
 #include "ui/view/query_text.h"
 
 namespace tp::ui {

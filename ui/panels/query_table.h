@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/panels/query_state.h"
+#include "ui/view/context.h"
 
 namespace tp::ui {
 

@@ -17,17 +17,17 @@ namespace {
 constexpr float kWorst = 84;  // height of the heading and of three of the worst
 
 // "sched-pipe 11845", "12.3 µs to 15.1 µs", or both.
-std::string filterText(const Context& c, const LatencyFilter& filter) {
+std::string filterText(const TraceIndex& index, const LatencyFilter& filter) {
   const LatencyFilter any;
-  std::string text = filter.thread != kNoTrack ? threadText(c, filter.thread) : "";
+  std::string text = filter.thread != kNoTrack ? threadText(index, filter.thread) : "";
   if (filter.shortest == any.shortest && filter.longest == any.longest) return text;
   if (!text.empty()) text += ", ";
-  const std::string shortest = durationText(filter.shortest, c.clock());
-  const std::string longest = durationText(filter.longest, c.clock());
+  const std::string shortest = durationText(filter.shortest, index.info().clock);
+  const std::string longest = durationText(filter.longest, index.info().clock);
   return text + (shortest == longest ? shortest : shortest + " to " + longest);
 }
 
-std::string listedText(const Context& c, const Scheduling& scheduling) {
+std::string listedText(const WindowState& c, const Scheduling& scheduling) {
   const bool kept = keepsLatencies(c);
   if (!kept && c.schedulingView.latencies != scheduling.filter) return "counting \u2026";
   const size_t listed = listedLatencies(c, scheduling).size();
@@ -41,7 +41,7 @@ void drawListHead(Context& c, const Scheduling& scheduling, const Rect& area) {
   const LatencyFilter& filter = c.schedulingView.latencies;
   if (filter.all()) {
     drawListTitle(c, area.x, area.y, "The worst");
-    if (c.schedulingView.latency && cpuAfterSelection(c) != kNoTrack) {
+    if (c.schedulingView.latency && cpuAfterSelection(c, c.session) != kNoTrack) {
       ImVec2 at{area.x + 70, area.y - 2};
       if (chip(c, "Who used the CPU", at, keepsLatencies(c))) showCpuMeanwhile(c);
       drawCell(c, c.fonts.words, kHintSize, {at.x + 4, area.y + 1.5f}, c.theme.dim, "Enter: the next",
@@ -60,45 +60,46 @@ void drawListHead(Context& c, const Scheduling& scheduling, const Rect& area) {
   const float countAt = area.x + area.w - chipWidth - countWidth - 8;
   drawText(c, c.fonts.words, kHintSize, {countAt, area.y + 1.5f}, c.theme.dim, count);
   drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text,
-           fitText(c.fonts.strong, kWordSize, filterText(c, filter), countAt - area.x - 8));
+           fitText(c.fonts.strong, kWordSize, filterText(c.index(), filter), countAt - area.x - 8));
 }
 
 void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
   const std::span<const WakeupLatency> listed = listedLatencies(c, scheduling);
-  drawList(c, "worst", area, listed.size(), shownLatency(c, listed),
-           [&](size_t i, const Rect& place, bool pressed, bool hovered) {
-             Rect box{place.x + 4, place.y, place.w - 8, place.h};
-             const WakeupLatency& one = listed[i];
-             const std::string time = durationText(one.latency(), c.clock(), atMostIf(one.atMost));
-             float width = textWidth(c.fonts.mono, kMonoSize, time);
-             drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
-             Rect clip{box.x + 70, box.y, box.w - 70, box.h};
-             drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
-                      fitText(c.fonts.words, kWordSize, threadText(c, one.thread), clip.w), &clip);
-             if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, one.thread);
-             if (pressed) {
-               std::string number = std::to_string(i + 1);
-               latencyCommand(c, {&number, 1});
-             }
-             if (!hovered) return;
-             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-             std::vector<TipLine> lines{
-                 {threadText(c, one.thread), c.fonts.strong, kWordSize, c.theme.text},
-                 {"woken at " + durationText(one.woken - c.timesFrom(), c.clock()) + ", ran " + time + " later",
-                  c.fonts.mono, kMonoSize, c.theme.dim},
-                 {"by " + wakerText(c, one.waker, one.context, one.handler), c.fonts.words, kWordSize, c.theme.dim}};
-             if (one.atMost)
-               lines.push_back({"For a part of that time another CPU was not recorded: the thread may have run there.",
-                                c.fonts.words, kWordSize, c.theme.dim});
-             drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
-           });
+  drawList(
+      c, "worst", area, listed.size(), shownLatency(c, listed),
+      [&](size_t i, const Rect& place, bool pressed, bool hovered) {
+        Rect box{place.x + 4, place.y, place.w - 8, place.h};
+        const WakeupLatency& one = listed[i];
+        const std::string time = durationText(one.latency(), c.clock(), atMostIf(one.atMost));
+        float width = textWidth(c.fonts.mono, kMonoSize, time);
+        drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
+        Rect clip{box.x + 70, box.y, box.w - 70, box.h};
+        drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
+                 fitText(c.fonts.words, kWordSize, threadText(c.index(), one.thread), clip.w), &clip);
+        if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, one.thread);
+        if (pressed) {
+          std::string number = std::to_string(i + 1);
+          latencyCommand(c, {&number, 1});
+        }
+        if (!hovered) return;
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        std::vector<TipLine> lines{
+            {threadText(c.index(), one.thread), c.fonts.strong, kWordSize, c.theme.text},
+            {"woken at " + durationText(one.woken - c.timesFrom(), c.clock()) + ", ran " + time + " later",
+             c.fonts.mono, kMonoSize, c.theme.dim},
+            {"by " + wakerText(c.index(), one.waker, one.context, one.handler), c.fonts.words, kWordSize, c.theme.dim}};
+        if (one.atMost)
+          lines.push_back({"For a part of that time another CPU was not recorded: the thread may have run there.",
+                           c.fonts.words, kWordSize, c.theme.dim});
+        drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+      });
 }
 
 }  // namespace
 
-std::string latenciesText(const Context& c, const Scheduling& scheduling) {
+std::string latenciesText(const WindowState& c, const TraceIndex& index, const Scheduling& scheduling) {
   const LatencyFilter& filter = c.schedulingView.latencies;
-  return filter.all() ? "the worst" : filterText(c, filter) + ", " + listedText(c, scheduling);
+  return filter.all() ? "the worst" : filterText(index, filter) + ", " + listedText(c, scheduling);
 }
 
 bool latenciesCommand(Context& c, std::span<const std::string> args) {

@@ -27,7 +27,8 @@ bool isPartlyRecorded(const Scheduling& scheduling, const CpuScheduling& cpu) {
   return recorded > 0 && recorded < window - window / 50;
 }
 
-void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu, const Rect& box, bool hovered) {
+void drawCpu(Canvas& c, const TraceIndex& index, const Scheduling& scheduling, const CpuScheduling& cpu,
+             const Rect& box, bool hovered) {
   std::string name = cpu.name() + (cpu.machine.empty() ? "" : ", " + cpu.machine);
   // The name of a machine or a trace needs more room, and that of a CPU whose number is guessed.
   float names = cpu.machine.empty() && !cpu.guessed ? 70 : std::max(70.0f, box.w * 0.4f);
@@ -47,20 +48,21 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   float wide = told * static_cast<float>(std::clamp(share, 0.0, 1.0));
   if (wide > 0) c.draw->AddRectFilled(bar.min(), {bar.x + wide, bar.y + bar.h}, c.theme.ok, 2);
   if (!cpu.seen || recorded > 0) drawHatch(c, bar, bar.x + told, bar.x + bar.w);
-  const std::string text = busyText(c, scheduling, cpu);
+  const std::string text = busyText(index.info().clock, scheduling, cpu);
   drawText(c, c.fonts.mono, kMonoSize, {box.x + box.w - textWidth(c.fonts.mono, kMonoSize, text), box.y + 2},
            recorded > 0 ? c.theme.text : c.theme.dim, text);
   if (!hovered || recorded <= 0) return;
   constexpr size_t kNamed = 8;
-  std::vector<TipLine> lines{{name + " is busy for " + durationText(cpu.busy, c.clock(), boundOf(scheduling)) + " of " +
-                                  durationText(recorded, c.clock()) + " recorded",
+  std::vector<TipLine> lines{{name + " is busy for " + durationText(cpu.busy, index.info().clock, boundOf(scheduling)) +
+                                  " of " + durationText(recorded, index.info().clock) + " recorded",
                               c.fonts.strong, kWordSize, c.theme.text}};
   for (size_t i = 0; i < std::min(kNamed, cpu.threads.size()); ++i)
-    lines.push_back({percentText(cpu.threads[i].second, recorded) + "  " + threadText(c, cpu.threads[i].first),
+    lines.push_back({percentText(cpu.threads[i].second, recorded) + "  " + threadText(index, cpu.threads[i].first),
                      c.fonts.mono, kMonoSize, c.theme.dim});
   if (cpu.hidden > 0)
-    lines.push_back({"Who ran for " + durationText(cpu.hidden, c.clock()) + " more is not known: switches are missing.",
-                     c.fonts.words, kWordSize, c.theme.dim});
+    lines.push_back(
+        {"Who ran for " + durationText(cpu.hidden, index.info().clock) + " more is not known: switches are missing.",
+         c.fonts.words, kWordSize, c.theme.dim});
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
@@ -78,32 +80,32 @@ void listWakings(Context& c, const Waking& waking) {
   SliceListing listing;
   listing.kind = SliceKind::States;
   listing.filter = wakingCondition(c.index(), waking);
-  listing.title = "wakings by " + wakerText(c, waking.waker, waking.context, waking.handler);
+  listing.title = "wakings by " + wakerText(c.index(), waking.waker, waking.context, waking.handler);
   listSlices(c, std::move(listing));
 }
 
 }  // namespace
 
-std::string busyText(const Context& c, const Scheduling& scheduling, const CpuScheduling& cpu) {
+std::string busyText(const ClockInfo& clock, const Scheduling& scheduling, const CpuScheduling& cpu) {
   const Time recorded = scheduling.recordedOf(cpu);
   // A share of little says how much that is.
   if (recorded > 0)
     return percentText(cpu.busy, recorded, boundOf(scheduling)) +
-           (isPartlyRecorded(scheduling, cpu) ? " of " + durationText(recorded, c.clock()) : "");
+           (isPartlyRecorded(scheduling, cpu) ? " of " + durationText(recorded, clock) : "");
   // A coarse clock may have counted nothing between the first record and the last.
   if (cpu.seen) return "in one tick";
-  return cpu.tells() ? durationText(cpu.busy, c.clock(), Bound::AtLeast) : "not recorded";
+  return cpu.tells() ? durationText(cpu.busy, clock, Bound::AtLeast) : "not recorded";
 }
 
 void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area) {
-  if (markedCpu(c) != kNoTrack) return drawCpuWork(c, scheduling, area);
+  if (markedCpu(c, c.index()) != kNoTrack) return drawCpuWork(c, scheduling, area);
   drawListTitle(c, area.x, area.y, "CPUs");
   // At most half of the height, if there are wakings to list.
   float most = scheduling.wakings.empty() ? area.h - 24 : area.h / 2 - 24;
   float height = std::clamp(kListRow * static_cast<float>(scheduling.cpus.size()), kListRow, std::max(kListRow, most));
   drawList(c, "cpus", {area.x, area.y + 20, area.w, height}, scheduling.cpus.size(), -1,
            [&](size_t i, const Rect& box, bool pressed, bool hovered) {
-             drawCpu(c, scheduling, scheduling.cpus[i], {box.x + 4, box.y, box.w - 8, box.h}, hovered);
+             drawCpu(c, c.index(), scheduling, scheduling.cpus[i], {box.x + 4, box.y, box.w - 8, box.h}, hovered);
              if (pressed) showUsersOf(c, scheduling.cpus[i]);
            });
   if (scheduling.wakings.empty()) return;
@@ -117,10 +119,10 @@ void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& ar
         std::string count = countText(one.count);
         drawText(c, c.fonts.mono, kMonoSize, {box.x + 44 - textWidth(c.fonts.mono, kMonoSize, count), box.y + 2},
                  c.theme.text, count);
-        std::string waker = wakerText(c, one.waker, one.context, one.handler);
+        std::string waker = wakerText(c.index(), one.waker, one.context, one.handler);
         Rect clip{box.x + 52, box.y, box.w - 52, box.h};
         // A long waker leaves half of the row to the woken.
-        const std::string woken = " \u203a " + threadText(c, one.woken);
+        const std::string woken = " \u203a " + threadText(c.index(), one.woken);
         const float most = clip.w - std::min(clip.w / 2, textWidth(c.fonts.words, kWordSize, woken));
         const std::string both = fitText(c.fonts.words, kWordSize, waker, most) + woken;
         drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
@@ -130,8 +132,8 @@ void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& ar
         if (hovered)
           drawTip(c,
                   {{waker, c.fonts.strong, kWordSize, c.theme.text},
-                   {"woke " + threadText(c, one.woken) + " " + countText(one.count, "time"), c.fonts.words, kWordSize,
-                    c.theme.dim},
+                   {"woke " + threadText(c.index(), one.woken) + " " + countText(one.count, "time"), c.fonts.words,
+                    kWordSize, c.theme.dim},
                    {"Enter or a click lists how long it then waited for a CPU", c.fonts.words, kHintSize, c.theme.dim}},
                   ImGui::GetIO().DisplaySize.y - kFooterHeight);
       });

@@ -27,18 +27,18 @@ struct Scheduler {
 };
 
 // Whether a kernel has told of its threads' states, or a program's threads of times off the CPU.
-bool knowsScheduler(Context& c) {
+bool knowsScheduler(WindowState& c, const Session& session) {
   Scheduler& known = c.memory.of<Scheduler>();
-  if (known.opening == c.session.opening() && known.version == c.session.version()) return known.any;
-  known = {c.session.opening(), c.session.version(), c.index().countTracks(TrackKind::ThreadState) > 0};
-  const NameTable& names = c.index().names();
+  if (known.opening == session.opening() && known.version == session.version()) return known.any;
+  known = {session.opening(), session.version(), session.index().countTracks(TrackKind::ThreadState) > 0};
+  const NameTable& names = session.index().names();
   for (NameId name = 0; name < names.size() && !known.any; ++name) known.any = isOffCpuSlice(names.view(name));
   return known.any;
 }
 
-std::string scopeOf(const Context& c, bool fresh) {
-  std::string text =
-      c.range ? "in the marked " + durationText(c.range->second - c.range->first, c.clock()) : "in the whole trace";
+std::string scopeOf(const WindowState& c, const TraceIndex& index, bool fresh) {
+  std::string text = c.range ? "in the marked " + durationText(c.range->second - c.range->first, index.info().clock)
+                             : "in the whole trace";
   if (c.range && !c.range->tracks.empty()) text += ", also those that are not marked";
   return fresh ? text : text + " \u00b7 counting \u2026";
 }
@@ -64,22 +64,22 @@ void drawListTitle(Canvas& c, float x, float y, const char* text) {
   drawText(c, c.fonts.strong, kWordSize, {x, y}, c.theme.text, text);
 }
 
-std::string threadText(const Context& c, TrackId thread) {
-  const TrackTable& tracks = c.index().tracks();
+std::string threadText(const TraceIndex& index, TrackId thread) {
+  const TrackTable& tracks = index.tracks();
   const std::string_view trace = thread == kNoTrack ? std::string_view() : traceName(tracks, tracks[thread].key.trace);
   return threadAndId(tracks, thread) + (trace.empty() ? "" : ", " + std::string(trace));
 }
 
-std::string wakerText(const Context& c, TrackId waker, WakeContext context, NameId handler) {
-  return context == WakeContext::Thread ? threadText(c, waker) : interruptText(c.index(), context, handler);
+std::string wakerText(const TraceIndex& index, TrackId waker, WakeContext context, NameId handler) {
+  return context == WakeContext::Thread ? threadText(index, waker) : interruptText(index, context, handler);
 }
 
-bool keepsLatencies(const Context& c) {
+bool keepsLatencies(const WindowState& c) {
   const auto& kept = c.schedulingView.kept;
   return kept && c.range && kept->range == c.range;
 }
 
-int shownLatency(const Context& c, std::span<const WakeupLatency> listed) {
+int shownLatency(const WindowState& c, std::span<const WakeupLatency> listed) {
   const std::optional<WakeupLatency>& shown = c.schedulingView.latency;
   const auto found = std::find_if(listed.begin(), listed.end(), [&](const WakeupLatency& one) {
     return shown && one.state == shown->state && one.woken == shown->woken && one.ran == shown->ran;
@@ -87,7 +87,7 @@ int shownLatency(const Context& c, std::span<const WakeupLatency> listed) {
   return found != listed.end() ? static_cast<int>(found - listed.begin()) : -1;
 }
 
-std::span<const WakeupLatency> listedLatencies(const Context& c, const Scheduling& scheduling) {
+std::span<const WakeupLatency> listedLatencies(const WindowState& c, const Scheduling& scheduling) {
   if (keepsLatencies(c)) return c.schedulingView.kept->latencies;
   if (c.schedulingView.latencies.all()) return scheduling.worst;
   if (c.schedulingView.latencies == scheduling.filter) return scheduling.filtered;
@@ -138,7 +138,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   const LatencyFilter& wanted = c.schedulingView.latencies;
   // Where there is nothing of a scheduler, that is no reason to go through all records.
   const Scheduling none;
-  const bool any = c.session.phase() != Phase::Ready || knowsScheduler(c);
+  const bool any = c.session.phase() != Phase::Ready || knowsScheduler(c, c.session);
   const Scheduling* found = any ? c.scheduling.want(c.session, scope, wanted, ImGui::IsMouseDown(0)) : &none;
   bool fresh = found != nullptr && (wanted.all() || found->filter == wanted);
   if (fresh && std::exchange(c.schedulingView.goOn, false) && !latencyCommand(c, {}))
@@ -163,7 +163,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
     return;
   }
   at.y = area.y + 4;
-  std::string head = countText(found->threads.size(), "thread") + " " + scopeOf(c, fresh);
+  std::string head = countText(found->threads.size(), "thread") + " " + scopeOf(c, c.index(), fresh);
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head);
   at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
   drawTraces(c, at);
@@ -220,15 +220,16 @@ std::vector<PanelTable> schedulingTables(Context& c) {
   for (uint32_t i : c.schedulingView.visible) {
     if (i >= found->threads.size()) break;
     const ThreadScheduling& one = found->threads[i];
-    std::vector<std::string>& cells = threads.rows.emplace_back(1, threadText(c, one.thread));
+    std::vector<std::string>& cells = threads.rows.emplace_back(1, threadText(c.index(), one.thread));
     for (std::string& figure : threadFigures(c, one)) cells.push_back(std::move(figure));
   }
-  PanelTable worst{"Wakeup latencies: " + latenciesText(c, *found), {"Latency", "Thread", "Woken at", "By"}, {}};
+  PanelTable worst{
+      "Wakeup latencies: " + latenciesText(c, c.index(), *found), {"Latency", "Thread", "Woken at", "By"}, {}};
   for (const WakeupLatency& one : listedLatencies(c, *found))
-    worst.rows.push_back({durationText(one.latency(), c.clock(), atMostIf(one.atMost)), threadText(c, one.thread),
-                          durationText(one.woken - c.timesFrom(), c.clock()),
-                          wakerText(c, one.waker, one.context, one.handler)});
-  if (const TrackId cpu = markedCpu(c); cpu != kNoTrack) {
+    worst.rows.push_back({durationText(one.latency(), c.clock(), atMostIf(one.atMost)),
+                          threadText(c.index(), one.thread), durationText(one.woken - c.timesFrom(), c.clock()),
+                          wakerText(c.index(), one.waker, one.context, one.handler)});
+  if (const TrackId cpu = markedCpu(c, c.index()); cpu != kNoTrack) {
     PanelTable users{"Who used " + c.index().tracks()[cpu].name, {"Share", "Time", "Who", "Priority"}, {}};
     for (CpuWorkText& one : cpuWorkTexts(c, *found, kMaxPanelRows))
       users.rows.push_back({std::move(one.share), std::move(one.time), std::move(one.who), std::move(one.priorities)});
@@ -237,12 +238,12 @@ std::vector<PanelTable> schedulingTables(Context& c) {
   PanelTable cpus{"CPUs", {"CPU", "Busy"}, {}};
   for (const CpuScheduling& one : found->cpus)
     cpus.rows.push_back(
-        {std::to_string(one.cpu) + (one.machine.empty() ? "" : ", " + one.machine), busyText(c, *found, one)});
+        {std::to_string(one.cpu) + (one.machine.empty() ? "" : ", " + one.machine), busyText(c.clock(), *found, one)});
   PanelTable wakings{"Who woke whom", {"Times", "Waker", "Woken"}, {}};
   for (const Waking& one : found->wakers) {
     if (wakings.rows.size() >= kMaxPanelRows) break;
-    wakings.rows.push_back(
-        {countText(one.count), wakerText(c, one.waker, one.context, one.handler), threadText(c, one.woken)});
+    wakings.rows.push_back({countText(one.count), wakerText(c.index(), one.waker, one.context, one.handler),
+                            threadText(c.index(), one.woken)});
   }
   return {threads, worst, cpus, wakings};
 }

@@ -24,26 +24,26 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area);
 // Draws the title of a list.
 void drawListTitle(Canvas& c, float x, float y, const char* text);
 // "42.3 %", "in one tick": how busy a CPU was; its time is counted of what was recorded of it.
-std::string busyText(const Context& c, const Scheduling& scheduling, const CpuScheduling& cpu);
+std::string busyText(const ClockInfo& clock, const Scheduling& scheduling, const CpuScheduling& cpu);
 // How busy each CPU was, and which thread woke which; of a CPU that alone is marked, who used it.
 void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area);
 
 // "sched-pipe 11845"; "an idle CPU, or not known" for kNoTrack.
-std::string threadText(const Context& c, TrackId thread);
+std::string threadText(const TraceIndex& index, TrackId thread);
 
 // The same for what woke a thread, which may be an interrupt: then the interrupt's handler.
-std::string wakerText(const Context& c, TrackId waker, WakeContext context, NameId handler);
+std::string wakerText(const TraceIndex& index, TrackId waker, WakeContext context, NameId handler);
 
 // The latencies that the panel lists: the worst, or the longest of those that pass SchedulingView::latencies. Empty
 // until these are counted. While the time of one of them is marked, they stay.
-std::span<const WakeupLatency> listedLatencies(const Context& c, const Scheduling& scheduling);
+std::span<const WakeupLatency> listedLatencies(const WindowState& c, const Scheduling& scheduling);
 // Whether they have stayed.
-bool keepsLatencies(const Context& c);
+bool keepsLatencies(const WindowState& c);
 // The position of SchedulingView::latency among these; -1: it is none of them.
-int shownLatency(const Context& c, std::span<const WakeupLatency> listed);
+int shownLatency(const WindowState& c, std::span<const WakeupLatency> listed);
 
 // "the worst"; "sched-pipe 11845, 12.3 µs to 15.1 µs, the 100 longest of 4 711": what these are.
-std::string latenciesText(const Context& c, const Scheduling& scheduling);
+std::string latenciesText(const WindowState& c, const TraceIndex& index, const Scheduling& scheduling);
 
 // Lists other latencies, and shows their list if there is not room for all.
 void listLatencies(Context& c, const LatencyFilter& filter);

@@ -82,8 +82,8 @@ struct Shown {
 };
 
 // "12752", or "12752, trace.dat" if several traces are open together.
-std::string tidText(const Context& c, const Track& track) {
-  const std::string_view trace = traceName(c.index().tracks(), track.key.trace);
+std::string tidText(const TraceIndex& index, const Track& track) {
+  const std::string_view trace = traceName(index.tracks(), track.key.trace);
   return std::to_string(track.key.tid) + (trace.empty() ? "" : ", " + std::string(trace));
 }
 
@@ -92,17 +92,17 @@ float longestName(const Context& c, const Shown& shown, const Scheduling& schedu
   for (uint32_t row : shown.rows) {
     const Track& track = c.index().tracks()[scheduling.threads[row].thread];
     longest = std::max(longest, textWidth(c.fonts.words, kWordSize, track.name) + kBeforeTid +
-                                    textWidth(c.fonts.words, kHintSize, tidText(c, track)));
+                                    textWidth(c.fonts.words, kHintSize, tidText(c.index(), track)));
   }
   return longest;
 }
 
-void sortRows(const Context& c, Shown& shown, const Scheduling& scheduling) {
+void sortRows(const WindowState& c, const TraceIndex& index, Shown& shown, const Scheduling& scheduling) {
   int column = c.schedulingView.column;
   std::stable_sort(shown.rows.begin(), shown.rows.end(), [&](uint32_t x, uint32_t y) {
     const ThreadScheduling& a = scheduling.threads[c.schedulingView.ascending ? x : y];
     const ThreadScheduling& b = scheduling.threads[c.schedulingView.ascending ? y : x];
-    const TrackTable& tracks = c.index().tracks();
+    const TrackTable& tracks = index.tracks();
     if (column == 0) return tracks[a.thread].name < tracks[b.thread].name;
     if (column == 1) return a.known() < b.known();
     const Column& by = kColumns[std::clamp(column - 2, 0, kFigures - 1)];
@@ -157,7 +157,7 @@ void drawBar(Canvas& c, const ThreadScheduling& row, Time window) {
 }
 
 void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
-  std::vector<TipLine> lines{{threadText(c, row.thread), c.fonts.strong, kWordSize, c.theme.text}};
+  std::vector<TipLine> lines{{threadText(c.index(), row.thread), c.fonts.strong, kWordSize, c.theme.text}};
   auto line = [&](const std::string& text) { lines.push_back({text, c.fonts.mono, kMonoSize, c.theme.dim}); };
   auto state = [&](const char* label, Time time, Time assumed, Time unseen = 0) {
     if (time <= 0) return;
@@ -202,7 +202,7 @@ void drawRow(Context& c, const ThreadScheduling& row, Time longest, Time window)
   const Track& track = c.index().tracks()[row.thread];
   // The row's tooltip has both in full.
   Rect clip{at.x, at.y, ImGui::GetColumnWidth() - 4, 18};
-  const std::string tid = tidText(c, track);
+  const std::string tid = tidText(c.index(), track);
   float room = clip.w - kBeforeTid - textWidth(c.fonts.words, kHintSize, tid);
   std::string name = fitText(c.fonts.words, kWordSize, track.name, room);
   drawText(c, c.fonts.words, kWordSize, {at.x, at.y + 2}, c.theme.text, name, &clip);
@@ -267,7 +267,7 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
     shown.search = c.search;
     shown.rows.clear();
     for (uint32_t i = 0; i < scheduling.threads.size(); ++i)
-      if (c.search.empty() || containsFolded(threadText(c, scheduling.threads[i].thread), c.search))
+      if (c.search.empty() || containsFolded(threadText(c.index(), scheduling.threads[i].thread), c.search))
         shown.rows.push_back(i);
     // A search for anything else than a thread leaves them all.
     if (shown.rows.empty())
@@ -282,7 +282,7 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
       if (std::none_of(scheduling.threads.begin(), scheduling.threads.end(),
                        [i](const ThreadScheduling& thread) { return kColumns[i].of(thread) > 0; }))
         shown.empty |= 1u << i;
-    sortRows(c, shown, scheduling);
+    sortRows(c, c.index(), shown, scheduling);
   }
   c.schedulingView.visible.clear();
   ImGui::SetCursorScreenPos(area.min());
@@ -309,7 +309,7 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
         specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
       c.schedulingView.column = specs->Specs[0].ColumnIndex;
       c.schedulingView.ascending = specs->Specs[0].SortDirection == ImGuiSortDirection_Ascending;
-      sortRows(c, shown, scheduling);
+      sortRows(c, c.index(), shown, scheduling);
       specs->SpecsDirty = false;
     }
     ImDrawList* outer = c.draw;

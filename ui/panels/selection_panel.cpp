@@ -55,22 +55,22 @@ bool linkRow(Canvas& c, Column& at, int id, std::string_view label, const std::s
 }
 
 // How long a state lasted within the selected call. For a selected state and its neighbours: how long it lasted.
-std::string withinText(Context& c, const Mark& state) {
+std::string withinText(WindowState& c, const ClockInfo& clock, const Mark& state) {
   const Mark& call = c.selection->mark;
   const Bound bound = boundOf(state);
-  const std::string whole = durationText(state.duration(), c.clock(), bound);
+  const std::string whole = durationText(state.duration(), clock, bound);
   const bool within = state.begin >= call.begin && state.end <= call.end;
   if (within || c.around.stateTrack() == c.selection->track || call.begin == call.end) return whole;
   // Which part of several states lies in the call is not known.
-  if (state.aggregate()) return durationText(state.duration(), c.clock(), Bound::AtMost);
+  if (state.aggregate()) return durationText(state.duration(), clock, Bound::AtMost);
   const Time part = std::min(state.end, call.end) - std::max(state.begin, call.begin);
-  return durationText(part, c.clock(), bound) + " of " + whole;
+  return durationText(part, clock, bound) + " of " + whole;
 }
 
 void drawAround(Context& c, Column& at) {
   const std::vector<Mark>& callers = c.around.callers();
   for (size_t i = 0; i < std::min(callers.size(), kMaxCallers); ++i) {
-    std::string text(c.nameOf(callers[i].name));
+    std::string text(c.names.text(callers[i].name));
     const bool known = (callers[i].flags & kMarkNoDuration) == 0;
     text += (known ? "  " : "  drawn for ") + durationText(callers[i].duration(), c.clock(), boundOf(callers[i]));
     c.places.callers.push_back({at.x + kLabel + 6, at.y + 7});
@@ -81,16 +81,17 @@ void drawAround(Context& c, Column& at) {
   const std::vector<Mark>& states = c.around.states();
   for (size_t i = 0; i < states.size(); ++i) {
     const Mark& state = states[i];
-    std::string text = state.aggregate() ? countText(state.count) + " short ones" : std::string(c.nameOf(state.name));
-    text += "  " + withinText(c, state);
+    std::string text =
+        state.aggregate() ? countText(state.count) + " short ones" : std::string(c.names.text(state.name));
+    text += "  " + withinText(c, c.clock(), state);
     bool self = c.around.stateTrack() == c.selection->track && state.begin == c.selection->mark.begin;
     if (self) text += "  \u2190";
     int id = static_cast<int>(100 + i);
-    if (linkRow(c, at, id, i == 0 ? "States" : "", text, c.stateColour(state.name)) && !self)
+    if (linkRow(c, at, id, i == 0 ? "States" : "", text, c.names.stateColour(state.name)) && !self)
       c.goTo = {c.around.stateTrack(), state.begin};
   }
   if (c.around.moreStates()) pair(c, at, "", "and more");
-  if (const TrackId cpu = cpuAfterSelection(c); cpu != kNoTrack) {
+  if (const TrackId cpu = cpuAfterSelection(c, c.session); cpu != kNoTrack) {
     constexpr int kId = 200;
     const std::string text = c.index().tracks()[cpu].name + ": who used it meanwhile";
     if (linkRow(c, at, kId, "Then ran on", text)) showCpuMeanwhile(c);
@@ -100,8 +101,8 @@ void drawAround(Context& c, Column& at) {
 // The context menu of a field.
 void drawFieldMenu(Context& c, const std::string& field) {
   if (!beginPopup("field")) return;
-  if (menuItem(c, "Show as a column of the events", nullptr, isFieldColumn(c, field)))
-    setFieldColumn(c, field, !isFieldColumn(c, field));
+  if (menuItem(c, "Show as a column of the events", nullptr, isFieldColumn(c, c.index(), field)))
+    setFieldColumn(c, field, !isFieldColumn(c, c.index(), field));
   endMenu();
 }
 
@@ -162,7 +163,7 @@ bool drawSource(Context& c, Column& at, const DetailRow& row) {
 // Where a value of a plot leads.
 void drawPlotted(Context& c, Column& at, const Description::Field& field) {
   constexpr int kId = 400;
-  std::string filter = filterFor(c, field);
+  std::string filter = filterFor(c, c.index(), field);
   if (!filter.empty() && linkRow(c, at, kId, "Records", "with " + field.field + " = " + field.text))
     listRecords(c, std::move(filter));
 }
@@ -226,7 +227,7 @@ std::vector<PanelTable> selectionTables(Context& c) {
   PanelTable table{"Selection", {"What", "Value"}, {}};
   if (const QueryTrack* track = c.selection ? nullptr : c.queryTracks.chosenTrack()) {
     table.rows.push_back({"Track", track->name});
-    for (const auto& [label, text] : rowTexts(c, *track->result, c.queryTracks.chosen->row))
+    for (const auto& [label, text] : rowTexts(c.clock(), *track->result, c.queryTracks.chosen->row))
       table.rows.push_back({label, text});
   }
   if (!c.selection) return {table};

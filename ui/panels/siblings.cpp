@@ -69,11 +69,11 @@ void drawList(Context& c) {
 
 }  // namespace
 
-bool hasSiblings(Context& c) {
+bool hasSiblings(WindowState& c, const Session& session) {
   Siblings& siblings = c.siblings;
-  const std::vector<std::string>& folders = c.index().info().siblings;
-  if (siblings.opening != c.session.opening()) siblings = {};
-  if (siblings.folders.empty() && folders.size() > 1) siblings = {folders, folders[0], c.session.opening(), false};
+  const std::vector<std::string>& folders = session.index().info().siblings;
+  if (siblings.opening != session.opening()) siblings = {};
+  if (siblings.folders.empty() && folders.size() > 1) siblings = {folders, folders[0], session.opening(), false};
   return siblings.folders.size() > 1;
 }
 
@@ -86,7 +86,7 @@ bool openSibling(Context& c, const std::string& folder) {
 }
 
 void drawSiblings(Context& c, const Rect& chip) {
-  if (!hasSiblings(c)) return;
+  if (!hasSiblings(c, c.session)) return;
   float x = chip.x + chip.w - 12, y = chip.y + chip.h / 2;
   c.draw->AddTriangleFilled({x - 4, y - 2}, {x + 4, y - 2}, {x, y + 3}, c.theme.dim);
   ImGui::SetCursorScreenPos(chip.min());

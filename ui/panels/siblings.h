@@ -11,7 +11,7 @@ namespace tp::ui {
 void drawSiblings(Context& c, const Rect& chip);
 
 // Returns whether there are other traces to choose from.
-bool hasSiblings(Context& c);
+bool hasSiblings(WindowState& c, const Session& session);
 
 // Opens the trace of a folder instead of the open one; returns false if there is no such folder.
 bool openSibling(Context& c, const std::string& folder);

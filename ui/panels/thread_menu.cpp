@@ -55,9 +55,9 @@ void drawThreadMenu(Context& c) {
     if (stateTrackOf(c.index().tracks(), thread) != kNoTrack && menuItem(c, "List the states of " + name))
       listStates(c, thread);
     if (menuItem(c, "List the records of " + name)) listRecords(c, trackCondition(c.index(), thread));
-    const bool pinned = isPinned(c, thread);
-    if (menuItem(c, pinned ? "Unpin its track" : "Pin its track at the top")) pin(c, thread, !pinned);
-    if (menuItem(c, "Hide its track")) hide(c, thread);
+    const bool pinned = isPinned(c, c.index(), thread);
+    if (menuItem(c, pinned ? "Unpin its track" : "Pin its track at the top")) pin(c, c.index(), thread, !pinned);
+    if (menuItem(c, "Hide its track")) hide(c, c.index(), thread);
   }
   endMenu();
 }

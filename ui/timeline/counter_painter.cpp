@@ -46,12 +46,12 @@ struct Scale {
 
 // The range over the whole trace, so that the scale does not change while the view moves. Plots that lie on the track
 // have the same scale.
-Scale scaleOf(Context& c, TrackId track) {
+Scale scaleOf(WindowState& c, Session& session, TrackId track) {
   Scale scale;
   std::vector<Mark> marks;
-  for (TrackId one : plotsOn(c.index(), c.choice, track))
-    for (uint32_t lane : c.index().lanesOf(one))
-      c.session.queryLaneResident(lane, c.index().begin(), c.index().end(), kLevels - 1, marks);
+  for (TrackId one : plotsOn(session.index(), c.choice, track))
+    for (uint32_t lane : session.index().lanesOf(one))
+      session.queryLaneResident(lane, session.index().begin(), session.index().end(), kLevels - 1, marks);
   for (const Mark& mark : marks) {
     if (!hasValue(mark)) continue;
     scale.low = std::min(scale.low, least(mark));
@@ -63,24 +63,24 @@ Scale scaleOf(Context& c, TrackId track) {
 
 // Finds the sample that holds at the left edge. It may be anywhere before it, so each step looks eight times further
 // back.
-bool lastBefore(Context& c, TrackId track, Time begin, Mark& found) {
+bool lastBefore(WindowState& c, Session& session, TrackId track, Time begin, Mark& found) {
   bool any = false;
-  for (uint32_t position : c.index().lanesOf(track)) {
-    const Lane& lane = c.index().lanes()[position];
-    int base = c.index().streams()[lane.stream].baseLevel;
+  for (uint32_t position : session.index().lanesOf(track)) {
+    const Lane& lane = session.index().lanes()[position];
+    int base = session.index().streams()[lane.stream].baseLevel;
     Time reach = c.view.endTime() - begin;
     for (int doublings = 0; doublings < 62; doublings += 3) {
-      reach = begin - c.index().begin() <= reach >> 3 ? reach : reach << 3;
-      Time from = std::max(c.index().begin(), begin - reach);
+      reach = begin - session.index().begin() <= reach >> 3 ? reach : reach << 3;
+      Time from = std::max(session.index().begin(), begin - reach);
       std::vector<Mark> marks;
       int level = std::clamp(firstShortLevel(begin - from) - 6, base, kLevels - 1);
-      c.session.queryLaneResident(position, from, begin, level, marks);
+      session.queryLaneResident(position, from, begin, level, marks);
       const Mark* last = nullptr;
       for (const Mark& mark : marks)
         if (mark.end < begin && (last == nullptr || mark.end > last->end)) last = &mark;
       if (last != nullptr && (!any || last->end > found.end)) found = *last;
       any = any || last != nullptr;
-      if (last != nullptr || from == c.index().begin()) break;
+      if (last != nullptr || from == session.index().begin()) break;
     }
   }
   return any;
@@ -220,7 +220,7 @@ std::string counterText(const Mark& mark, std::string_view unit) {
 }
 
 float counterScaleWidth(Context& c, TrackId track) {
-  const std::string text = scaleText(scaleOf(c, track), counterUnit(c.index().tracks()[track].name));
+  const std::string text = scaleText(scaleOf(c, c.session, track), counterUnit(c.index().tracks()[track].name));
   return textWidth(c.fonts.mono, kHintSize - 1, text);
 }
 
@@ -233,7 +233,7 @@ std::vector<Mark> marksInView(Context& c, TrackId track, int level) {
   c.session.query(track, c.view.beginTime(), c.view.endTime(), level, marks);
   c.marksDrawn += static_cast<uint32_t>(marks.size());
   c.drawnOfTrack.emplace_back(track, static_cast<uint32_t>(marks.size()));
-  if (lastBefore(c, track, c.view.beginTime(), before)) marks.push_back(before);
+  if (lastBefore(c, c.session, track, c.view.beginTime(), before)) marks.push_back(before);
   std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.end < b.end; });
   return marks;
 }
@@ -252,7 +252,7 @@ std::optional<Mark> sampleAt(const std::vector<Mark>& marks, Time at) {
 }  // namespace
 
 void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip, int level) {
-  const Scale scale = scaleOf(c, track);
+  const Scale scale = scaleOf(c, c.session, track);
   const std::vector<TrackId> plots = plotsOn(c.index(), c.choice, track);
   const bool alone = plots.size() == 1;
   const ImVec2 mouse = ImGui::GetIO().MousePos;

@@ -24,7 +24,7 @@ std::string countsOf(const DurationSeries& series) {
   return listed.unknown > 0 ? text + " \u00b7 " + countText(listed.unknown) + " unknown" : text;
 }
 
-std::vector<TipLine> seriesTip(const Context& c, const DurationSeries& series) {
+std::vector<TipLine> seriesTip(const Canvas& c, const ClockInfo& clock, const DurationSeries& series) {
   std::vector<TipLine> lines{{series.spec.name, c.fonts.strong, kWordSize, c.theme.text}};
   auto words = [&](std::string text, ImU32 ink) { lines.push_back({std::move(text), c.fonts.words, kHintSize, ink}); };
   if (!series.answered()) return words("is being collected", c.theme.dim), lines;
@@ -34,7 +34,7 @@ std::vector<TipLine> seriesTip(const Context& c, const DurationSeries& series) {
   if (question.listed().unknown > 0)
     words(countText(question.listed().unknown, "call") + " of unknown duration are not drawn", c.theme.warn);
   if (question.window() > 0)
-    words("too many to keep each: of every " + durationText(question.window(), c.clock()) +
+    words("too many to keep each: of every " + durationText(question.window(), clock) +
               ", the longest and the shortest are kept; mark a range and plot that for all of them",
           c.theme.warn);
   if (series.spec.query.scope.ranged()) words("of a marked range only", c.theme.warn);
@@ -47,7 +47,7 @@ std::vector<TipLine> seriesTip(const Context& c, const DurationSeries& series) {
 }
 
 // Returns whether the plot is to be removed.
-bool drawClose(Context& c, const DurationSeries& series, const Rect& box) {
+bool drawClose(Canvas& c, const DurationSeries& series, const Rect& box) {
   ImGui::SetCursorScreenPos(box.min());
   const bool pressed = ImGui::InvisibleButton("remove", {box.w, box.h});
   const bool hovered = ImGui::IsItemHovered();
@@ -77,7 +77,7 @@ bool drawLine(Context& c, const DurationSeries& series, const Rect& box, bool wh
   const bool close = drawClose(c, series, {end + 4, box.y, kClose, box.h});
   const Rect words{box.x, box.y, end - box.x, box.h};
   if (words.contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered())
-    drawTip(c, seriesTip(c, series), ImGui::GetIO().DisplaySize.y - kFooterHeight);
+    drawTip(c, seriesTip(c, c.clock(), series), ImGui::GetIO().DisplaySize.y - kFooterHeight);
   return close;
 }
 
@@ -121,7 +121,7 @@ std::vector<TipLine> durationTip(const Context& c) {
   const DurationTrack* track = c.durations.numbered(hit.number);
   const bool bound = (point.flags & SlicePoint::kAtMost) != 0;
   auto mono = [&](std::string text, ImU32 ink) { lines.push_back({std::move(text), c.fonts.mono, kMonoSize, ink}); };
-  lines.push_back({std::string(c.nameOf(point.name)), c.fonts.strong, kWordSize, c.theme.text});
+  lines.push_back({std::string(c.names.text(point.name)), c.fonts.strong, kWordSize, c.theme.text});
   mono(durationText(point.duration, c.clock(), atMostIf(bound)), c.theme.text);
   mono("at " + durationText(point.begin - c.timesFrom(), c.clock()), c.theme.dim);
   lines.push_back({trackPath(c.index(), point.track), c.fonts.words, kHintSize, c.theme.dim});

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "ui/view/context.h"
+#include "core/trace/trace_info.h"
+#include "ui/base/canvas.h"
 
 namespace tp::ui {
 

@@ -15,8 +15,8 @@ Time draggedTime(const WindowState& c, float width) {
 
 }  // namespace
 
-const TracePart* partOf(const Context& c, int64_t number) {
-  for (const TracePart& part : c.index().info().parts)
+const TracePart* partOf(const TraceIndex& index, int64_t number) {
+  for (const TracePart& part : index.info().parts)
     if (part.number == number) return &part;
   return nullptr;
 }
@@ -25,10 +25,10 @@ std::string signedText(Time time, const ClockInfo& clock) {
   return (time < 0 ? "\u2212" : "+") + durationText(std::abs(time), clock);
 }
 
-const TracePart* partOfHeading(const Context& c, TrackId track) {
-  if (track >= c.index().tracks().size() || c.index().info().parts.empty()) return nullptr;
-  const TrackKey& key = c.index().tracks()[track].key;
-  return key == headingOfTrace(key.trace) ? partOf(c, key.trace) : nullptr;
+const TracePart* partOfHeading(const TraceIndex& index, TrackId track) {
+  if (track >= index.tracks().size() || index.info().parts.empty()) return nullptr;
+  const TrackKey& key = index.tracks()[track].key;
+  return key == headingOfTrace(key.trace) ? partOf(index, key.trace) : nullptr;
 }
 
 bool reopen(Context& c, const JoinOptions& options) {
@@ -41,14 +41,14 @@ bool reopen(Context& c, const JoinOptions& options) {
   return true;
 }
 
-std::string headingDetail(const Context& c, TrackId track) {
-  const TracePart* part = partOfHeading(c, track);
-  if (part == nullptr) return c.index().tracks()[track].detail;
-  return part->shift == 0 ? part->format : part->format + ", " + signedText(part->shift, c.clock());
+std::string headingDetail(const TraceIndex& index, TrackId track) {
+  const TracePart* part = partOfHeading(index, track);
+  if (part == nullptr) return index.tracks()[track].detail;
+  return part->shift == 0 ? part->format : part->format + ", " + signedText(part->shift, index.info().clock);
 }
 
 void drawJointItems(Context& c, TrackId track) {
-  const TracePart* part = partOfHeading(c, track);
+  const TracePart* part = partOfHeading(c.index(), track);
   if (part == nullptr) return;
   std::string number = std::to_string(part->number);
   auto want = [&](const char* id) { c.runAction = {id, number}; };
@@ -67,7 +67,7 @@ void drawJointItems(Context& c, TrackId track) {
 bool dragHeading(Context& c, TrackId track, float width) {
   JointState& joint = c.joint;
   ImGuiIO& io = ImGui::GetIO();
-  const TracePart* part = partOfHeading(c, track);
+  const TracePart* part = partOfHeading(c.index(), track);
   if (part == nullptr) return false;
   if (ImGui::IsItemActivated() && io.KeyAlt) {
     joint.dragged = part->number;
@@ -95,13 +95,13 @@ bool dragHeading(Context& c, TrackId track, float width) {
   return true;
 }
 
-float draggedBy(const Context& c, TrackId track) {
-  bool dragged = c.joint.dragged != 0 && c.index().tracks()[track].key.trace == c.joint.dragged;
+float draggedBy(const WindowState& c, const TraceIndex& index, TrackId track) {
+  bool dragged = c.joint.dragged != 0 && index.tracks()[track].key.trace == c.joint.dragged;
   return dragged ? c.joint.by : 0;
 }
 
 void drawDragged(Context& c, const Rect& tracks) {
-  const TracePart* part = partOf(c, c.joint.dragged);
+  const TracePart* part = partOf(c.index(), c.joint.dragged);
   if (c.joint.dragged == 0 || part == nullptr) return;
   float to = c.joint.from + c.joint.by, bottom = tracks.y + tracks.h;
   c.draw->AddLine({c.joint.from, tracks.y}, {c.joint.from, bottom}, c.theme.faint);

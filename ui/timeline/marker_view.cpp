@@ -94,7 +94,7 @@ void drawKept(Context& c, const Rect& strip, const KeptRange& range, Spans& take
 
 }  // namespace
 
-uint32_t keptUnder(const Context& c, const Rect& strip, ImVec2 at) {
+uint32_t keptUnder(const WindowState& c, const Rect& strip, ImVec2 at) {
   if (at.y < strip.y + strip.h - kKeptHeight || at.y > strip.y + strip.h) return 0;
   const std::vector<KeptRange>& ranges = c.markers.ranges();
   for (size_t i = ranges.size(); i-- > 0;)

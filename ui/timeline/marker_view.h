@@ -21,7 +21,7 @@ void markersOnOverview(Context& c, const Rect& strip);
 uint32_t markerUnder(const Context& c, const Rect& strip, float x);
 
 // The number of the kept range at this point of the axis; 0: none.
-uint32_t keptUnder(const Context& c, const Rect& strip, ImVec2 at);
+uint32_t keptUnder(const WindowState& c, const Rect& strip, ImVec2 at);
 
 // "marker 2 → pointer  +1.234 ms"; empty without a selected marker or a time under the pointer.
 std::string sinceMarker(const Context& c);

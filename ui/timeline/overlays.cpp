@@ -14,8 +14,8 @@ namespace {
 
 // Returns whether Mark::total of the track's calls is their self time. It is computed by stream: if a track has calls
 // of several streams, those of another one may take some of it.
-bool selfKnown(const Context& c, TrackId track) {
-  return c.index().tracks()[track].key.kind == TrackKind::Thread && c.index().lanesOf(track).size() == 1;
+bool selfKnown(const TraceIndex& index, TrackId track) {
+  return index.tracks()[track].key.kind == TrackKind::Thread && index.lanesOf(track).size() == 1;
 }
 
 std::vector<TipLine> tooltipLines(Context& c) {
@@ -26,7 +26,7 @@ std::vector<TipLine> tooltipLines(Context& c) {
   auto mono = [&](std::string text, ImU32 colour) {
     lines.push_back({std::move(text), c.fonts.mono, kMonoSize, colour});
   };
-  std::string name = markName(c, mark);
+  std::string name = markName(c.names, mark);
   if (name.empty()) name = "(no name)";
   if (mark.aggregate()) {
     lines.push_back({countText(mark.count) + (mark.durations() > 0 ? " short slices" : " events"), c.fonts.strong,
@@ -41,7 +41,7 @@ std::vector<TipLine> tooltipLines(Context& c) {
     lines.push_back({name, c.fonts.strong, kWordSize, c.theme.text});
     if (mark.duration() > 0 && (mark.flags & kMarkNoDuration) != 0)
       mono("drawn for " + durationText(mark.duration(), clock), c.theme.text);
-    else if (mark.duration() > 0 && selfKnown(c, c.hover->track) && !c.isNotRecorded(mark.name))
+    else if (mark.duration() > 0 && selfKnown(c.index(), c.hover->track) && !c.names.isNotRecorded(mark.name))
       mono(durationText(mark.duration(), clock, boundOf(mark)) + "   self " +
                durationText(mark.selfTime(), clock, boundOf(mark)),
            c.theme.text);

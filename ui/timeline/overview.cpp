@@ -79,8 +79,8 @@ bool addTrack(Context& c, Density& density, TrackId track) {
       if ((mark.flags & kMarkLost) != 0 && mark.durations() == 0 && kind != TrackKind::Events) continue;
       if (kind == TrackKind::Cpu && mark.depth == kernel::kRunningRow)
         density.telling.insert(index.tracks()[track].parent);
-      if (kind == TrackKind::Cpu && c.isNotRecorded(mark.name)) addMark(density, mark, 0, density.unknown);
-      if (mark.depth > 2 || c.isOffCpu(mark.name)) continue;
+      if (kind == TrackKind::Cpu && c.names.isNotRecorded(mark.name)) addMark(density, mark, 0, density.unknown);
+      if (mark.depth > 2 || c.names.isOffCpu(mark.name)) continue;
       any = true;
       kind == TrackKind::Events ? addEvents(density, mark) : addMark(density, mark, kLeast, density.columns);
     }
@@ -127,7 +127,7 @@ void compute(Context& c, Density& density) {
 }
 
 // Hatches from above the share of the CPUs of which nothing was recorded, and marks where records were lost.
-void drawUnknown(const Context& c, const Density& density, const Rect& strip) {
+void drawUnknown(const Canvas& c, const Density& density, const Rect& strip) {
   const float width = strip.w / static_cast<float>(kColumns);
   auto heightOf = [&](size_t i) {
     return density.cpus > 0 ? std::round(strip.h * std::min(1.0f, density.unknown[i] / density.cpus)) : 0.0f;

@@ -57,7 +57,7 @@ void drawLabelTip(Context& c, const QueryTrack& track, float bottom) {
 }
 
 // Returns whether the track is to be closed.
-bool drawClose(Context& c, const QueryTrack& track, const Rect& box) {
+bool drawClose(Canvas& c, const QueryTrack& track, const Rect& box) {
   ImGui::SetCursorScreenPos(box.min());
   const bool pressed = ImGui::InvisibleButton("close", {box.w, box.h});
   const bool hovered = ImGui::IsItemHovered();

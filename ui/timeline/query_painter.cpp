@@ -213,7 +213,7 @@ class CounterPainter {
 
 }  // namespace
 
-float queryTrackHeight(const Context& c, const QueryTrack& track) {
+float queryTrackHeight(const WindowState& c, const QueryTrack& track) {
   if (track.kind == QueryTrackKind::Counter) return kCounterHeight;
   return std::max(kCounterHeight, static_cast<float>(track.levels()) * c.choice.callHeight + 2 * kMargin);
 }

@@ -8,7 +8,7 @@
 namespace tp::ui {
 
 // The height of the track, in pixels.
-float queryTrackHeight(const Context& c, const QueryTrack& track);
+float queryTrackHeight(const WindowState& c, const QueryTrack& track);
 
 // What of a track is under the pointer.
 struct QueryHit {

@@ -28,7 +28,7 @@ struct Drag {
   Time from = 0;
 };
 
-float heightOfAll(const Context& c) {
+float heightOfAll(const WindowState& c) {
   float height = 0;
   for (const QueryTrack& track : c.queryTracks.all()) height += queryTrackHeight(c, track);
   return height;
@@ -88,7 +88,7 @@ void handleWheel(Context& c, const Rect& area, const Rect& tracks) {
   }
 }
 
-const QueryTrack* trackOf(const Context& c, const QueryHit& hit) {
+const QueryTrack* trackOf(const WindowState& c, const QueryHit& hit) {
   for (const QueryTrack& track : c.queryTracks.all())
     if (track.number == hit.number && track.result) return &track;
   return nullptr;
@@ -104,7 +104,8 @@ void drawHitTip(Context& c, const QueryHit& hit, float bottom) {
   if (hit.count > 1) {
     lines.push_back({countText(hit.count) + " short slices", c.fonts.strong, kWordSize, c.theme.text});
   } else {
-    for (const auto& [label, text] : rowTexts(c, *track->result, hit.row)) mono(label + "  " + text, c.theme.text);
+    for (const auto& [label, text] : rowTexts(c.clock(), *track->result, hit.row))
+      mono(label + "  " + text, c.theme.text);
   }
   const std::string from = durationText(hit.begin - c.timesFrom(), c.clock());
   mono((track->kind == QueryTrackKind::Counter ? "since " : "at ") + from, c.theme.dim);
@@ -148,7 +149,7 @@ void drawGrip(Context& c, const Rect& area, float whole) {
 
 }  // namespace
 
-float queryStripHeight(const Context& c, float room) {
+float queryStripHeight(const WindowState& c, float room) {
   return c.queryTracks.empty() ? 0 : std::floor(std::min(heightOfAll(c) + 1, room * kMaxShare));
 }
 
@@ -189,7 +190,7 @@ void drawQueryStrip(Context& c, const Rect& area) {
   if (hit && pointed) drawHitTip(c, *hit, bottom + 120);
 }
 
-std::string queryTrackStatus(const Context& c, const QueryTrack& track) {
+std::string queryTrackStatus(const WindowState& c, const QueryTrack& track) {
   if (!track.error.empty()) return "failed";
   if (!track.result) {
     const SqlResult* answer = c.sql.result(SqlAsker::Who::Track);

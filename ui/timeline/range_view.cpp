@@ -35,7 +35,7 @@ void drawChosen(Context& c, const TrackArea& area, float left, float right) {
 
 }  // namespace
 
-bool edgeUnder(const Context& c, const Rect& tracks, float x, Time& other) {
+bool edgeUnder(const WindowState& c, const Rect& tracks, float x, Time& other) {
   if (!c.range) return false;
   float first = std::fabs(toX(c, tracks, c.range->first) - x), second = std::fabs(toX(c, tracks, c.range->second) - x);
   other = first <= second ? c.range->second : c.range->first;

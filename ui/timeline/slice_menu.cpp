@@ -24,7 +24,7 @@ constexpr size_t kMaxFields = 3, kMaxLinks = 3;
 constexpr float kLeastWidth = 240, kMaxName = 320;
 
 // The lower edge of the selection's row, at the middle of what is in view of it.
-ImVec2 placeOfSelection(const Context& c, const TrackArea& area, const Rect& tracks) {
+ImVec2 placeOfSelection(const WindowState& c, const TraceIndex& index, const TrackArea& area, const Rect& tracks) {
   const Selection& selection = *c.selection;
   auto x = [&](Time time) {
     return tracks.x + static_cast<float>(std::clamp(c.view.toShare(time), 0.0, 1.0)) * tracks.w;
@@ -33,15 +33,15 @@ ImVec2 placeOfSelection(const Context& c, const TrackArea& area, const Rect& tra
   float top = 0;
   if (rowOf(c, area, selection.track, top) == nullptr) return at;
   const float call = c.choice.callHeight;
-  const float row = depthTop(c.index(), selection.track, selection.mark.depth, call) +
-                    depthHeight(c.index(), selection.track, selection.mark.depth, call);
+  const float row = depthTop(index, selection.track, selection.mark.depth, call) +
+                    depthHeight(index, selection.track, selection.mark.depth, call);
   at.y = std::clamp(top + row + 2, tracks.y, tracks.y + tracks.h);
   return at;
 }
 
 void drawTitle(Context& c) {
   const std::string name = fitText(c.fonts.strong, kWordSize, selectionTitle(c), kMaxName);
-  const std::string length = selectionLength(c);
+  const std::string length = selectionLength(c, c.session);
   std::string more = " \u00b7 " + trackOwner(c.index(), c.selection->track);
   if (!length.empty()) more += " \u00b7 " + length;
   more = fitText(c.fonts.words, kHintSize, more, kMaxName);
@@ -55,8 +55,8 @@ void drawTitle(Context& c) {
 }
 
 // Copies, as choosing one of them may change what is selected.
-std::vector<Description::Field> fieldsOfSelection(const Context& c) {
-  const Description* description = c.session.description();
+std::vector<Description::Field> fieldsOfSelection(const Session& session) {
+  const Description* description = session.description();
   std::vector<Description::Field> fields;
   if (description == nullptr) return fields;
   // The two records of a call may both have a field of this name and value.
@@ -68,14 +68,14 @@ std::vector<Description::Field> fieldsOfSelection(const Context& c) {
   return fields;
 }
 
-std::vector<Description::Link> linksOfSelection(const Context& c) {
-  const Description* description = c.session.description();
+std::vector<Description::Link> linksOfSelection(const Session& session) {
+  const Description* description = session.description();
   return description != nullptr ? description->links : std::vector<Description::Link>();
 }
 
 // Returns false if the value can't be compared.
 bool drawSameValue(Context& c, const Description::Field& field) {
-  std::string filter = filterFor(c, field);
+  std::string filter = filterFor(c, c.index(), field);
   if (filter.empty()) return false;
   if (menuItem(c, "Records with " + field.field + " = " + field.text)) listRecords(c, std::move(filter));
   return true;
@@ -84,7 +84,7 @@ bool drawSameValue(Context& c, const Description::Field& field) {
 // Records with the same value, for the first fields that can be compared.
 void drawSameValues(Context& c) {
   size_t drawn = 0;
-  for (const Description::Field& field : fieldsOfSelection(c))
+  for (const Description::Field& field : fieldsOfSelection(c.session))
     if (drawSameValue(c, field) && ++drawn == kMaxFields) break;
 }
 
@@ -92,12 +92,13 @@ void drawSameValues(Context& c) {
 void drawSameCalls(Context& c, NameId name, size_t trackClass) {
   size_t drawn = 0;
   std::vector<std::string> seen;  // entry and exit of a call may both have it
-  for (const Description::Field& field : fieldsOfSelection(c)) {
+  for (const Description::Field& field : fieldsOfSelection(c.session)) {
     const std::string condition = field.field + " = " + field.text;
-    if (filterFor(c, field).empty() || std::find(seen.begin(), seen.end(), condition) != seen.end()) continue;
+    if (filterFor(c, c.index(), field).empty() || std::find(seen.begin(), seen.end(), condition) != seen.end())
+      continue;
     seen.push_back(condition);
     if (menuItem(c, "Calls with " + condition)) {
-      SliceListing listing = callsOf(c, name, trackClass);
+      SliceListing listing = callsOf(c.index(), name, trackClass);
       listing.filter += " && " + field.field + " == " + field.text;
       listSlices(c, std::move(listing));
     }
@@ -107,7 +108,7 @@ void drawSameCalls(Context& c, NameId name, size_t trackClass) {
 
 void drawLinks(Context& c) {
   size_t drawn = 0;
-  for (const Description::Link& link : linksOfSelection(c)) {
+  for (const Description::Link& link : linksOfSelection(c.session)) {
     // What is only mentioned is called by the field that mentions it.
     const std::string text = linkText(c, link);
     const std::string label =
@@ -124,7 +125,7 @@ void drawEventItems(Context& c) {
   if (!filter.empty() && menuItem(c, "List all records of " + shortName(text))) listRecords(c, filter);
   drawSameValues(c);
   size_t drawn = 0;
-  for (const Description::Field& field : fieldsOfSelection(c)) {
+  for (const Description::Field& field : fieldsOfSelection(c.session)) {
     const PlotSpec spec{field.event, field.field};
     const bool shown = c.plots.status(spec) == Plots::Status::Shown;
     if (menuItem(c, "Plot " + field.field, nullptr, shown) && !shown) c.plots.add(c, spec);
@@ -139,18 +140,18 @@ void drawLeads(Context& c) {
   if (const auto field = plottedField(c)) drawSameValue(c, *field);
   if (selection.mark.aggregate() || kind == TrackKind::Counter) return;
   if (kind == TrackKind::Events && selection.mark.name != kNoName) drawEventItems(c);
-  const size_t trackClass = callClass(c, selection.mark.name, selection.track);
+  const size_t trackClass = callClass(c.index(), c.names, selection.mark.name, selection.track);
   if (trackClass < CallProfiles::kClasses) {
     drawFunctionItems(c, selection.mark.name, trackClass);
     drawSameCalls(c, selection.mark.name, trackClass);
   }
   drawLinks(c);
-  if (const TrackId cpu = cpuAfterSelection(c); cpu != kNoTrack)
+  if (const TrackId cpu = cpuAfterSelection(c, c.session); cpu != kNoTrack)
     if (menuItem(c, "Who used " + c.index().tracks()[cpu].name + " meanwhile", "U")) showCpuMeanwhile(c);
 }
 
 void drawSourceItems(Context& c) {
-  const std::optional<SourcePlace> place = selectedSource(c);
+  const std::optional<SourcePlace> place = selectedSource(c, c.session);
   if (!place) return;
   const std::string source = place->path + ":" + std::to_string(place->line);
   if (menuItem(c, "Show the source \u00b7 " + shortName(source), "C")) showSelectedSource(c);
@@ -175,23 +176,24 @@ void drawItems(Context& c) {
   // Nothing in the records is called as a state of a thread is.
   const bool named = kind != TrackKind::Counter && kind != TrackKind::ThreadState && !selection.mark.aggregate() &&
                      selection.mark.name != kNoName;
-  if (named && menuItem(c, "Search for " + shortFunction(std::string(c.nameOf(selection.mark.name)))))
-    c.search = c.nameOf(selection.mark.name);
-  if (menuItem(c, "Hide the track of " + shortName(trackOwner(c.index(), selection.track)))) hide(c, selection.track);
+  if (named && menuItem(c, "Search for " + shortFunction(std::string(c.names.text(selection.mark.name)))))
+    c.search = c.names.text(selection.mark.name);
+  if (menuItem(c, "Hide the track of " + shortName(trackOwner(c.index(), selection.track))))
+    hide(c, c.index(), selection.track);
   drawSourceItems(c);
   if (menuItem(c, "Copy name, times, stack", "Ctrl+C")) copyDetails(c);
 }
 
 }  // namespace
 
-void openSliceMenu(Context& c) {
+void openSliceMenu(Canvas& c) {
   openMenu(kMenu);
   c.moreToCome = true;
 }
 
 void drawSliceMenu(Context& c, const TrackArea& area, const Rect& tracks) {
   if (std::exchange(c.sliceMenuWanted, false) && c.selection) {
-    openMenu(kMenu, placeOfSelection(c, area, tracks));
+    openMenu(kMenu, placeOfSelection(c, c.index(), area, tracks));
     c.moreToCome = true;
   }
   if (!beginPopup(kMenu)) return;

@@ -7,7 +7,7 @@
 namespace tp::ui {
 
 // Opens the menu at the pointer.
-void openSliceMenu(Context& c);
+void openSliceMenu(Canvas& c);
 // Opens the menu below the selection where the window has been asked for it by a key, and draws it while it is open.
 // `tracks`: the area of the tracks without their labels.
 void drawSliceMenu(Context& c, const TrackArea& area, const Rect& tracks);

@@ -62,13 +62,13 @@ class Nearest {
 };
 
 // The depth of the row of a track that is so many pixels below its top; negative if there is none.
-int depthAt(const Context& c, TrackId track, float below) {
+int depthAt(const WindowState& c, const TraceIndex& index, TrackId track, float below) {
   constexpr int kMax = 4096;
   for (int depth = 0; depth < kMax; ++depth) {
     const auto number = static_cast<uint16_t>(depth);
-    const float top = depthTop(c.index(), track, number, c.choice.callHeight);
+    const float top = depthTop(index, track, number, c.choice.callHeight);
     if (top > below) break;
-    if (below < top + depthHeight(c.index(), track, number, c.choice.callHeight)) return depth;
+    if (below < top + depthHeight(index, track, number, c.choice.callHeight)) return depth;
   }
   return -1;
 }
@@ -90,7 +90,7 @@ Time snapOnTracks(Context& c, const TrackArea& area, const Rect& tracks, Time at
   float top = 0;
   if (rowOf(c, area, row->track, top) == nullptr) return at;
   Nearest nearest(c, tracks);
-  nearest.look(row->track, depthAt(c, row->track, y - top), 0);
+  nearest.look(row->track, depthAt(c, c.index(), row->track, y - top), 0);
   if (!nearest.found()) nearest.look(row->track, -1, 0);
   return take(c, nearest.found(), at);
 }

@@ -91,12 +91,12 @@ void drawTimesMenu(Context& c) {
 
 }  // namespace
 
-bool hasTime(const Context& c) {
-  return c.session.phase() != Phase::Ready || c.index().rows() > 0;
+bool hasTime(const Session& session) {
+  return session.phase() != Phase::Ready || session.index().rows() > 0;
 }
 
 void drawTimeAxis(Context& c, const Rect& strip) {
-  if (!hasTime(c)) return;
+  if (!hasTime(c.session)) return;
   ImGui::SetCursorScreenPos(strip.min());
   ImGui::InvisibleButton("axis", {strip.w, strip.h});
   handlePointer(c, strip);

@@ -6,7 +6,7 @@
 namespace tp::ui {
 
 // Returns false if the trace turned out to have no records: then there is no time to draw.
-bool hasTime(const Context& c);
+bool hasTime(const Session& session);
 // Draws nothing without hasTime(). `strip`: above the tracks and as wide as they are.
 void drawTimeAxis(Context& c, const Rect& strip);
 

@@ -24,10 +24,11 @@ namespace tp::ui {
 namespace {
 
 // The y of the middle of a track's row of a depth; returns false if the track is not shown.
-bool rowMiddle(const Context& c, const TrackArea& area, TrackId track, uint16_t depth, float& y) {
+bool rowMiddle(const WindowState& c, const TraceIndex& index, const TrackArea& area, TrackId track, uint16_t depth,
+               float& y) {
   float top = 0, call = c.choice.callHeight;
   if (rowOf(c, area, track, top) == nullptr) return false;
-  y = top + depthTop(c.index(), track, depth, call) + depthHeight(c.index(), track, depth, call) / 2;
+  y = top + depthTop(index, track, depth, call) + depthHeight(index, track, depth, call) / 2;
   return true;
 }
 
@@ -39,8 +40,8 @@ void drawFlows(Context& c, const TrackArea& area, const Rect& tracks) {
     if (!link.flow) continue;
     float here = 0, there = 0;
     const Selection& selection = *c.selection;
-    if (!rowMiddle(c, area, selection.track, selection.mark.depth, here)) continue;
-    if (!rowMiddle(c, area, link.track, link.depth, there)) continue;
+    if (!rowMiddle(c, c.index(), area, selection.track, selection.mark.depth, here)) continue;
+    if (!rowMiddle(c, c.index(), area, link.track, link.depth, there)) continue;
     auto x = [&](Time time) {
       return tracks.x + static_cast<float>(std::clamp(c.view.toShare(time), -1.0, 2.0)) * tracks.w;
     };
@@ -78,7 +79,8 @@ void drawRows(Context& c, const TrackArea& area, const Rect& tracks, bool pinned
   Rect clip{tracks.x, part.y + hidden, tracks.w, part.h - hidden};
   c.draw->PushClipRect(clip.min(), clip.max(), true);
   forVisible(c, area, pinned, [&](const Row& row, float y) {
-    if (!row.group) paintTrack(c, row.track, {tracks.x + draggedBy(c, row.track), y, tracks.w, row.height}, clip);
+    if (!row.group)
+      paintTrack(c, row.track, {tracks.x + draggedBy(c, c.index(), row.track), y, tracks.w, row.height}, clip);
   });
   c.draw->PopClipRect();
 }
@@ -98,16 +100,16 @@ void drawNoMatch(Context& c, const Rect& area) {
 
 }  // namespace
 
-void scrollTo(Context& c, TrackId track, uint16_t depth, float height) {
-  expandTo(c, track);
+void scrollTo(WindowState& c, const Session& session, TrackId track, uint16_t depth, float height) {
+  expandTo(c, session, track);
   float hidden = kGroupHeight;  // height that sticky headings cover
-  for (TrackId at = c.index().tracks()[track].parent; at != kNoTrack; at = c.index().tracks()[at].parent)
-    if (isHeading(c.index().tracks()[at].key.kind)) hidden += kGroupHeight;
+  for (TrackId at = session.index().tracks()[track].parent; at != kNoTrack; at = session.index().tracks()[at].parent)
+    if (isHeading(session.index().tracks()[at].key.kind)) hidden += kGroupHeight;
   TrackArea area = splitArea(c, {0, 0, 0, height});
   auto bring = [&](const std::vector<Row>& rows, float& scroll, float room, float above) {
     for (const Row& row : rows) {
       if (row.track != track) continue;
-      float top = row.y + depthTop(c.index(), track, depth, c.choice.callHeight);
+      float top = row.y + depthTop(session.index(), track, depth, c.choice.callHeight);
       if (top < scroll + above) scroll = top - above;
       if (top + 40 > scroll + room) scroll = top + 40 - room;
     }
@@ -140,7 +142,7 @@ void drawTimeline(Context& c, const Rect& whole) {
   limitScroll(c, area);
 
   std::vector<Tick> ticks;
-  if (hasTime(c)) ticks = axisTicks(c.view, c.clock(), c.timesFrom(), c.settings.times, tracks.w);
+  if (hasTime(c.session)) ticks = axisTicks(c.view, c.clock(), c.timesFrom(), c.settings.times, tracks.w);
   for (const Tick& tick : ticks) {
     float x = std::floor(tracks.x + static_cast<float>(tick.share) * tracks.w) + 0.5f;
     c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.panel);

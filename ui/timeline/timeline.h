@@ -9,6 +9,6 @@ void drawTimeline(Context& c, const Rect& area);
 
 // Expands the headings above a track and scrolls its row of a depth into view. `height`: of the area of tracks, in
 // pixels.
-void scrollTo(Context& c, TrackId track, uint16_t depth, float height);
+void scrollTo(WindowState& c, const Session& session, TrackId track, uint16_t depth, float height);
 
 }  // namespace tp::ui

@@ -41,11 +41,12 @@ const Row* rowOf(const WindowState& c, const TrackArea& area, TrackId track, flo
   return nullptr;
 }
 
-std::vector<TrackId> tracksBetween(const Context& c, const TrackArea& area, float y0, float y1) {
+std::vector<TrackId> tracksBetween(const WindowState& c, const TraceIndex& index, const TrackArea& area, float y0,
+                                   float y1) {
   std::set<TrackId> units, headings;
   std::vector<TrackId> tracks;
   bool all = true;
-  const TrackTable& table = c.index().tracks();
+  const TrackTable& table = index.tracks();
   const TrackFilter filter(c.choice.filter);
   // Returns whether a track belongs to a unit, or to what a collapsed heading stands for: without what is hidden or
   // filtered out.
@@ -56,7 +57,7 @@ std::vector<TrackId> tracksBetween(const Context& c, const TrackArea& area, floa
       if (units.count(at) > 0) return true;
       if (headings.empty()) continue;
       within = within || headings.count(at) > 0;
-      matches = matches || filter.matches(table[at]) || isPinned(c, at);
+      matches = matches || filter.matches(table[at]) || isPinned(c, index, at);
     }
     return within && matches;
   };

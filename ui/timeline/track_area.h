@@ -4,7 +4,9 @@
 
 #include <optional>
 
-#include "ui/view/context.h"
+#include "core/index/trace_index.h"
+#include "ui/base/canvas.h"
+#include "ui/view/window_state.h"
 
 namespace tp::ui {
 
@@ -24,7 +26,8 @@ const Row* rowUnder(const WindowState& c, const TrackArea& area, float y);
 const Row* rowOf(const WindowState& c, const TrackArea& area, TrackId track, float& top);
 
 // The tracks of all units with rows between two heights, sorted; empty if these are all tracks.
-std::vector<TrackId> tracksBetween(const Context& c, const TrackArea& area, float y0, float y1);
+std::vector<TrackId> tracksBetween(const WindowState& c, const TraceIndex& index, const TrackArea& area, float y0,
+                                   float y1);
 
 // Calls `use` with each row in view and the y of its top.
 template <class Use>

@@ -14,13 +14,13 @@ namespace {
 
 constexpr float kRowHeights[] = {9, 17, 24};
 
-std::optional<TrackId> trackOf(const Context& c, std::span<const std::string> args) {
+std::optional<TrackId> trackOf(const WindowState& c, const Session& session, std::span<const std::string> args) {
   if (args.empty()) return c.selection ? std::optional(c.selection->track) : std::nullopt;
   uint64_t number = 0;
   const std::string& text = args[0];
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  TrackId track = findTrackNumber(c.index().tracks(), number);
+  TrackId track = findTrackNumber(session.index().tracks(), number);
   return track != kNoTrack ? std::optional(track) : std::nullopt;
 }
 
@@ -55,11 +55,11 @@ struct Idle {
   std::vector<bool> threads;
 };
 
-const std::vector<bool>& idleOf(Context& c, bool ready) {
+const std::vector<bool>& idleOf(WindowState& c, const Session& session, bool ready) {
   Idle& idle = c.memory.of<Idle>();
-  if (c.session.opening() != idle.opening) idle = {};
-  if (!ready || c.choice.sort != TrackSort::Activity || idle.opening == c.session.opening()) return idle.threads;
-  idle = {c.session.opening(), idleThreads(c.index())};
+  if (session.opening() != idle.opening) idle = {};
+  if (!ready || c.choice.sort != TrackSort::Activity || idle.opening == session.opening()) return idle.threads;
+  idle = {session.opening(), idleThreads(session.index())};
   return idle.threads;
 }
 
@@ -73,30 +73,30 @@ std::vector<TrackId> pinnedWith(const TrackTable& tracks, TrackId unit) {
   return units;
 }
 
-bool unpin(Context& c, TrackId track) {
-  bool was = isPinned(c, track);
-  pin(c, track, false);
+bool unpin(WindowState& c, const TraceIndex& index, TrackId track) {
+  bool was = isPinned(c, index, track);
+  pin(c, index, track, false);
   return was;
 }
 
 }  // namespace
 
-bool isPinned(const Context& c, TrackId track) {
+bool isPinned(const WindowState& c, const TraceIndex& index, TrackId track) {
   const std::vector<TrackId>& pinned = c.choice.pinned;
-  return std::find(pinned.begin(), pinned.end(), unitOf(c.index().tracks(), track)) != pinned.end();
+  return std::find(pinned.begin(), pinned.end(), unitOf(index.tracks(), track)) != pinned.end();
 }
 
-void pin(Context& c, TrackId track, bool on) {
+void pin(WindowState& c, const TraceIndex& index, TrackId track, bool on) {
   std::vector<TrackId>& pinned = c.choice.pinned;
-  for (TrackId one : pinnedWith(c.index().tracks(), unitOf(c.index().tracks(), track))) {
+  for (TrackId one : pinnedWith(index.tracks(), unitOf(index.tracks(), track))) {
     pinned.erase(std::remove(pinned.begin(), pinned.end(), one), pinned.end());
     if (on) pinned.push_back(one);
   }
   c.layoutStale = true;
 }
 
-void hide(Context& c, TrackId track) {
-  c.choice.hidden.insert(unitOf(c.index().tracks(), track));
+void hide(WindowState& c, const TraceIndex& index, TrackId track) {
+  c.choice.hidden.insert(unitOf(index.tracks(), track));
   c.layoutStale = true;
 }
 
@@ -110,13 +110,13 @@ void showHidden(WindowState& c) {
   c.layoutStale = true;
 }
 
-bool move(Context& c, TrackId track, int by) {
-  layOut(c);
-  TrackId unit = unitOf(c.index().tracks(), track);
+bool move(WindowState& c, const Session& session, TrackId track, int by) {
+  layOut(c, session);
+  TrackId unit = unitOf(session.index().tracks(), track);
   std::vector<TrackId>& pinned = c.choice.pinned;
   auto at = std::find(pinned.begin(), pinned.end(), unit);
   c.layoutStale = true;
-  if (at == pinned.end()) return moveTrack(c.index(), c.choice, track, by, c.layout.shown);
+  if (at == pinned.end()) return moveTrack(session.index(), c.choice, track, by, c.layout.shown);
   auto to = at - pinned.begin() + by;
   if (to < 0 || to >= static_cast<ptrdiff_t>(pinned.size())) return false;
   std::iter_swap(at, pinned.begin() + to);
@@ -140,35 +140,35 @@ void changeRowHeight(WindowState& c, int by) {
   c.layoutStale = true;
 }
 
-void expandTo(Context& c, TrackId track) {
-  for (TrackId at = c.index().tracks()[track].parent; at != kNoTrack; at = c.index().tracks()[at].parent)
+void expandTo(WindowState& c, const Session& session, TrackId track) {
+  for (TrackId at = session.index().tracks()[track].parent; at != kNoTrack; at = session.index().tracks()[at].parent)
     if (c.collapsed.erase(at) > 0) c.layoutStale = true;
-  layOut(c);
+  layOut(c, session);
   if (track >= c.layout.folded.size() || !c.layout.folded[track]) return;
   showIdle(c, true);
-  layOut(c);
+  layOut(c, session);
 }
 
-void layOut(Context& c) {
+void layOut(WindowState& c, const Session& session) {
   if (!c.layoutStale) return;
-  const bool ready = c.session.phase() == Phase::Ready;
-  c.layout = makeLayout(c.index(), c.collapsed, c.choice, ready, idleOf(c, ready));
+  const bool ready = session.phase() == Phase::Ready;
+  c.layout = makeLayout(session.index(), c.collapsed, c.choice, ready, idleOf(c, session, ready));
   c.layoutStale = false;
 }
 
-bool trackCommand(Context& c, std::string_view id, std::span<const std::string> args) {
+bool trackCommand(WindowState& c, const Session& session, std::string_view id, std::span<const std::string> args) {
   if (id == "track-filter") return filter(c, args);
   if (id == "show-hidden") return showHidden(c), true;
   if (id == "idle-threads") return showIdle(c, !c.choice.idleShown), true;
   if (id == "sort" && args.size() == 1) return sortBy(c, args[0]);
   if (id == "row-height" && args.size() == 1) return rowHeight(c, args[0]);
-  std::optional<TrackId> track = trackOf(c, args);
+  std::optional<TrackId> track = trackOf(c, session, args);
   if (!track) return false;
-  if (id == "pin") return pin(c, *track, true), true;
-  if (id == "unpin") return unpin(c, *track);
-  if (id == "hide") return hide(c, *track), true;
-  if (id == "move-up") return move(c, *track, -1);
-  if (id == "move-down") return move(c, *track, 1);
+  if (id == "pin") return pin(c, session.index(), *track, true), true;
+  if (id == "unpin") return unpin(c, session.index(), *track);
+  if (id == "hide") return hide(c, session.index(), *track), true;
+  if (id == "move-up") return move(c, session, *track, -1);
+  if (id == "move-down") return move(c, session, *track, 1);
   return false;
 }
 

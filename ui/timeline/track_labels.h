@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/timeline/track_area.h"
+#include "ui/view/context.h"
 
 namespace tp::ui {
 

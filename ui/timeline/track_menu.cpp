@@ -35,15 +35,15 @@ void drawTool(Canvas& c, Tool tool, float x, float y, ImU32 ink) {
   }
 }
 
-const char* hintOf(const Context& c, Tool tool, TrackId track) {
-  if (tool == Tool::Pin) return isPinned(c, track) ? "Unpin" : "Pin at the top";
+const char* hintOf(const WindowState& c, const TraceIndex& index, Tool tool, TrackId track) {
+  if (tool == Tool::Pin) return isPinned(c, index, track) ? "Unpin" : "Pin at the top";
   return tool == Tool::Up ? "Move up" : tool == Tool::Down ? "Move down" : "Hide";
 }
 
-void use(Context& c, Tool tool, TrackId track) {
-  if (tool == Tool::Pin) pin(c, track, !isPinned(c, track));
-  if (tool == Tool::Up || tool == Tool::Down) move(c, track, tool == Tool::Up ? -1 : 1);
-  if (tool == Tool::Hide) hide(c, track);
+void use(WindowState& c, const Session& session, Tool tool, TrackId track) {
+  if (tool == Tool::Pin) pin(c, session.index(), track, !isPinned(c, session.index(), track));
+  if (tool == Tool::Up || tool == Tool::Down) move(c, session, track, tool == Tool::Up ? -1 : 1);
+  if (tool == Tool::Hide) hide(c, session.index(), track);
 }
 
 Rect toolBox(const WindowState& c, float top) {
@@ -79,11 +79,11 @@ void drawMenu(Context& c) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
   const TrackId track = c.menuTrack;
   if (track < c.index().tracks().size() && ImGui::BeginPopup("track menu")) {
-    bool pinned = isPinned(c, track);
-    if (menuItem(c, pinned ? "Unpin" : "Pin at the top")) pin(c, track, !pinned);
-    if (menuItem(c, "Move up")) move(c, track, -1);
-    if (menuItem(c, "Move down")) move(c, track, 1);
-    if (menuItem(c, "Hide")) hide(c, track);
+    bool pinned = isPinned(c, c.index(), track);
+    if (menuItem(c, pinned ? "Unpin" : "Pin at the top")) pin(c, c.index(), track, !pinned);
+    if (menuItem(c, "Move up")) move(c, c.session, track, -1);
+    if (menuItem(c, "Move down")) move(c, c.session, track, 1);
+    if (menuItem(c, "Hide")) hide(c, c.index(), track);
     drawPlotItems(c, track);
     drawJointItems(c, track);
     ImGui::Separator();
@@ -117,12 +117,12 @@ void hitLabelTools(Context& c, const TrackArea& area) {
   for (size_t i = 0; i < std::size(kTools); ++i) {
     ImGui::SetCursorScreenPos({box.x + 2 + kTool * static_cast<float>(i), box.y});
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::InvisibleButton("tool", {kTool, box.h})) use(c, kTools[i], c.toolsTrack);
+    if (ImGui::InvisibleButton("tool", {kTool, box.h})) use(c, c.session, kTools[i], c.toolsTrack);
     bool hovered = ImGui::IsItemHovered();
     ImGui::PopID();
     if (!hovered) continue;
     c.tool = static_cast<int>(i);
-    c.hint = hintOf(c, kTools[i], c.toolsTrack);
+    c.hint = hintOf(c, c.index(), kTools[i], c.toolsTrack);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   if (!ImGui::IsMouseReleased(1)) return;
@@ -135,7 +135,7 @@ void drawLabelTools(Context& c) {
     Rect box = toolBox(c, c.toolsTop);
     c.draw->AddRectFilled(box.min(), box.max(), c.theme.raised, 4);
     for (size_t i = 0; i < std::size(kTools); ++i) {
-      bool on = kTools[i] == Tool::Pin && isPinned(c, c.toolsTrack);
+      bool on = kTools[i] == Tool::Pin && isPinned(c, c.index(), c.toolsTrack);
       ImU32 ink = on ? c.theme.accent : c.tool == static_cast<int>(i) ? c.theme.text : c.theme.dim;
       drawTool(c, kTools[i], box.x + 2 + kTool * (static_cast<float>(i) + 0.5f), box.y + box.h / 2, ink);
     }

@@ -133,7 +133,7 @@ class Painter {
   // Whether it is not known what was in the time of a slice, or how long it took, because records were lost meanwhile.
   bool isHatched(const Mark& mark) const {
     if ((mark.flags & kMarkBroken) != 0) return true;
-    if (kind_ == TrackKind::Thread || kind_ == TrackKind::Cpu) return c_.isNotRecorded(mark.name);
+    if (kind_ == TrackKind::Thread || kind_ == TrackKind::Cpu) return c_.names.isNotRecorded(mark.name);
     return kind_ == TrackKind::ThreadState &&
            c_.index().names().view(mark.name) == threadStateName(ThreadState::Unknown);
   }
@@ -171,9 +171,9 @@ class Painter {
   }
 
   void label(const Mark& mark) {
-    std::string name(c_.nameOf(mark.name));
-    if (c_.isNotRecorded(mark.name))
-      if (const std::string lost = lossOf(c_, track_, mark); !lost.empty()) name += ", " + lost;
+    std::string name(c_.names.text(mark.name));
+    if (c_.names.isNotRecorded(mark.name))
+      if (const std::string lost = lossOf(c_.index(), track_, mark); !lost.empty()) name += ", " + lost;
     const bool partly = isHatchedPartly(mark);
     ImU32 ink = partly || (mark.flags & kMarkBroken) != 0 ? c_.theme.text : colours_.ink(mark);
     const bool hatched = partly || isHatched(mark);

@@ -49,7 +49,7 @@ void continueDrag(Context& c, const Drag& drag, const TrackArea& area, const Rec
     return;
   }
   std::vector<TrackId> on;
-  if (drag.what == Drag::What::Range) on = tracksBetween(c, area, drag.fromY, io.MousePos.y);
+  if (drag.what == Drag::What::Range) on = tracksBetween(c, c.index(), area, drag.fromY, io.MousePos.y);
   if (drag.what == Drag::What::Edge && c.range) on = c.range->tracks;
   markRange(c, MarkedRange(drag.from, snapOnTracks(c, area, tracks, at), std::move(on)));
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);

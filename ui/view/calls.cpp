@@ -48,18 +48,18 @@ const Calls* wantCalls(Context& c, const CallScope& wanted, const Rect& area) {
     same.begin = calls->scope.begin, same.end = calls->scope.end, same.tracks = calls->scope.tracks;
     if (answers(calls->scope, same)) return calls;
   }
-  sayCounting(c, c.session.callsProgress(), area);
+  sayCounting(c, c.session, c.session.callsProgress(), area);
   return nullptr;
 }
 
-void sayCounting(Context& c, double progress, const Rect& area) {
+void sayCounting(Canvas& c, const Session& session, double progress, const Rect& area) {
   std::string text = "The calls are counted when the trace is indexed.";
-  if (c.session.phase() == Phase::Ready)
+  if (session.phase() == Phase::Ready)
     text = "Counting calls \u2026 " + std::to_string(static_cast<int>(100 * progress)) + " %";
   drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + 12}, c.theme.dim, text);
 }
 
-void buildOn(Context& c, const std::function<bool()>& step) {
+void buildOn(Canvas& c, const std::function<bool()>& step) {
   using Clock = std::chrono::steady_clock;
   constexpr auto kBudget = std::chrono::microseconds(2500);
   Clock::time_point started = Clock::now();
@@ -68,11 +68,12 @@ void buildOn(Context& c, const std::function<bool()>& step) {
   c.moreToCome = c.moreToCome || more;
 }
 
-std::string scopeText(const Context& c) {
+std::string scopeText(const WindowState& c, const Session& session) {
   std::string text =
-      c.range ? "in the marked " + durationText(c.range->second - c.range->first, c.clock()) : "in the whole trace";
+      c.range ? "in the marked " + durationText(c.range->second - c.range->first, session.index().info().clock)
+              : "in the whole trace";
   if (c.range && !c.range->tracks.empty()) {
-    const TrackTable& tracks = c.index().tracks();
+    const TrackTable& tracks = session.index().tracks();
     auto marked = [&](TrackKind kind) {
       return static_cast<uint64_t>(std::count_if(c.range->tracks.begin(), c.range->tracks.end(),
                                                  [&](TrackId id) { return tracks[id].key.kind == kind; }));
@@ -81,8 +82,8 @@ std::string scopeText(const Context& c) {
     const uint64_t threads = marked(TrackKind::Thread), cpus = marked(TrackKind::Cpu);
     text += " of " + (threads == 0 && cpus > 0 ? countText(cpus, "CPU") : countText(threads, "thread"));
   }
-  if (c.session.callsCut()) text += ", as far as it can still be read";
-  if (c.session.callsProgress() < 1) text += " \u00b7 counting \u2026";
+  if (session.callsCut()) text += ", as far as it can still be read";
+  if (session.callsProgress() < 1) text += " \u00b7 counting \u2026";
   return text;
 }
 

@@ -20,13 +20,13 @@ const Calls* wantCalls(Context& c, const CallScope& wanted, const Rect& area);
 const Calls* wantCalls(Context& c, bool stacks, const Rect& area);
 
 // Draws how far counting calls is (`progress`: 0 to 1), or that it begins when the trace is indexed.
-void sayCounting(Context& c, double progress, const Rect& area);
+void sayCounting(Canvas& c, const Session& session, double progress, const Rect& area);
 
 // Calls `step` until it returns false, for 2.5 ms at most; asks for another frame if there is more to do.
-void buildOn(Context& c, const std::function<bool()>& step);
+void buildOn(Canvas& c, const std::function<bool()>& step);
 
 // "in the whole trace", "in the marked 1.2 ms"; ends in "counting …" while a newer answer is awaited.
-std::string scopeText(const Context& c);
+std::string scopeText(const WindowState& c, const Session& session);
 // Draws chips to switch between all threads and the selected one, at `at`. Draws nothing if no thread is selected.
 void threadChips(Context& c, ImVec2& at);
 

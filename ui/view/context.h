@@ -9,7 +9,9 @@
 #include "core/session/session.h"
 #include "ui/base/canvas.h"
 #include "ui/view/host.h"
+#include "ui/view/index_figures.h"
 #include "ui/view/requests.h"
+#include "ui/view/shown_names.h"
 #include "ui/view/window_state.h"
 
 namespace tp::ui {
@@ -30,10 +32,14 @@ struct FrameNotes {
 // Functions that need less take a reference to one of the bases.
 struct Context : Canvas, WindowState, Requests, FrameNotes {
   // `session` must outlive it.
-  explicit Context(Session& of) : WindowState(of), session(of) {}
+  explicit Context(Session& of) : WindowState(of), session(of), names(of, theme, *this), figures(of) {}
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
 
   Session& session;
   Host host;
+  ShownNames names;
+  IndexFigures figures;
 
   const TraceIndex& index() const { return session.index(); }
   const ClockInfo& clock() const { return session.index().info().clock; }
@@ -41,24 +47,6 @@ struct Context : Canvas, WindowState, Requests, FrameNotes {
   // link or else the cut itself tells it. They are the same in a report and in the trace that it is of.
   Time timesFrom() const { return since ? *since : index().origin().value_or(index().begin()); }
 
-  // The name to be shown, as NameTable::told() returns it for the chosen length of signatures.
-  std::string_view nameOf(NameId name) const {
-    return index().names().told(name, settings.signatures == Signatures::Full);
-  }
-  // The colour of a name's slices, faded if the name does not match the search. Cached by name id.
-  ImU32 colourOf(NameId name);
-  ImU32 stateColour(NameId name) { return theme.stateColour(threadStateOf(index().names().view(name))); }
-  // Whether the name matches the search; true without a search. Cached by name id.
-  bool matches(NameId name);
-  // Whether slices of this name stand for time off the CPU, or for time that was not recorded. Cached by name id.
-  bool isOffCpu(NameId name) { return timeOf(name) != TimeOf::Call; }
-  // Whether they stand for time that was not recorded. Cached as well.
-  bool isNotRecorded(NameId name) { return timeOf(name) == TimeOf::NotRecorded; }
-  // Empties these caches.
-  void forgetNames();
-  // Figures of the index, computed again only when Session::version() has changed.
-  const std::vector<TrackLosses>& losses();
-  uint64_t indexBytes();
   // Whether a trace is open, or is being opened.
   bool hasTrace() const {
     const Phase phase = session.phase();
@@ -78,19 +66,6 @@ struct Context : Canvas, WindowState, Requests, FrameNotes {
     say(why);
     problem = std::move(why);
   }
-
- private:
-  std::vector<uint8_t> hues_;  // hue + 1; 0: not asked yet
-  // What the time of a slice is, as its name says.
-  enum class TimeOf : uint8_t { Unasked, Call, OffCpu, NotRecorded };
-  TimeOf timeOf(NameId name);
-  std::vector<TimeOf> timesOf_;
-  std::vector<uint8_t> matches_;  // 0: not asked yet, 1: no, 2: yes
-  std::string matchedFor_;
-  void lookUp();
-  std::vector<TrackLosses> losses_;
-  uint64_t indexBytes_ = 0;
-  uint64_t lookedUpFor_ = ~uint64_t{0};  // Session::version() of the figures
 };
 
 }  // namespace tp::ui

@@ -10,21 +10,21 @@
 namespace tp::ui {
 namespace {
 
-bool isState(const Context& c) {
-  return c.selection && c.index().tracks()[c.selection->track].key.kind == TrackKind::ThreadState;
+bool isState(const WindowState& c, const TraceIndex& index) {
+  return c.selection && index.tracks()[c.selection->track].key.kind == TrackKind::ThreadState;
 }
 
 // The description of what is selected; null until it is there.
-const Description* descriptionOf(const Context& c) {
-  const Description* known = c.session.description();
+const Description* descriptionOf(const WindowState& c, const Session& session) {
+  const Description* known = session.description();
   if (!c.selection || known == nullptr || !known->answered) return nullptr;
   const bool same = known->track == c.selection->track && known->begin == c.selection->mark.begin;
   return same ? known : nullptr;
 }
 
 // Why there is no CPU that the thread waited for.
-std::string whyNoCpu(const Context& c) {
-  const std::string_view state = c.index().names().view(c.selection->mark.name);
+std::string whyNoCpu(const WindowState& c, const TraceIndex& index) {
+  const std::string_view state = index.names().view(c.selection->mark.name);
   if (state == threadStateName(ThreadState::Running))
     return "The thread runs here: select a state in which it waits for a CPU.";
   if (state != threadStateName(ThreadState::Runnable))
@@ -60,12 +60,12 @@ TrackId trackOfCpu(const TraceIndex& index, int32_t cpu, uint32_t trace, std::st
   return found == 1 ? only : kNoTrack;
 }
 
-TrackId markedCpu(const Context& c) {
+TrackId markedCpu(const WindowState& c, const TraceIndex& index) {
   TrackId cpu = kNoTrack;
   if (!c.range) return cpu;
   for (const TrackId track : c.range->tracks) {
-    if (track >= c.index().tracks().size()) return kNoTrack;
-    const TrackKind kind = c.index().tracks()[track].key.kind;
+    if (track >= index.tracks().size()) return kNoTrack;
+    const TrackKind kind = index.tracks()[track].key.kind;
     if (kind == TrackKind::ThreadState) continue;
     if (kind != TrackKind::Cpu || cpu != kNoTrack) return kNoTrack;
     cpu = track;
@@ -73,22 +73,23 @@ TrackId markedCpu(const Context& c) {
   return cpu;
 }
 
-TrackId cpuAfterSelection(const Context& c) {
-  const Description* description = descriptionOf(c);
-  if (!isState(c) || c.selection->mark.aggregate() || description == nullptr || description->runsOn < 0)
+TrackId cpuAfterSelection(const WindowState& c, const Session& session) {
+  const Description* description = descriptionOf(c, session);
+  if (!isState(c, session.index()) || c.selection->mark.aggregate() || description == nullptr ||
+      description->runsOn < 0)
     return kNoTrack;
-  const TrackKey& thread = c.index().tracks()[c.selection->track].key;
-  return trackOfCpu(c.index(), description->runsOn, thread.trace, thread.label);
+  const TrackKey& thread = session.index().tracks()[c.selection->track].key;
+  return trackOfCpu(session.index(), description->runsOn, thread.trace, thread.label);
 }
 
 bool showCpuMeanwhile(Context& c) {
   c.cpuMeanwhileWanted = false;
-  if (!isState(c)) return c.say("Select the state of a thread that waits for a CPU first."), false;
+  if (!isState(c, c.index())) return c.say("Select the state of a thread that waits for a CPU first."), false;
   const Mark& mark = c.selection->mark;
   if (mark.aggregate()) return c.say("These are several states: zoom in to select one."), false;
-  if (descriptionOf(c) == nullptr) return c.cpuMeanwhileWanted = true;
-  const TrackId cpu = cpuAfterSelection(c);
-  if (cpu == kNoTrack) return c.say(whyNoCpu(c)), false;
+  if (descriptionOf(c, c.session) == nullptr) return c.cpuMeanwhileWanted = true;
+  const TrackId cpu = cpuAfterSelection(c, c.session);
+  if (cpu == kNoTrack) return c.say(whyNoCpu(c, c.index())), false;
   std::vector<TrackId> on{cpu, c.selection->track};
   std::sort(on.begin(), on.end());
   // The list of waits stays, so that Enter goes on in it.
@@ -111,7 +112,7 @@ bool showCpuMeanwhile(Context& c) {
 }
 
 void followCpuMeanwhile(Context& c) {
-  if (c.cpuMeanwhileWanted && (!c.selection || descriptionOf(c) != nullptr)) showCpuMeanwhile(c);
+  if (c.cpuMeanwhileWanted && (!c.selection || descriptionOf(c, c.session) != nullptr)) showCpuMeanwhile(c);
 }
 
 }  // namespace tp::ui

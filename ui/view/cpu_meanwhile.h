@@ -28,10 +28,10 @@ class CpuWorkAnswer {
 // the only one. kNoTrack if there is none.
 TrackId trackOfCpu(const TraceIndex& index, int32_t cpu, uint32_t trace, std::string_view label);
 // The CPU whose track is marked, perhaps with states of threads; kNoTrack if others are, or none.
-TrackId markedCpu(const Context& c);
+TrackId markedCpu(const WindowState& c, const TraceIndex& index);
 // The track of the CPU on which the thread of the selected state runs from the state's end on; kNoTrack if that is not
 // known, or not yet.
-TrackId cpuAfterSelection(const Context& c);
+TrackId cpuAfterSelection(const WindowState& c, const Session& session);
 // Marks the time of the selected state on the track of that CPU, and shows there who used it. Says why if nothing is
 // known of the CPU. Returns false if it never will be.
 bool showCpuMeanwhile(Context& c);

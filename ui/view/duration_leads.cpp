@@ -29,12 +29,13 @@ std::optional<DurationSpec> meant(Context& c, std::span<const std::string> args)
   if (!args.empty() && named == kNoName) return std::nullopt;
   DurationSpec spec;
   if (named != kNoName) {
-    spec = durationsOf(c, named, countedClass(c));
+    spec = durationsOf(c.index(), c.names, named, countedClass(c.index()));
   } else if (c.selection && !c.selection->mark.aggregate() &&
-             callClass(c, c.selection->mark.name, c.selection->track) < CallProfiles::kClasses) {
-    spec = durationsOf(c, c.selection->mark.name, callClass(c, c.selection->mark.name, c.selection->track));
+             callClass(c.index(), c.names, c.selection->mark.name, c.selection->track) < CallProfiles::kClasses) {
+    spec = durationsOf(c.index(), c.names, c.selection->mark.name,
+                       callClass(c.index(), c.names, c.selection->mark.name, c.selection->track));
   } else if (c.function != kNoName) {
-    spec = durationsOf(c, c.function, countedClass(c));
+    spec = durationsOf(c.index(), c.names, c.function, countedClass(c.index()));
   } else {
     c.say("Select a call first, or choose a function.");
     return std::nullopt;
@@ -67,20 +68,20 @@ bool setScale(Context& c, std::span<const std::string> args) {
   return any;
 }
 
-bool unplot(Context& c, std::span<const std::string> args) {
-  if (args.empty()) return c.durations.clear(c.session);
+bool unplot(WindowState& c, Session& session, std::span<const std::string> args) {
+  if (args.empty()) return c.durations.clear(session);
   uint32_t number = 0, position = 0;
   if (args.size() > 2 || !readWhole(args[0], number)) return false;
-  if (args.size() == 1) return c.durations.remove(c.session, number);
-  return readWhole(args[1], position) && position > 0 && c.durations.remove(c.session, number, position - 1);
+  if (args.size() == 1) return c.durations.remove(session, number);
+  return readWhole(args[1], position) && position > 0 && c.durations.remove(session, number, position - 1);
 }
 
 }  // namespace
 
-DurationSpec durationsOf(const Context& c, NameId function, size_t trackClass) {
-  const SliceListing listing = callsOf(c, function, trackClass);
+DurationSpec durationsOf(const TraceIndex& index, const ShownNames& names, NameId function, size_t trackClass) {
+  const SliceListing listing = callsOf(index, function, trackClass);
   DurationSpec spec;
-  spec.name = std::string(c.nameOf(function));
+  spec.name = std::string(names.text(function));
   spec.query.kind = listing.kind;
   spec.query.filter = listing.filter;
   return spec;
@@ -121,7 +122,7 @@ bool durationsCommand(Context& c, std::string_view id, std::span<const std::stri
   if (id == "plot-durations") return plot(c, args, false);
   if (id == "plot-durations-onto") return plot(c, args, true);
   if (id == "durations-scale") return setScale(c, args);
-  if (id == "unplot-durations") return unplot(c, args);
+  if (id == "unplot-durations") return unplot(c, c.session, args);
   if (id != "plot-slices" || !args.empty() || !c.slices.question()) return false;
   return c.durations.add(c, durationsListed(c));
 }

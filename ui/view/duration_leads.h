@@ -10,7 +10,7 @@
 namespace tp::ui {
 
 // All calls of a function on tracks of a class (CallProfiles::classOf()), in the whole trace.
-DurationSpec durationsOf(const Context& c, NameId function, size_t trackClass);
+DurationSpec durationsOf(const TraceIndex& index, const ShownNames& names, NameId function, size_t trackClass);
 // What the panel of slices lists, as far as it lies within its range.
 DurationSpec durationsListed(const Context& c);
 

@@ -41,24 +41,24 @@ std::string timeText(const Context& c, const TableRow& row) {
 }
 
 // Only a search for durations knows how long its hits, or what they end, have lasted.
-bool foundByDuration(const Context& c) {
+bool foundByDuration(const WindowState& c) {
   const SearchQuestion* found = c.events.table().found();
   return found != nullptr && found->hits().timed();
 }
 
 // What the column Duration has where the filter asks for nothing else.
-bool showsWaited(EventColumn column, const Context& c) {
+bool showsWaited(EventColumn column, const WindowState& c) {
   const SearchQuestion* found = c.events.table().found();
   return column == EventColumn::Duration && found != nullptr && found->asksWaited();
 }
 
 }  // namespace
 
-const char* titleOf(EventColumn column, const Context& c) {
+const char* titleOf(EventColumn column, const WindowState& c) {
   return showsWaited(column, c) ? "Waited" : lookOf(column).title;
 }
 
-bool hasColumn(EventColumn column, const Context& c) {
+bool hasColumn(EventColumn column, const WindowState& c) {
   return column != EventColumn::Duration || !c.events.callsTitle().empty() || foundByDuration(c);
 }
 
@@ -88,19 +88,19 @@ bool shownAtFirst(EventColumn column, const TraceIndex& index) {
   }
 }
 
-std::vector<std::string> csvColumns(const Context& c) {
+std::vector<std::string> csvColumns(const WindowState& c, const TraceIndex& index) {
   std::vector<std::string> names;
   for (int i = 0; i < kEventColumns; ++i) {
     auto column = static_cast<EventColumn>(i);
     // The table may not have been drawn yet.
-    bool shown = c.events.columns != 0 ? (c.events.columns >> i & 1) != 0 : shownAtFirst(column, c.index());
+    bool shown = c.events.columns != 0 ? (c.events.columns >> i & 1) != 0 : shownAtFirst(column, index);
     shown = shown && hasColumn(column, c);
     const RowField field = showsWaited(column, c) ? RowField::Waited : lookOf(column).field;
     if (!shown || field == RowField::None) continue;
     if (column == EventColumn::Thread) names.emplace_back(infoOf(RowField::Comm).name);
     names.emplace_back(infoOf(field).name);
   }
-  for (const std::string& field : fieldColumns(c)) names.push_back("args." + field);
+  for (const std::string& field : fieldColumns(c, index)) names.push_back("args." + field);
   return names;
 }
 

@@ -65,14 +65,14 @@ constexpr const ColumnLook& lookOf(EventColumn column) {
   return kEventColumnLooks[static_cast<size_t>(column)];
 }
 // Returns the column's title in the table as it is: Duration is Waited where the filter asks for that alone.
-const char* titleOf(EventColumn column, const Context& c);
+const char* titleOf(EventColumn column, const WindowState& c);
 // Returns whether the rows that the table lists have this column at all; otherwise it can't be shown.
-bool hasColumn(EventColumn column, const Context& c);
+bool hasColumn(EventColumn column, const WindowState& c);
 // Returns whether the column is shown until the user changes that.
 bool shownAtFirst(EventColumn column, const TraceIndex& index);
 
 // The names of the shown columns for a CSV file, those of fields included.
-std::vector<std::string> csvColumns(const Context& c);
+std::vector<std::string> csvColumns(const WindowState& c, const TraceIndex& index);
 
 // The text of a cell. `number`: position of the row in the table, from 0.
 std::string cellText(const Context& c, const TableRow& row, uint64_t number, EventColumn column);

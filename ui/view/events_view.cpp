@@ -10,7 +10,6 @@
 #include "ui/view/event_columns.h"
 #include "ui/view/field_columns.h"
 #include "ui/view/filter_field.h"
-#include "ui/view/row_place.h"
 
 namespace tp::ui {
 namespace {
@@ -21,6 +20,46 @@ constexpr double kQuiet = 0.3;
 std::string ungrouped(std::string text, EventColumn column) {
   if (lookOf(column).number) text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
   return text;
+}
+
+// The number of the joined trace that the row names; 0 if there is none.
+uint32_t traceOf(const TraceIndex& index, const EventRow& row) {
+  for (const TracePart& part : index.info().parts)
+    if (part.name == row.trace) return part.number;
+  return 0;
+}
+
+// The track of a kind with marks of this thread or CPU; kNoTrack if there is none.
+TrackId trackOf(const TraceIndex& index, uint32_t trace, TrackKind kind, int64_t tid, int32_t cpu) {
+  for (TrackId id : index.tracks().byKey()) {
+    const TrackKey& key = index.tracks()[id].key;
+    if (key.trace != trace) continue;
+    bool same = kind == TrackKind::Thread ? key.tid == tid : key.cpu == cpu;
+    if (key.kind == kind && same && !index.lanesOf(id).empty()) return id;
+  }
+  return kNoTrack;
+}
+
+// Returns a place on the row's own track if it draws a mark there; else on the track of its CPU, or of its thread.
+// `track` is kNoTrack if there is none.
+Seek placeOf(const TraceIndex& index, const TableRow& row) {
+  Seek place;
+  place.what = Seek::What::Covers;
+  place.begin = place.end = row.time;
+  bool draws = row.kind != RecordKind::Event && row.track != kNoTrack && !index.lanesOf(row.track).empty();
+  if (draws) {
+    place.track = row.track;
+    place.depth = row.depth;
+    bool ends = row.kind == RecordKind::End || row.kind == RecordKind::Slice;
+    bool exact = row.kind != RecordKind::Counter && row.kind != RecordKind::Lost;
+    if (exact) place.what = ends ? Seek::What::Ends : Seek::What::Begins;
+    return place;
+  }
+  uint32_t trace = traceOf(index, row.row);
+  if ((row.row.present & EventRow::kCpu) != 0) place.track = trackOf(index, trace, TrackKind::Cpu, 0, row.row.cpu);
+  if (place.track == kNoTrack && (row.row.present & EventRow::kTid) != 0)
+    place.track = trackOf(index, trace, TrackKind::Thread, row.row.tid, 0);
+  return place;
 }
 
 }  // namespace
@@ -84,7 +123,7 @@ void EventsView::update(Context& c) {
   }
 }
 
-void EventsView::apply(Context& c) {
+void EventsView::apply(Canvas& c) {
   if (error_) {
     applyAt_ = -1;
     return;
@@ -123,7 +162,7 @@ void EventsView::clearCalls() {
   applyFilter();
 }
 
-std::optional<std::pair<Time, Time>> EventsView::times(const Context& c) const {
+std::optional<std::pair<Time, Time>> EventsView::times(const WindowState& c) const {
   if (span == Span::View) return std::pair{c.view.beginTime(), c.view.endTime()};
   if (span == Span::Marked && c.range) return std::pair{c.range->first, c.range->second};
   return std::nullopt;
@@ -227,7 +266,7 @@ void EventsView::copyNow(Context& c) {
       auto kind = static_cast<EventColumn>(column);
       appendVisible(text, ungrouped(cellText(c, *at, row, kind), kind));
     }
-    for (const std::string& field : fieldColumns(c)) text += '\t' + visibleText(fieldText(*at, field));
+    for (const std::string& field : fieldColumns(c, c.index())) text += '\t' + visibleText(fieldText(*at, field));
     text += '\n';
     ++copied;
   }

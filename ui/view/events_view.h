@@ -11,6 +11,8 @@
 namespace tp::ui {
 
 struct Context;
+struct Canvas;
+struct WindowState;
 struct Selection;
 
 class EventsView {
@@ -45,7 +47,7 @@ class EventsView {
 
   Span span = Span::Whole;
   // The times of `span`, both inclusive; nullopt: all times.
-  std::optional<std::pair<Time, Time>> times(const Context& c) const;
+  std::optional<std::pair<Time, Time>> times(const WindowState& c) const;
   // Lists the hits of the search in the header instead of the other rows.
   void showHits(bool hits);
   bool hits() const { return hits_; }
@@ -84,7 +86,7 @@ class EventsView {
   uint32_t columns = 0;  // shown columns, as bits by EventColumn; 0 until the table is drawn
 
  private:
-  void apply(Context& c);
+  void apply(Canvas& c);
   void follow(const Context& c);
   void copyNow(Context& c);
   void keepInView();

@@ -20,20 +20,20 @@ std::vector<std::string>* chosen(Context& c) {
 
 }  // namespace
 
-const std::vector<std::string>& fieldColumns(const Context& c) {
+const std::vector<std::string>& fieldColumns(const WindowState& c, const TraceIndex& index) {
   static const std::vector<std::string> kNone;
   for (const auto& [format, fields] : c.settings.columns)
-    if (format == c.index().info().format) return fields;
+    if (format == index.info().format) return fields;
   return kNone;
 }
 
-bool isFieldColumn(const Context& c, const std::string& field) {
-  const std::vector<std::string>& fields = fieldColumns(c);
+bool isFieldColumn(const WindowState& c, const TraceIndex& index, const std::string& field) {
+  const std::vector<std::string>& fields = fieldColumns(c, index);
   return std::find(fields.begin(), fields.end(), field) != fields.end();
 }
 
 bool setFieldColumn(Context& c, const std::string& field, bool on) {
-  if (field.empty() || field.size() > kLongest || isFieldColumn(c, field) == on) return false;
+  if (field.empty() || field.size() > kLongest || isFieldColumn(c, c.index(), field) == on) return false;
   std::vector<std::string>* fields = chosen(c);
   if (fields == nullptr)
     fields = &c.settings.columns.emplace_back(c.index().info().format, std::vector<std::string>{}).second;
@@ -54,7 +54,7 @@ std::string fieldText(const TableRow& row, const std::string& field) {
   return findArg(row.row.args, field, value) ? std::string(value) : std::string();
 }
 
-std::vector<std::string> fieldsInView(Context& c) {
+std::vector<std::string> fieldsInView(WindowState& c) {
   std::set<std::string, std::less<>> names;
   RowTable& table = c.events.table();
   uint64_t first = static_cast<uint64_t>(std::floor(c.events.top()));
@@ -74,12 +74,12 @@ std::vector<std::string> fieldsInView(Context& c) {
 
 void drawFieldItems(Context& c) {
   std::vector<std::string> fields = fieldsInView(c);
-  for (const std::string& field : fieldColumns(c))
+  for (const std::string& field : fieldColumns(c, c.index()))
     if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
   if (fields.empty()) ImGui::TextDisabled("The records in view name no fields.");
-  bool full = fieldColumns(c).size() >= kMaxFieldColumns;
+  bool full = fieldColumns(c, c.index()).size() >= kMaxFieldColumns;
   for (const std::string& field : fields) {
-    bool on = isFieldColumn(c, field);
+    bool on = isFieldColumn(c, c.index(), field);
     if (menuItem(c, field, nullptr, on, on || !full)) setFieldColumn(c, field, !on);
   }
 }

@@ -65,7 +65,7 @@ void FlameGraph::update(Context& c, const CallScope& scope) {
   query.scope = scope;
   query.shape.byThread = scope.byThread;
   const CallShape shape = c.flame.shape(scope.byThread);
-  std::shared_ptr<const StacksQuestion> answer = answers_.want(c, query, true);
+  std::shared_ptr<const StacksQuestion> answer = answers_.want(c.session, query, true);
   const bool other = !(shape == shape_) || counter_ != scope.counter;
   if (answer) base_ = answer;
   // Inverted, few stacks may become too many.
@@ -74,7 +74,7 @@ void FlameGraph::update(Context& c, const CallScope& scope) {
   if (answer && (!answer->complete() || (tooMany_.first == answer && tooMany_.second == shape))) {
     query.shape = countedAs(shape);
     query.root = rootFor(c, query);
-    if (!(query == base_->query())) answer = answers_.want(c, query, false);
+    if (!(query == base_->query())) answer = answers_.want(c.session, query, false);
   }
   current_ = answer != nullptr;
   if (answer && (answer != shown_ || other)) {
@@ -92,7 +92,7 @@ void FlameGraph::update(Context& c, const CallScope& scope) {
 
 // The answer for a stack that was zoomed into before, and contains this one, is good enough as long as all stacks are
 // told apart here.
-std::vector<NameId> FlameGraph::rootFor(const Context& c, const StackQuery& query) const {
+std::vector<NameId> FlameGraph::rootFor(const WindowState& c, const StackQuery& query) const {
   if (c.flame.zoomed.empty()) return {};
   const std::vector<NameId>& path = c.flame.zoomed.back();
   if (!shown_) return path;
@@ -104,14 +104,14 @@ std::vector<NameId> FlameGraph::rootFor(const Context& c, const StackQuery& quer
   return within && told ? root : path;
 }
 
-void FlameGraph::show(Context& c, std::shared_ptr<const StacksQuestion> answer) {
+void FlameGraph::show(Canvas& c, std::shared_ptr<const StacksQuestion> answer) {
   shown_ = std::move(answer);
   const CallTree& from = shown_->tree();
   const bool ready = shown_->query().shape == countedAs(shape_) && (!shape_.plain() || summed(from));
   shaped_ = ready ? nullptr : std::make_unique<ShapedCalls>(from, shape_, ShapedCalls::kMaxNodes);
   tree_ = &from;
   measured_ = false;
-  ++made_;
+  ++treesMade_;
   c.moreToCome = true;
 }
 
@@ -137,7 +137,7 @@ void FlameGraph::measure(Context& c) {
   found_ = {};
   const CallWeight weight = counted || shape_.weight != CallWeight::Calls ? shape_.weight : CallWeight::Total;
   if (!search_.empty())
-    found_ = findCalls(upright, weight, shape_.byThread, [&](NameId name) { return c.matches(name); });
+    found_ = findCalls(upright, weight, shape_.byThread, [&](NameId name) { return c.names.matches(name); });
 }
 
 uint32_t FlameGraph::top() const {
@@ -146,16 +146,16 @@ uint32_t FlameGraph::top() const {
 
 // The count of trees goes on: a layout of an earlier tree must not be taken for one of a later tree.
 void FlameGraph::forget() {
-  const uint32_t made = made_;
+  const uint32_t made = treesMade_;
   *this = {};
-  made_ = made;
+  treesMade_ = made;
 }
 
 // The tree grows while it is built. Laying it out takes time, so the version changes only at each sixteenth of the
 // progress.
 uint64_t FlameGraph::version() const {
   uint64_t part = !shaped_ || shaped_->done() ? 32 : static_cast<uint64_t>(16 * shaped_->progress()) + 1;
-  return static_cast<uint64_t>(made_) << 32 | part;
+  return static_cast<uint64_t>(treesMade_) << 32 | part;
 }
 
 std::vector<std::string> FlameGraph::folded(const Context& c, bool totals) const {
@@ -175,19 +175,20 @@ std::vector<std::string> FlameGraph::folded(const Context& c, bool totals) const
   return lines;
 }
 
-std::string weightText(const Context& c, CallWeight weight, const std::string& counter, int64_t value) {
+std::string weightText(const ClockInfo& clock, CallWeight weight, const std::string& counter, int64_t value) {
   std::string count = countText(static_cast<uint64_t>(std::max<int64_t>(0, value)));
   if (weight == CallWeight::Calls) return count + (value == 1 ? " call" : " calls");
-  if (counter.empty()) return durationText(value, c.clock());
+  if (counter.empty()) return durationText(value, clock);
   std::string_view unit = unitOf(counter);
   return unit.empty() ? count : count + " " + std::string(unit);
 }
 
-std::string nodeText(const Context& c, const CallTree& tree, uint32_t node, bool byThread) {
+std::string nodeText(const TraceIndex& index, const ShownNames& names, const CallTree& tree, uint32_t node,
+                     bool byThread) {
   const CallNode& at = tree.nodes()[node];
-  if (!byThread || at.parent != CallTree::kRoot) return std::string(c.nameOf(at.name));
-  if (at.name >= c.index().tracks().size()) return {};
-  const Track& track = c.index().tracks()[at.name];
+  if (!byThread || at.parent != CallTree::kRoot) return std::string(names.text(at.name));
+  if (at.name >= index.tracks().size()) return {};
+  const Track& track = index.tracks()[at.name];
   return track.detail.empty() ? track.name : track.name + " " + track.detail;
 }
 

@@ -12,6 +12,9 @@
 namespace tp::ui {
 
 struct Context;
+class ShownNames;
+struct Canvas;
+struct WindowState;
 
 class FlameGraph {
  public:
@@ -56,8 +59,8 @@ class FlameGraph {
  private:
   // For a tree that is not complete: the stack below which more detail is asked for, the one that is zoomed into if too
   // little is told apart there; empty: the whole tree.
-  std::vector<NameId> rootFor(const Context& c, const StackQuery& query) const;
-  void show(Context& c, std::shared_ptr<const StacksQuestion> answer);
+  std::vector<NameId> rootFor(const WindowState& c, const StackQuery& query) const;
+  void show(Canvas& c, std::shared_ptr<const StacksQuestion> answer);
   void measure(Context& c);
 
   StacksAnswers answers_{JobKind::Stacks};
@@ -70,7 +73,7 @@ class FlameGraph {
   std::string counter_;
   std::unique_ptr<ShapedCalls> shaped_;  // null: the answer's own tree is shown
   const CallTree* tree_ = nullptr;
-  uint32_t made_ = 0;  // number of trees so far
+  uint32_t treesMade_ = 0;  // number of trees so far
   int64_t whole_ = 0;
   int64_t all_ = 0;
   int64_t untold_ = 0;
@@ -83,9 +86,10 @@ class FlameGraph {
 };
 
 // "1.2 ms", "12 calls", "340 KB": a weight in the flame graph.
-std::string weightText(const Context& c, CallWeight weight, const std::string& counter, int64_t value);
+std::string weightText(const ClockInfo& clock, CallWeight weight, const std::string& counter, int64_t value);
 // The name of what a node stands for: a function, or a thread on the first level if `byThread`.
-std::string nodeText(const Context& c, const CallTree& tree, uint32_t node, bool byThread);
+std::string nodeText(const TraceIndex& index, const ShownNames& names, const CallTree& tree, uint32_t node,
+                     bool byThread);
 // The names of a node and its callers, the outermost first.
 std::vector<NameId> pathOf(const CallTree& tree, uint32_t node);
 

@@ -22,11 +22,11 @@ struct FunctionMenu {
 }  // namespace
 
 void drawFunctionItems(Context& c, NameId function, size_t trackClass) {
-  const std::string name = shortFunction(std::string(c.nameOf(function)));
+  const std::string name = shortFunction(std::string(c.names.text(function)));
   if (menuItem(c, "List all calls of " + name)) listCallsOf(c, function, trackClass);
-  drawDurationItems(c, durationsOf(c, function, trackClass));
+  drawDurationItems(c, durationsOf(c.index(), c.names, function, trackClass));
   // The tables of the drawer have no other calls.
-  if (trackClass != countedClass(c)) return;
+  if (trackClass != countedClass(c.index())) return;
   if (menuItem(c, "Statistics (functions)")) showStatistics(c, function);
   if (menuItem(c, "Callers and callees (sandwich)")) showSandwich(c, function);
 }
@@ -47,7 +47,7 @@ void drawFunctionMenu(Context& c) {
     c.moreToCome = true;
   }
   if (!beginPopup(kMenu)) return;
-  const std::string name(c.nameOf(menu.function));
+  const std::string name(c.names.text(menu.function));
   drawFunctionItems(c, menu.function, menu.trackClass);
   drawSourceItem(c, menu.function);
   ImGui::Separator();

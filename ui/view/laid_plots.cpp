@@ -10,11 +10,11 @@ namespace tp::ui {
 namespace {
 
 // The tracks of plots that have something on them, in the order of the plots.
-std::vector<TrackId> shownPlots(const Context& c) {
+std::vector<TrackId> shownPlots(const WindowState& c, const TraceIndex& index) {
   std::vector<TrackId> tracks;
   for (const auto& plot : c.plots.shown())
     for (TrackId track : plot->tracks())
-      if (!c.index().lanesOf(track).empty()) tracks.push_back(track);
+      if (!index.lanesOf(track).empty()) tracks.push_back(track);
   return tracks;
 }
 
@@ -75,7 +75,7 @@ void drawPlotItems(Context& c, TrackId track) {
   if (!isPlot(c.index(), track)) return;
   const std::vector<TrackId> on = plotsOn(c.index(), c.choice, track);
   ImGui::Separator();
-  for (TrackId other : shownPlots(c)) {
+  for (TrackId other : shownPlots(c, c.index())) {
     const bool here = std::find(on.begin(), on.end(), other) != on.end();
     if (here || isLaid(c.index(), c.choice, other)) continue;
     if (menuItem(c, "Plot onto " + shortName(plotName(c.index(), other)))) layPlot(c, track, other);
@@ -92,7 +92,7 @@ bool layCommand(Context& c, std::string_view id, std::span<const std::string> ar
     c.layoutStale = true;
     return any;
   }
-  const std::vector<TrackId> plots = shownPlots(c);
+  const std::vector<TrackId> plots = shownPlots(c, c.index());
   if (id != "plot-lay" || plots.size() < 2) return false;
   layPlot(c, plots.back(), plots[plots.size() - 2]);
   return true;

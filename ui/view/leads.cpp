@@ -75,27 +75,27 @@ void listRecords(Context& c, std::string filter) {
   openTab(c, Tab::Events);
 }
 
-size_t callClass(Context& c, NameId name, TrackId track) {
-  if (name == kNoName || c.isNotRecorded(name)) return CallProfiles::kClasses;
-  return CallProfiles::classOf(c.index().tracks()[track].key.kind);
+size_t callClass(const TraceIndex& index, ShownNames& names, NameId name, TrackId track) {
+  if (name == kNoName || names.isNotRecorded(name)) return CallProfiles::kClasses;
+  return CallProfiles::classOf(index.tracks()[track].key.kind);
 }
 
-SliceListing callsOf(const Context& c, NameId function, size_t trackClass) {
+SliceListing callsOf(const TraceIndex& index, NameId function, size_t trackClass) {
   SliceListing listing;
-  listing.filter = nameCondition(c.index(), function);
+  listing.filter = nameCondition(index, function);
   listing.kind = kindOf(trackClass);
   return listing;
 }
 
 void listCallsOf(Context& c, NameId function, size_t trackClass) {
-  listSlices(c, callsOf(c, function, trackClass));
+  listSlices(c, callsOf(c.index(), function, trackClass));
 }
 
-size_t countedClass(const Context& c, const std::vector<TrackId>& on) {
-  const TrackTable& tracks = c.index().tracks();
+size_t countedClass(const TraceIndex& index, const std::vector<TrackId>& on) {
+  const TrackTable& tracks = index.tracks();
   size_t best = CallProfiles::kClasses;
   auto look = [&](TrackId id) {
-    if (id < tracks.size() && !c.index().lanesOf(id).empty())
+    if (id < tracks.size() && !index.lanesOf(id).empty())
       best = std::min(best, CallProfiles::classOf(tracks[id].key.kind));
   };
   for (TrackId id : on) look(id);
@@ -108,7 +108,7 @@ std::string sameName(std::string_view name) {
   return text.empty() ? text : "name == " + text;
 }
 
-std::optional<Description::Field> plottedField(const Context& c) {
+std::optional<Description::Field> plottedField(const WindowState& c) {
   if (!c.selection || c.selection->mark.aggregate() || (c.selection->mark.flags & kMarkUnknown) != 0)
     return std::nullopt;
   const PlotSpec* spec = c.plots.specOf(c.selection->track);
@@ -116,16 +116,16 @@ std::optional<Description::Field> plottedField(const Context& c) {
   return Description::Field{spec->event, spec->field, std::to_string(c.selection->mark.value())};
 }
 
-std::string filterFor(const Context& c, const Description::Field& field) {
+std::string filterFor(const WindowState& c, const TraceIndex& index, const Description::Field& field) {
   if (!c.selection || !isWhole(field.text)) return {};
   const NameId name = c.selection->mark.name;
   // A function may be meant by several names, of which this one tells it apart.
-  const bool function = c.index().names().isFunction(name);
-  const std::string event = quoted(function ? c.index().names().told(name) : std::string_view(field.event));
+  const bool function = index.names().isFunction(name);
+  const std::string event = quoted(function ? index.names().told(name) : std::string_view(field.event));
   if (event.empty()) return {};
   std::string filter = event + ": " + field.field + " == " + field.text;
   FilterError error;
-  return Filter::compile(filter, c.clock(), error) ? filter : std::string();
+  return Filter::compile(filter, index.info().clock, error) ? filter : std::string();
 }
 
 void keepPanel(WindowState& c) {
@@ -135,7 +135,7 @@ void keepPanel(WindowState& c) {
 void showStatistics(Context& c, NameId function) {
   c.function = function;
   // The table follows the search, which must not hide what is asked for.
-  if (!c.matches(function)) c.search.clear();
+  if (!c.names.matches(function)) c.search.clear();
   openTab(c, Tab::Functions);
 }
 

@@ -22,15 +22,15 @@ std::string countOf(const LossPlace& loss) {
 
 }  // namespace
 
-std::optional<PlaceOfLoss> nextLoss(Context& c, TrackId on) {
+std::optional<PlaceOfLoss> nextLoss(WindowState& c, const Session& session, TrackId on) {
   auto order = [](const PlaceOfLoss& place) { return std::make_tuple(place.loss.time, place.track); };
   std::optional<PlaceOfLoss> first, next;
   const ShownLoss& seen = c.memory.of<ShownLoss>();
-  const bool again = seen.opening == c.session.opening() && seen.track != kNoTrack;
-  for (const TrackLosses& one : c.index().losses()) {
+  const bool again = seen.opening == session.opening() && seen.track != kNoTrack;
+  for (const TrackLosses& one : session.index().losses()) {
     if (on != kNoTrack && one.track != on) continue;
-    for (uint32_t position : c.index().lanesOf(one.track)) {
-      for (const LossPlace& loss : c.index().lanes()[position].lossPlaces) {
+    for (uint32_t position : session.index().lanesOf(one.track)) {
+      for (const LossPlace& loss : session.index().lanes()[position].lossPlaces) {
         const PlaceOfLoss place{one.track, loss};
         if (!first || order(place) < order(*first)) first = place;
         const bool behind = again && order(place) > std::make_tuple(seen.time, seen.track);
@@ -42,7 +42,7 @@ std::optional<PlaceOfLoss> nextLoss(Context& c, TrackId on) {
 }
 
 bool goToLoss(Context& c, TrackId on) {
-  const std::optional<PlaceOfLoss> place = nextLoss(c, on);
+  const std::optional<PlaceOfLoss> place = nextLoss(c, c.session, on);
   if (!place) return false;
   c.memory.of<ShownLoss>() = {c.session.opening(), place->track, place->loss.time};
   Seek seek;
@@ -59,9 +59,9 @@ bool goToLoss(Context& c, TrackId on) {
   return true;
 }
 
-std::string lossesText(Context& c) {
+std::string lossesText(IndexFigures& figures) {
   TrackLosses all;
-  for (const TrackLosses& one : c.losses()) {
+  for (const TrackLosses& one : figures.losses()) {
     all.records += one.records;
     all.places += one.places;
     all.counted = all.counted && one.counted;
@@ -71,11 +71,11 @@ std::string lossesText(Context& c) {
   return all.places == 1 ? "lost in 1 place" : "lost in " + countText(all.places) + " places";
 }
 
-std::string lossOf(const Context& c, TrackId track, const Mark& gap) {
+std::string lossOf(const TraceIndex& index, TrackId track, const Mark& gap) {
   // A thread's stream notes the loss where its records end, a CPU's stream where they go on.
   for (const Time time : {gap.end, gap.begin})
-    for (uint32_t position : c.index().lanesOf(track)) {
-      const std::vector<LossPlace>& places = c.index().lanes()[position].lossPlaces;
+    for (uint32_t position : index.lanesOf(track)) {
+      const std::vector<LossPlace>& places = index.lanes()[position].lossPlaces;
       auto at = std::lower_bound(places.begin(), places.end(), time,
                                  [](const LossPlace& place, Time wanted) { return place.time < wanted; });
       if (at != places.end() && at->time == time && at->records > 0)

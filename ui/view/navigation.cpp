@@ -83,34 +83,35 @@ bool followLink(Context& c, bool outgoing) {
 
 // A long slice may be recorded as a whole when it ends, and so lies further on in its stream than a search looks. But
 // such a slice is resident, and spans the time where the search began or ended.
-FoundPlace nearestOf(Context& c, const FindQuestion& asked) {
+FoundPlace nearestOf(Session& session, const FindQuestion& asked) {
   FoundPlace best = asked.found();
   const FindScope& scope = asked.scope();
   if (scope.track == kNoTrack) return best;
   Time at = scope.forward ? best.time : scope.from;
   if (scope.forward && best.track == kNoTrack) return best;
-  for (uint32_t lane : c.index().lanesOf(scope.track)) {
+  for (uint32_t lane : session.index().lanesOf(scope.track)) {
     std::vector<Mark> marks;
-    c.session.queryLaneResident(lane, at, at, c.index().streams()[c.index().lanes()[lane].stream].baseLevel, marks);
+    session.queryLaneResident(lane, at, at, session.index().streams()[session.index().lanes()[lane].stream].baseLevel,
+                              marks);
     for (const Mark& mark : marks) {
       if (mark.aggregate() || mark.name != scope.names.front()) continue;
       bool beyond = scope.forward ? mark.begin > scope.from : mark.begin < scope.from;
       FoundPlace place{scope.track, mark.begin, mark.depth};
-      if (beyond && place.nearer(best, scope.forward, c.index().tracks())) best = place;
+      if (beyond && place.nearer(best, scope.forward, session.index().tracks())) best = place;
     }
   }
   return best;
 }
 
-std::string nameOf(const Context& c, const FindQuestion& asked) {
-  return std::string(c.nameOf(asked.scope().names.front()));
+std::string nameOf(const ShownNames& names, const FindQuestion& asked) {
+  return std::string(names.text(asked.scope().names.front()));
 }
 
 void continueFinding(Context& c) {
   std::shared_ptr<FindQuestion> asked = c.seeking.finding;
   if (!asked || !asked->done()) return;
   c.seeking.finding.reset();
-  FoundPlace place = nearestOf(c, *asked);
+  FoundPlace place = nearestOf(c.session, *asked);
   if (place.track != kNoTrack) {
     Seek seek;
     seek.track = place.track;
@@ -120,24 +121,24 @@ void continueFinding(Context& c) {
   } else if (asked->scope().track != kNoTrack) {
     findSame(c, asked->scope().forward, false, asked->scope());
   } else {
-    c.say("There is no " + nameOf(c, *asked) + (asked->scope().forward ? " after this one" : " before this one"));
+    c.say("There is no " + nameOf(c.names, *asked) + (asked->scope().forward ? " after this one" : " before this one"));
   }
 }
 
 // The only mark that begins at a place.
-std::optional<Mark> onlyMarkAt(Context& c, const Seek& seek) {
+std::optional<Mark> onlyMarkAt(Session& session, const Seek& seek) {
   std::vector<Mark> marks;
-  c.session.query(seek.track, seek.begin, seek.begin, 0, marks);
+  session.query(seek.track, seek.begin, seek.begin, 0, marks);
   const auto other = [&seek](const Mark& mark) { return mark.aggregate() || mark.begin != seek.begin; };
   marks.erase(std::remove_if(marks.begin(), marks.end(), other), marks.end());
   return marks.size() == 1 ? std::optional(marks.front()) : std::nullopt;
 }
 
 // The mark that begins, ends or is at a place.
-std::optional<Mark> markAt(Context& c, const Seek& seek) {
-  if (seek.what == Seek::What::Alone) return onlyMarkAt(c, seek);
+std::optional<Mark> markAt(Session& session, const Seek& seek) {
+  if (seek.what == Seek::What::Alone) return onlyMarkAt(session, seek);
   std::vector<Mark> marks;
-  c.session.query(seek.track, seek.begin, seek.begin, 0, marks);
+  session.query(seek.track, seek.begin, seek.begin, 0, marks);
   std::optional<Mark> best;
   for (const Mark& mark : marks) {
     if (mark.depth != seek.depth || mark.aggregate()) continue;
@@ -190,10 +191,10 @@ class Longest {
 
 // What to say if a track shows nothing at a time. uftrace also records events before a program's first call, or between
 // calls.
-std::string notDrawnText(const Context& c, const Seek& seek) {
-  if (seek.begin < c.index().begin())
+std::string notDrawnText(const TraceIndex& index, const Seek& seek) {
+  if (seek.begin < index.begin())
     return "That is before the timeline begins: such records are listed, but not drawn or counted.";
-  return c.index().tracks()[seek.track].name + ": nothing is drawn on it at that time.";
+  return index.tracks()[seek.track].name + ": nothing is drawn on it at that time.";
 }
 
 }  // namespace
@@ -210,7 +211,7 @@ bool navigationCommand(Context& c, std::string_view id, std::span<const std::str
 std::string seekText(const Context& c) {
   if (!c.seeking.finding) return {};
   int percent = static_cast<int>(100 * c.seeking.finding->progress());
-  return "looking for " + nameOf(c, *c.seeking.finding) + " \u2026 " + std::to_string(percent) + " %";
+  return "looking for " + nameOf(c.names, *c.seeking.finding) + " \u2026 " + std::to_string(percent) + " %";
 }
 
 void stopSeeking(Context& c) {
@@ -222,14 +223,14 @@ std::optional<Selection> continueSeek(Context& c) {
   continueFinding(c);
   if (!c.seeking.seek) return {};
   Seek& seek = *c.seeking.seek;
-  std::optional<Mark> mark = seek.what == Seek::What::Longest ? Longest(c, seek).find() : markAt(c, seek);
+  std::optional<Mark> mark = seek.what == Seek::What::Longest ? Longest(c, seek).find() : markAt(c.session, seek);
   bool last = seek.askedAt > 0 && c.frame > seek.askedAt && !c.session.waiting();
   if (seek.askedAt == 0) seek.askedAt = c.frame;
   c.moreToCome = c.moreToCome || !c.session.waiting();
   if (!mark || mark->aggregate()) {
     if (!last) return {};
     // No mark can be found: show the place.
-    if (seek.what == Seek::What::Covers && !seek.keepView) c.say(notDrawnText(c, seek));
+    if (seek.what == Seek::What::Covers && !seek.keepView) c.say(notDrawnText(c.index(), seek));
     if (!seek.keepView && (seek.begin < c.view.beginTime() || seek.begin > c.view.endTime())) c.view.centre(seek.begin);
     c.seeking.seek.reset();
     return {};
@@ -240,7 +241,7 @@ std::optional<Selection> continueSeek(Context& c) {
   return found;
 }
 
-void markRange(Context& c, MarkedRange range) {
+void markRange(WindowState& c, MarkedRange range) {
   // While a range is marked, the user's choice for the table stays.
   if (!c.range && c.events.span == EventsView::Span::Whole) c.events.span = EventsView::Span::Marked;
   c.range = std::move(range);

@@ -23,6 +23,6 @@ void stopSeeking(Context& c);
 std::optional<Selection> continueSeek(Context& c);
 
 // Sets the marked range. If none was marked and the event table lists all times, it follows the range from now on.
-void markRange(Context& c, MarkedRange range);
+void markRange(WindowState& c, MarkedRange range);
 
 }  // namespace tp::ui

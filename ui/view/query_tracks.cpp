@@ -10,8 +10,8 @@ namespace {
 
 constexpr SqlAsker::Who kWho = SqlAsker::Who::Track;
 
-TimeBounds boundsOf(const Context& c) {
-  return {c.index().begin(), c.index().end()};
+TimeBounds boundsOf(const TraceIndex& index) {
+  return {index.begin(), index.end()};
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ void QueryTracks::follow(Context& c) {
     if (!answer->over()) return;
     const auto found = std::make_shared<const SqlResult>(c.sql.take(kWho));
     for (QueryTrack& track : tracks_)
-      if (track.asked == found->request().id) take(track, found, boundsOf(c));
+      if (track.asked == found->request().id) take(track, found, boundsOf(c.index()));
     c.moreToCome = true;
   }
   for (QueryTrack& track : tracks_) {

@@ -16,7 +16,7 @@ struct Context;
 class QueryTracks {
  public:
   static constexpr size_t kMax = kMaxQueries;
-  // Further results are not kept. Bytes of all of them.
+  // The bytes of all results together. A result that does not fit is not kept.
   static constexpr uint64_t kMaxBytes = uint64_t{256} << 20;
 
   // From top to bottom.

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "core/session/sql/sql_result.h"
-#include "ui/view/context.h"
+#include "core/trace/trace_info.h"
 
 namespace tp::ui {
 
 // Returns a label and a text for each column; of many columns, the first ones and how many there are besides.
-std::vector<std::pair<std::string, std::string>> rowTexts(const Context& c, const SqlResult& result, size_t row);
+std::vector<std::pair<std::string, std::string>> rowTexts(const ClockInfo& clock, const SqlResult& result, size_t row);
 
 }  // namespace tp::ui

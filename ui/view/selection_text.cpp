@@ -25,15 +25,15 @@ using Rows = std::vector<std::pair<std::string, std::string>>;
 
 // Self time and children of a call. Its stream knows the time within calls of that stream; c.around knows of calls of
 // all streams, as far as they are drawn one by one. The larger figure counts.
-void addCallTimes(const Context& c, const Mark& call, bool known, Rows& rows) {
+void addCallTimes(const WindowState& c, const ClockInfo& clock, const Mark& call, bool known, Rows& rows) {
   const Bound bound = boundOf(call);
   const Time drawn = std::min(c.around.childTime(), call.duration());
   const Time within = std::max(call.duration() - call.selfTime(), drawn);
   const Time self = call.duration() - within;
-  if (known) rows.emplace_back("Self", durationText(self, c.clock(), bound) + percent(self, call.duration()));
+  if (known) rows.emplace_back("Self", durationText(self, clock, bound) + percent(self, call.duration()));
   if (c.around.children() == 0) return;
   rows.emplace_back("Children", countText(c.around.children()) + (known ? ", " : ", drawn for ") +
-                                    durationText(known ? within : drawn, c.clock()));
+                                    durationText(known ? within : drawn, clock));
 }
 
 std::string bothTexts(Time units, const ClockInfo& clock, Bound bound = Bound::None) {
@@ -56,8 +56,8 @@ bool isLoss(const Mark& mark) {
   return !mark.aggregate() && mark.name == kNoName && (mark.flags & kMarkLost) != 0;
 }
 
-std::string markName(const Context& c, const Mark& mark) {
-  return isLoss(mark) ? "Records lost" : std::string(c.nameOf(mark.name));
+std::string markName(const ShownNames& names, const Mark& mark) {
+  return isLoss(mark) ? "Records lost" : std::string(names.text(mark.name));
 }
 
 std::string selectionTitle(const Context& c) {
@@ -66,16 +66,16 @@ std::string selectionTitle(const Context& c) {
   if (track.key.kind == TrackKind::Counter)
     return mark.aggregate() ? countText(mark.count) + " values" : "Value " + std::to_string(mark.value());
   if (mark.aggregate()) return countText(mark.count) + " short slices";
-  return markName(c, mark);
+  return markName(c.names, mark);
 }
 
-std::string selectionLength(const Context& c) {
+std::string selectionLength(const WindowState& c, const Session& session) {
   const Mark& mark = c.selection->mark;
   if (mark.aggregate() || mark.duration() <= 0) return {};
   if ((mark.flags & kMarkNoDuration) != 0) return "duration not known";
-  const Description* description = c.session.description();
+  const Description* description = session.description();
   const bool silent = description != nullptr && description->silent > 0;
-  return durationText(mark.duration(), c.clock(), silent ? Bound::AtMost : boundOf(mark));
+  return durationText(mark.duration(), session.index().info().clock, silent ? Bound::AtMost : boundOf(mark));
 }
 
 std::string trackOwner(const TraceIndex& index, TrackId track) {
@@ -84,7 +84,7 @@ std::string trackOwner(const TraceIndex& index, TrackId track) {
 }
 
 std::string selectionSummary(const Context& c) {
-  const std::string length = selectionLength(c);
+  const std::string length = selectionLength(c, c.session);
   return selectionTitle(c) + " \u00b7 " + trackOwner(c.index(), c.selection->track) +
          (length.empty() ? "" : " \u00b7 " + length);
 }
@@ -118,7 +118,7 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
     if (!counter) {
       rows.emplace_back("Total", durationText(mark.durations(), clock));
       rows.emplace_back("Longest",
-                        durationText(longestDuration(mark), clock) + "  " + std::string(c.nameOf(mark.name)));
+                        durationText(longestDuration(mark), clock) + "  " + std::string(c.names.text(mark.name)));
     }
     rows.emplace_back("", "zoom in to see them one by one");
   } else if (mark.duration() > 0) {
@@ -134,10 +134,11 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
     if (silent <= 0 && boundOf(mark) != Bound::None)
       rows.emplace_back("", whyAtMost(index.tracks()[c.selection->track].key.kind));
     const bool isCall = index.tracks()[c.selection->track].key.kind == TrackKind::Thread && !isGap;
-    if (isCall) addCallTimes(c, mark, lasted, rows);
+    if (isCall) addCallTimes(c, c.clock(), mark, lasted, rows);
   }
   if (isGap)
-    if (std::string lost = lossOf(c, c.selection->track, mark); !lost.empty()) rows.emplace_back("Records", lost);
+    if (std::string lost = lossOf(c.index(), c.selection->track, mark); !lost.empty())
+      rows.emplace_back("Records", lost);
   if (const std::optional<Mark>& gap = c.around.gap())
     rows.emplace_back("Not recorded", bothTexts(gap->duration(), clock));
   if (!counter && !mark.aggregate() && index.names().isFunction(mark.name))
@@ -176,9 +177,9 @@ std::string selectionText(const Context& c) {
     out += label + (label.empty() ? "" : ": ") + visibleLines(text) + "\n";
   };
   for (const auto& [label, text] : selectionTimes(c)) row(label, text);
-  for (const Mark& caller : c.around.callers()) row("called by", std::string(c.nameOf(caller.name)));
+  for (const Mark& caller : c.around.callers()) row("called by", std::string(c.names.text(caller.name)));
   for (const Mark& state : c.around.states())
-    row("state", std::string(c.nameOf(state.name)) + ", " + durationText(state.duration(), c.clock()));
+    row("state", std::string(c.names.text(state.name)) + ", " + durationText(state.duration(), c.clock()));
   const Description* description = c.session.description();
   if (description == nullptr || c.selection->mark.aggregate()) return out;
   for (const DetailRow& one : description->rows)

@@ -17,10 +17,10 @@ std::string trackPath(const TraceIndex& index, TrackId track);
 // A single mark that says that records were lost. It has no name of its own.
 bool isLoss(const Mark& mark);
 // As people are told of a mark that is no aggregate.
-std::string markName(const Context& c, const Mark& mark);
+std::string markName(const ShownNames& names, const Mark& mark);
 std::string selectionTitle(const Context& c);
 // How long the selected slice took, "not known" if that is not known; empty for what has no length.
-std::string selectionLength(const Context& c);
+std::string selectionLength(const WindowState& c, const Session& session);
 // Whose track it is: of a state or an event, its thread.
 std::string trackOwner(const TraceIndex& index, TrackId track);
 // "nap \u00b7 wkr-1 1640 \u00b7 631 \u00b5s".

@@ -57,10 +57,10 @@ std::string percent(double part) {
   return text;
 }
 
-std::string durationOf(const Context& c, const ListedSlice& slice) {
+std::string durationOf(const ClockInfo& clock, const ListedSlice& slice) {
   // As Functions has it: in brackets, for how long it is drawn.
-  if (!slice.known()) return "(" + durationText(slice.duration, c.clock()) + ")";
-  return durationText(slice.duration, c.clock(), atMostIf((slice.flags & ListedSlice::kAtMost) != 0));
+  if (!slice.known()) return "(" + durationText(slice.duration, clock) + ")";
+  return durationText(slice.duration, clock, atMostIf((slice.flags & ListedSlice::kAtMost) != 0));
 }
 
 }  // namespace
@@ -116,18 +116,18 @@ std::string ShownColumn::title() const {
   return {};
 }
 
-SliceRows sliceRows(const Context& c) {
+SliceRows sliceRows(const WindowState& c, const TraceIndex& index) {
   const std::shared_ptr<SlicesQuestion>& question = c.slices.question();
-  SliceRows rows{c.index(), {}, [](size_t) { return nullptr; }};
+  SliceRows rows{index, {}, [](size_t) { return nullptr; }};
   if (!question) return rows;
   rows.slices = question->slices();
   rows.text = [of = question.get()](size_t row) { return of->text(row); };
   return rows;
 }
 
-std::vector<ShownColumn> shownColumns(const Context& c) {
+std::vector<ShownColumn> shownColumns(const WindowState& c, const TraceIndex& index) {
   if (!c.slices.question()) return {};
-  const SliceRows rows = sliceRows(c);
+  const SliceRows rows = sliceRows(c, index);
   const Present present = presentIn(rows);
   const bool one = onlyName(rows) != kNoName;
   std::vector<ShownColumn> columns{{SliceColumn::Begin}, {SliceColumn::Duration}};
@@ -153,16 +153,16 @@ std::string sliceCellText(const Context& c, const SliceRows& rows, size_t row, c
     case SliceColumn::Begin:
       return offsetText(slice.begin - c.timesFrom(), c.clock());
     case SliceColumn::Duration:
-      return durationOf(c, slice);
+      return durationOf(c.clock(), slice);
     case SliceColumn::Self:
       if (!slice.known()) return {};
       return ((slice.flags & ListedSlice::kSelfDoubted) != 0 ? "~" : "") + durationText(slice.self, c.clock());
     case SliceColumn::Thread:
       return c.index().tracks()[slice.track].name;
     case SliceColumn::Name:
-      return std::string(c.nameOf(slice.name));
+      return std::string(c.names.text(slice.name));
     case SliceColumn::Caller:
-      return std::string(c.nameOf(slice.caller));
+      return std::string(c.names.text(slice.caller));
     case SliceColumn::Cpu:
       return cpuOf(slice, text);
     case SliceColumn::Argument:
@@ -175,13 +175,13 @@ std::string sliceCellText(const Context& c, const SliceRows& rows, size_t row, c
   return {};
 }
 
-std::string sliceCounts(const Context& c) {
+std::string sliceCounts(const WindowState& c, const ClockInfo& clock) {
   const std::shared_ptr<SlicesQuestion>& question = c.slices.question();
   if (!question) return {};
   const SliceSums &listed = question->listed(), &all = question->all();
   std::string text = countText(listed.count);
   if (all.count != listed.count || all.unknown != listed.unknown) text += " of " + countText(all.count);
-  text += " \u00b7 " + durationText(listed.total, c.clock(), atMostIf(listed.atMost > 0));
+  text += " \u00b7 " + durationText(listed.total, clock, atMostIf(listed.atMost > 0));
   if (listed.unknown > 0) text += " \u00b7 " + countText(listed.unknown) + " of unknown duration";
   const bool longer = c.slices.looksForMore();
   if (c.slices.waits() && (longer || !question->found()))
@@ -192,8 +192,8 @@ std::string sliceCounts(const Context& c) {
 
 std::string onlySubject(const Context& c) {
   if (!c.slices.title().empty()) return c.slices.title();
-  const NameId name = onlyName(sliceRows(c));
-  return name != kNoName ? std::string(c.nameOf(name)) : std::string();
+  const NameId name = onlyName(sliceRows(c, c.index()));
+  return name != kNoName ? std::string(c.names.text(name)) : std::string();
 }
 
 std::string sliceSubject(const Context& c) {

@@ -21,16 +21,16 @@ struct ShownColumn {
 };
 
 // The listed slices, for core/export/slice_rows.h.
-SliceRows sliceRows(const Context& c);
+SliceRows sliceRows(const WindowState& c, const TraceIndex& index);
 
 // The columns that the rows have something for, in their order. Arguments have a column each if all rows are of one
 // name, else one column together.
-std::vector<ShownColumn> shownColumns(const Context& c);
+std::vector<ShownColumn> shownColumns(const WindowState& c, const TraceIndex& index);
 // Returns the text of a cell; empty if nothing is known.
 std::string sliceCellText(const Context& c, const SliceRows& rows, size_t row, const ShownColumn& column);
 
 // "42 of 60 · 20.2 ms": how many slices are listed of how many, and how long they took.
-std::string sliceCounts(const Context& c);
+std::string sliceCounts(const WindowState& c, const ClockInfo& clock);
 // "nap", "calls": what is listed, for titles.
 std::string sliceSubject(const Context& c);
 // The same; empty if the list has no title, and slices of several names.

@@ -16,8 +16,8 @@ constexpr uint32_t kSteps[] = {18, 16, 13, 10, 7, 5, 3, 1};
 constexpr double kFirstStep = 2;
 constexpr const char* kStepLabels[] = {"< 1 \u00b5s", "1", "10", "100 \u00b5s", "1 ms", "10", "100 ms", "\u2265 1 s"};
 
-uint32_t stepOf(const Context& c, const Mark& mark) {
-  double ns = toNs(static_cast<double>(longestDuration(mark)), c.clock());
+uint32_t stepOf(const ClockInfo& clock, const Mark& mark) {
+  double ns = toNs(static_cast<double>(longestDuration(mark)), clock);
   double step = ns < 1 ? 0 : std::floor(std::log10(ns)) - kFirstStep;
   return static_cast<uint32_t>(std::clamp(step, 0.0, static_cast<double>(std::size(kSteps) - 1)));
 }
@@ -46,30 +46,30 @@ NameId SliceColours::stateAt(const Mark& mark) const {
 }
 
 ImU32 SliceColours::ofState(NameId state) {
-  for (const auto& [name, colour] : known_)
+  for (const auto& [name, colour] : stateColours_)
     if (name == state) return colour;
-  known_.emplace_back(state, c_.stateColour(state));
-  return known_.back().second;
+  stateColours_.emplace_back(state, c_.names.stateColour(state));
+  return stateColours_.back().second;
 }
 
 ImU32 SliceColours::fill(const Mark& mark) {
   if (kind_ == TrackKind::ThreadState) return ofState(mark.name);
-  if (c_.isOffCpu(mark.name)) return c_.theme.raised;
+  if (c_.names.isOffCpu(mark.name)) return c_.theme.raised;
   bool calls = kind_ == TrackKind::Thread || kind_ == TrackKind::Async;
-  if (c_.colourBy == ColourBy::Name || !calls) return c_.colourOf(mark.name);
-  bool faded = !c_.search.empty() && !c_.matches(mark.name);
+  if (c_.colourBy == ColourBy::Name || !calls) return c_.names.colour(mark.name);
+  bool faded = !c_.search.empty() && !c_.names.matches(mark.name);
   if (c_.colourBy == ColourBy::State) return faded ? c_.theme.raised : ofState(stateAt(mark));
-  uint32_t hue = c_.colourBy == ColourBy::Thread ? hue_ : kSteps[stepOf(c_, mark)];
+  uint32_t hue = c_.colourBy == ColourBy::Thread ? hue_ : kSteps[stepOf(c_.clock(), mark)];
   return faded ? c_.theme.slicesFaded[hue] : c_.theme.slices[hue];
 }
 
 ImU32 SliceColours::ink(const Mark& mark) {
-  if (c_.isOffCpu(mark.name)) return c_.theme.dim;
+  if (c_.names.isOffCpu(mark.name)) return c_.theme.dim;
   NameId state = kNoName;
   if (kind_ == TrackKind::ThreadState) {
     // A state keeps its colour during a search.
     state = mark.name;
-  } else if (!c_.search.empty() && !c_.matches(mark.name)) {
+  } else if (!c_.search.empty() && !c_.names.matches(mark.name)) {
     return c_.theme.faint;
   } else if (c_.colourBy == ColourBy::State && kind_ == TrackKind::Thread) {
     state = stateAt(mark);
@@ -84,7 +84,7 @@ const char* colourName(ColourBy by) {
   return kNames[static_cast<size_t>(by)];
 }
 
-bool colourCommand(Context& c, std::string_view id, std::span<const std::string> args) {
+bool colourCommand(WindowState& c, std::string_view id, std::span<const std::string> args) {
   if (id != "colour-by" || args.size() != 1) return false;
   for (ColourBy by : {ColourBy::Name, ColourBy::Thread, ColourBy::Duration, ColourBy::State}) {
     if (args[0] != colourName(by)) continue;

@@ -31,12 +31,12 @@ class SliceColours {
   uint32_t hue_ = 0;          // of the thread
   std::vector<Mark> states_;  // of the thread, in the order of time
   // Colours of the few states that occur, so that their names are compared once.
-  std::vector<std::pair<NameId, ImU32>> known_;
+  std::vector<std::pair<NameId, ImU32>> stateColours_;
 };
 
 const char* colourName(ColourBy by);
 // Runs "colour-by" name, thread, duration or state. Returns false for anything else.
-bool colourCommand(Context& c, std::string_view id, std::span<const std::string> args);
+bool colourCommand(WindowState& c, std::string_view id, std::span<const std::string> args);
 
 // Draws the legend in the lower right corner of `tracks`, unless slices are coloured by name.
 void drawLegend(Context& c, const Rect& tracks);

@@ -53,7 +53,7 @@ void SlicesView::sortBy(const std::string& column) {
   sort = column;
 }
 
-SliceQuery SlicesView::wanted(const Context& c) const {
+SliceQuery SlicesView::wanted(const WindowState& c) const {
   SliceQuery query;
   query.kind = kind;
   query.filter = applied_;
@@ -72,7 +72,7 @@ void SlicesView::update(Context& c) {
     opening_ = c.session.opening();
     wasShown_ = shown;
   }
-  followFilter(c);
+  followFilter(c, c.clock());
   // When the panel is opened, it gets the arrow keys.
   focused = shown && (focused || !wasShown_);
   wasShown_ = shown;
@@ -86,7 +86,7 @@ void SlicesView::update(Context& c) {
   if (choosing_) chooseNow(c);
 }
 
-void SlicesView::followFilter(Context& c) {
+void SlicesView::followFilter(Canvas& c, const ClockInfo& clock) {
   if (filter != seenFilter_) {
     seenFilter_ = filter;
     title_.clear();
@@ -96,7 +96,7 @@ void SlicesView::followFilter(Context& c) {
   if (applyAt_ < 0) return;
   FilterError error;
   const bool all = isBlankFilter(filter);
-  const bool right = all || Filter::compile(filter, c.clock(), error, Filter::Of::Slices);
+  const bool right = all || Filter::compile(filter, clock, error, Filter::Of::Slices);
   error_ = right ? std::nullopt : std::optional<FilterError>(error);
   const bool early = c.seconds < applyAt_ && applyAt_ - c.seconds <= kQuiet;
   if (early) c.moreToCome = true;
@@ -172,9 +172,9 @@ void SlicesView::chooseNow(Context& c) {
   c.moreToCome = true;
 }
 
-size_t SlicesView::copy(const Context& c) const {
+size_t SlicesView::copy(const WindowState& c, const TraceIndex& index) const {
   if (!any()) return 0;
-  const SliceRows rows = sliceRows(c);
+  const SliceRows rows = sliceRows(c, index);
   const std::vector<std::string> columns = sliceColumns(rows);
   std::string text;
   for (const std::string& column : columns) (text += text.empty() ? "" : "\t") += column;

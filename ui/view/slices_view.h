@@ -13,6 +13,8 @@
 namespace tp::ui {
 
 struct Context;
+struct Canvas;
+struct WindowState;
 
 // Whether a list that is sorted by a column begins with the least: times come in their order, and names; durations and
 // other numbers with the greatest first.
@@ -74,7 +76,7 @@ class SlicesView {
   // Shows the row at the cursor on the timeline.
   void choose() { choosing_ = true; }
   // Copies the chosen rows to the clipboard, separated by tabs. Returns their number.
-  size_t copy(const Context& c) const;
+  size_t copy(const WindowState& c, const TraceIndex& index) const;
 
   // The first visible row and the number of visible rows, with fractions.
   double top() const { return top_; }
@@ -97,8 +99,8 @@ class SlicesView {
     same.most = shown_->query().most;
     return same == shown_->query() && asked_->query().most > same.most;
   }
-  SliceQuery wanted(const Context& c) const;
-  void followFilter(Context& c);
+  SliceQuery wanted(const WindowState& c) const;
+  void followFilter(Canvas& c, const ClockInfo& clock);
   void ask(Context& c);
   void take(Context& c);
   void chooseNow(Context& c);

@@ -32,33 +32,33 @@ void SourceView::forget() {
 bool SourceView::ask(Context& c) {
   const bool named = c.index().info().hasSources;
   // A program that was added later has the names and the lines.
-  if (known_ && named != named_) known_.reset(), resolved_ = false;
+  if (sources_ && named != named_) sources_.reset(), resolved_ = false;
   if (!named) return say("This trace has no debugging information that says where its functions were written."), false;
   if (c.session.phase() != Phase::Ready) return say("The source is looked up when the trace is indexed."), false;
-  if (!known_) {
+  if (!sources_) {
     named_ = named;
-    known_ = std::make_shared<SourcesQuestion>();
-    c.session.ask(known_);
+    sources_ = std::make_shared<SourcesQuestion>();
+    c.session.ask(sources_);
   }
-  if (!known_->done()) say("Reading where the functions were written \u2026");
-  return known_->done();
+  if (!sources_->done()) say("Reading where the functions were written \u2026");
+  return sources_->done();
 }
 
 // Returns whether the place is known.
-bool SourceView::resolve(Context& c) {
+bool SourceView::resolve(ShownNames& names) {
   if (std::exchange(resolved_, true)) return place_.has_value();
   std::vector<SourceLine> places;
-  for (const SourceLine& line : known_->of(function_)) {
-    const SourceFile& file = known_->files()[line.file];
+  for (const SourceLine& line : sources_->of(function_)) {
+    const SourceFile& file = sources_->files()[line.file];
     if (trace_ != 0 && file.trace != trace_) continue;
     if (!place_ || (place_->path == file.path && place_->line == line.line)) places.push_back(line);
   }
   if (places.size() == 1) file_ = places[0].file;
   if (place_) return true;
-  const std::string name(c.nameOf(function_));
+  const std::string name(names.text(function_));
   if (places.empty()) return say("Where " + name + " was written is not known."), false;
   if (file_) {
-    place_ = {known_->files()[*file_].path, places[0].line};
+    place_ = {sources_->files()[*file_].path, places[0].line};
     cursor = place_->line - 1;
     ++version_;
     return true;
@@ -66,15 +66,15 @@ bool SourceView::resolve(Context& c) {
   std::string several = "Functions of the name " + name + " were written at several places:";
   constexpr size_t kTold = 4;
   for (size_t i = 0; i < std::min(places.size(), kTold); ++i)
-    several += " " + known_->files()[places[i].file].path + ":" + std::to_string(places[i].line);
+    several += " " + sources_->files()[places[i].file].path + ":" + std::to_string(places[i].line);
   return say(several + (places.size() > kTold ? " \u2026" : "")), false;
 }
 
 void SourceView::follow(Context& c) {
-  if (!asked() || !ask(c) || !resolve(c)) return;
+  if (!asked() || !ask(c) || !resolve(c.names)) return;
   if (!std::exchange(wanted_, true)) {
     say("Looking for " + place_->path + " \u2026");
-    const std::string folder = file_ ? known_->files()[*file_].folder : std::string();
+    const std::string folder = file_ ? sources_->files()[*file_].folder : std::string();
     if (c.host.findSource) c.host.findSource({place_->path, folder, c.settings.sources});
     c.moreToCome = true;
   }
@@ -99,8 +99,8 @@ void SourceView::lookAgain() {
   text_ = {};
 }
 
-std::optional<SourcePlace> selectedSource(const Context& c) {
-  const Description* description = c.session.description();
+std::optional<SourcePlace> selectedSource(const WindowState& c, const Session& session) {
+  const Description* description = session.description();
   if (!c.selection || description == nullptr || c.selection->mark.aggregate()) return std::nullopt;
   for (const DetailRow& row : description->rows)
     if (row.label == "source") return sourcePlaceOf(row.text);
@@ -108,7 +108,7 @@ std::optional<SourcePlace> selectedSource(const Context& c) {
 }
 
 bool showSelectedSource(Context& c) {
-  const std::optional<SourcePlace> place = selectedSource(c);
+  const std::optional<SourcePlace> place = selectedSource(c, c.session);
   if (!place) return c.say("Where it was written is not known."), false;
   const Selection& selection = *c.selection;
   c.memory.of<SourceView>().show(selection.mark.name, place, c.index().tracks()[selection.track].key.trace);

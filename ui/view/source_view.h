@@ -34,7 +34,7 @@ class SourceView {
   const SourceText& text() const { return text_; }
   SourceText& text() { return text_; }
   // Null until it is known where the functions were written.
-  const SourcesQuestion* known() const { return known_ && known_->done() ? known_.get() : nullptr; }
+  const SourcesQuestion* sources() const { return sources_ && sources_->done() ? sources_.get() : nullptr; }
   // The file's position in SourcesQuestion::files(); nullopt: it is not among them.
   std::optional<uint32_t> file() const { return file_; }
   // Grows with each place that is to be shown and each text that has arrived.
@@ -43,7 +43,7 @@ class SourceView {
 
  private:
   bool ask(Context& c);
-  bool resolve(Context& c);
+  bool resolve(ShownNames& names);
   void say(std::string why) { missing_ = std::move(why); }
 
   NameId function_ = kNoName;
@@ -52,8 +52,8 @@ class SourceView {
   std::optional<uint32_t> file_;
   bool resolved_ = false;
   bool wanted_ = false;  // the file has been asked for
-  bool named_ = false;   // TraceInfo::hasSources when known_ was asked
-  std::shared_ptr<SourcesQuestion> known_;
+  bool named_ = false;   // TraceInfo::hasSources when sources_ was asked
+  std::shared_ptr<SourcesQuestion> sources_;
   std::string missing_, found_;
   SourceText text_;
   uint32_t version_ = 0;
@@ -64,6 +64,6 @@ bool showSelectedSource(Context& c);
 // Shows where a function was written, in the panel.
 void showSourceOf(Context& c, NameId function);
 // Where the selected call's function was written, as its details say; nullopt: they do not.
-std::optional<SourcePlace> selectedSource(const Context& c);
+std::optional<SourcePlace> selectedSource(const WindowState& c, const Session& session);
 
 }  // namespace tp::ui

@@ -6,9 +6,9 @@
 
 namespace tp::ui {
 
-std::shared_ptr<const StacksQuestion> StacksAnswers::want(Context& c, const StackQuery& query, bool all) {
-  if (opening_ != c.session.opening()) forget();
-  opening_ = c.session.opening();
+std::shared_ptr<const StacksQuestion> StacksAnswers::want(Session& session, const StackQuery& query, bool all) {
+  if (opening_ != session.opening()) forget();
+  opening_ = session.opening();
   if (asked_ && asked_->done()) {
     answers_.insert(answers_.begin(), std::move(asked_));
     asked_.reset();
@@ -19,11 +19,11 @@ std::shared_ptr<const StacksQuestion> StacksAnswers::want(Context& c, const Stac
     std::rotate(answers_.begin(), found, found + 1);
     return answers_.front();
   }
-  const bool asking = asked_ && asked_->query() == query && c.session.working(kind_);
+  const bool asking = asked_ && asked_->query() == query && session.working(kind_);
   // While a range is being dragged, nothing is asked for.
-  if (!asking && c.session.phase() == Phase::Ready && !ImGui::IsMouseDown(0)) {
+  if (!asking && session.phase() == Phase::Ready && !ImGui::IsMouseDown(0)) {
     asked_ = std::make_shared<StacksQuestion>(kind_, query, all);
-    c.session.ask(asked_);
+    session.ask(asked_);
   }
   return nullptr;
 }

@@ -4,11 +4,10 @@
 #include <memory>
 #include <vector>
 
+#include "core/session/session.h"
 #include "core/session/stacks/stacks_question.h"
 
 namespace tp::ui {
-
-struct Context;
 
 class StacksAnswers {
  public:
@@ -16,7 +15,7 @@ class StacksAnswers {
 
   // Returns the answer to a query; null if it is not there. Then asks for it, unless the trace is not indexed yet or a
   // mouse button is down. `all`: as for StacksQuestion.
-  std::shared_ptr<const StacksQuestion> want(Context& c, const StackQuery& query, bool all);
+  std::shared_ptr<const StacksQuestion> want(Session& session, const StackQuery& query, bool all);
   // Progress of the last question, 0 to 1.
   double progress() const { return asked_ ? asked_->progress() : 1; }
   void forget();

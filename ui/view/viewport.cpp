@@ -54,7 +54,7 @@ void Viewport::go(Span span) {
   target_ = span;
   // During a move, the new one starts at the time of the last frame, not of the next one: otherwise a move in each
   // frame would never get anywhere.
-  started_ = moving_ ? seen_ : -1;
+  started_ = moving_ ? animatedAt_ : -1;
   moving_ = true;
   moved_ = true;
 }
@@ -102,7 +102,7 @@ void Viewport::jump() {
 bool Viewport::animate(double seconds) {
   if (!moving_) return false;
   if (started_ < 0) started_ = seconds;
-  seen_ = seconds;
+  animatedAt_ = seconds;
   double t = std::clamp((seconds - started_) / kEase, 0.0, 1.0);
   if (t >= 1 || !eased_) {
     jump();

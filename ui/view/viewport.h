@@ -67,7 +67,7 @@ class Viewport {
   Span from_{0, 1};
   Span target_{0, 1};
   double started_ = -1;
-  double seen_ = -1;  // `seconds` of the last animate()
+  double animatedAt_ = -1;  // `seconds` of the last animate()
   bool moving_ = false;
   bool eased_ = true;
   bool moved_ = false;

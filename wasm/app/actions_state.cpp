@@ -5,11 +5,12 @@
 
 namespace tp::wasm {
 
-std::string actionsJson(const ui::Context& c) {
+std::string actionsJson(const ui::App& app) {
+  const ui::Context& c = app.context();
   std::string out;
   JsonWriter json(out);
   json.beginArray();
-  for (const ui::Action& action : ui::actions()) {
+  for (const ui::Action& action : app.actions()) {
     if (!action.listed) continue;
     json.beginObject();
     json.member("id", action.id);
@@ -39,7 +40,7 @@ std::string gesturesJson() {
   return out;
 }
 
-std::string controlsJson(const ui::Context& c) {
+std::string controlsJson(const ui::Canvas& c) {
   std::string out;
   JsonWriter json(out);
   json.objects(c.controls, [&](const ui::Control& one) {
@@ -52,7 +53,7 @@ std::string controlsJson(const ui::Context& c) {
   return out;
 }
 
-std::string paletteJson(const ui::Context& c) {
+std::string paletteJson(const ui::WindowState& c) {
   if (!c.palette.open) return "null";
   std::string out;
   JsonWriter json(out);

@@ -3,15 +3,15 @@
 
 #include <string>
 
-#include "ui/view/context.h"
+#include "ui/app/app.h"
 
 namespace tp::wasm {
 
-std::string actionsJson(const ui::Context& c);
+std::string actionsJson(const ui::App& app);
 std::string gesturesJson();
 // The controls that could be pressed in the last frame, and where they are.
-std::string controlsJson(const ui::Context& c);
+std::string controlsJson(const ui::Canvas& c);
 // Returns "null" if the palette is closed.
-std::string paletteJson(const ui::Context& c);
+std::string paletteJson(const ui::WindowState& c);
 
 }  // namespace tp::wasm

@@ -15,9 +15,8 @@
 #include "ui/panels/scheduling_panel.h"
 #include "ui/view/calls.h"
 #include "wasm/app/actions_state.h"
+#include "wasm/app/calls_state.h"
 #include "wasm/app/events_state.h"
-#include "wasm/app/flame_state.h"
-#include "wasm/app/sandwich_state.h"
 #include "wasm/app/slices_state.h"
 #include "wasm/app/sql_state.h"
 #include "wasm/app/track_numbers.h"
@@ -95,7 +94,7 @@ Answer callTree(Session& session, ui::App& app, const Args& args) {
   ui::Context& c = app.context();
   StackQuery query;
   query.scope = scopeOf(session, args, true);
-  const auto found = c.memory.of<AskedStacks>().answers.want(c, query, true);
+  const auto found = c.memory.of<AskedStacks>().answers.want(session, query, true);
   if (found == nullptr) return kPending;
   std::string out;
   JsonWriter json(out);
@@ -125,7 +124,7 @@ Answer latencies(Session& session, ui::App& app, const Args&) {
   std::string out;
   JsonWriter json(out);
   json.beginObject();
-  json.member("of", ui::latenciesText(c, *found));
+  json.member("of", ui::latenciesText(c, c.index(), *found));
   json.member("count", all ? found->latencyCount : found->filteredCount);
   json.key("listed");
   writeLatencies(json, ui::listedLatencies(c, *found), session.index());
@@ -316,7 +315,7 @@ Answer shown(Session&, ui::App&, const Args& args) {
 Answer panel(Session&, ui::App& app, const Args&) {
   std::string out;
   JsonWriter json(out);
-  json.objects(panelTables(app.context()), [&](const ui::PanelTable& table) {
+  json.objects(panelTables(app.panels(), app.context()), [&](const ui::PanelTable& table) {
     json.member("title", shownText(table.title));
     json.member("head", shownText(table.head));
     json.member("rows", shownText(table.rows));
@@ -342,7 +341,7 @@ struct Kind {
 };
 
 constexpr Kind kKinds[] = {
-    {"actions", [](Session&, ui::App& app, const Args&) { return Answer(actionsJson(app.context())); }},
+    {"actions", [](Session&, ui::App& app, const Args&) { return Answer(actionsJson(app)); }},
     {"around", around},
     {"callTree", callTree},
     {"controls", [](Session&, ui::App& app, const Args&) { return Answer(controlsJson(app.context())); }},

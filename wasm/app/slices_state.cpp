@@ -19,7 +19,7 @@ void writeSums(JsonWriter& json, const SliceSums& sums) {
   json.endObject();
 }
 
-void writeMembers(JsonWriter& json, const ui::Context& c) {
+void writeMembers(JsonWriter& json, const ui::WindowState& c) {
   const ui::SlicesView& slices = c.slices;
   const SlicesQuestion& question = *slices.question();
   json.member("filter", slices.filter);
@@ -46,7 +46,7 @@ void writeMembers(JsonWriter& json, const ui::Context& c) {
 
 }  // namespace
 
-void writeSlices(JsonWriter& json, const ui::Context& c) {
+void writeSlices(JsonWriter& json, const ui::WindowState& c) {
   if (!c.slices.question()) return json.value(nullptr);
   json.beginObject();
   writeMembers(json, c);
@@ -57,7 +57,7 @@ std::optional<std::string> slicesJson(ui::Context& c, const std::vector<std::str
   if (!c.hasTrace()) return "null";
   const bool open = c.drawerOpen && c.tab == ui::Tab::Slices;
   if (!c.slices.question() || !c.slices.settled()) return open ? std::nullopt : std::optional<std::string>("null");
-  SliceRows rows = ui::sliceRows(c);
+  SliceRows rows = ui::sliceRows(c, c.index());
   const size_t first = args.empty() ? 0 : std::strtoull(args[0].c_str(), nullptr, 10);
   const size_t count = args.size() < 2 ? 0 : std::strtoull(args[1].c_str(), nullptr, 10);
   const size_t from = std::min(first, rows.slices.size());

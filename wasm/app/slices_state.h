@@ -12,7 +12,7 @@ namespace tp::wasm {
 
 // Writes {"filter", "kind", "sort", "by", "count", "all", "total", "listed", "done", "error"} as a value of state(), or
 // null if nothing was listed yet.
-void writeSlices(JsonWriter& json, const ui::Context& c);
+void writeSlices(JsonWriter& json, const ui::WindowState& c);
 
 // Returns the same with "slices" and "groups". `args` are the first row and the number of rows. Returns nullopt while
 // an answer is awaited, "null" if the panel has not listed anything.

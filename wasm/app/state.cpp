@@ -39,7 +39,7 @@ std::optional<double> number(double value) {
 }
 
 // What lies over everything else.
-std::optional<std::string_view> overlayName(const ui::Context& c) {
+std::optional<std::string_view> overlayName(const ui::WindowState& c) {
   if (c.palette.open) return "palette";
   if (c.settingsOpen) return "settings";
   return c.help ? std::optional("keys") : std::nullopt;
@@ -116,7 +116,7 @@ std::string lineOfSelection(const ui::Context& c) {
   std::string text(c.index().names().view(mark.name));
   if (mark.aggregate()) text = ui::countText(mark.count) + " short slices";
   if (ui::isLoss(mark)) {
-    text = ui::markName(c, mark);
+    text = ui::markName(c.names, mark);
     if (const auto& gap = c.around.gap())
       text += ", nothing recorded for " + ui::durationText(gap->duration(), c.clock());
   } else {
@@ -134,7 +134,7 @@ void writeSelection(JsonWriter& json, const ui::App& app, const TraceIndex& inde
   json.member("track", numberOf(index, selection->track));
   const Mark& mark = selection->mark;
   json.member("name",
-              ui::isLoss(mark) ? ui::markName(app.context(), mark) : std::string(index.names().view(mark.name)));
+              ui::isLoss(mark) ? ui::markName(app.context().names, mark) : std::string(index.names().view(mark.name)));
   json.member("begin", std::to_string(selection->mark.begin));
   json.member("end", std::to_string(selection->mark.end));
   json.member("depth", selection->mark.depth);

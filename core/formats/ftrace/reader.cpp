@@ -145,7 +145,6 @@ class Reader final : public TraceReader {
 
   void describeTrace() {
     info_.format = "ftrace-text";
-    info_.wholeMachine = true;
     info_.version = contents_.tracer.empty() ? "" : contents_.tracer;
     info_.clock.isNs = contents_.hasPoint;
     info_.clock.nsNum = contents_.hasPoint ? 1 : 0;

@@ -35,7 +35,6 @@ class Reader final : public TraceReader {
   Reader(const FileSet& files, std::vector<TraceRoot> traces) {
     for (size_t i = 0; i < traces.size(); ++i) settleClock(files, traces, traces[i], warnings_);
     info_.format = "lttng";
-    info_.wholeMachine = true;
     info_.version = traces.front().first.layout.version();
     info_.clock = Clock(traces.front().first, 0).info();
     // Several have their own beginnings each.

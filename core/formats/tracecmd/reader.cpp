@@ -134,7 +134,6 @@ class Reader final : public TraceReader {
 
 void Reader::describeTrace(const TraceFile& file) {
   info_.format = "trace-cmd";
-  info_.wholeMachine = true;
   info_.version = std::to_string(file.version);
   std::string clock =
       !file.buffers.empty() && !file.buffers.front().clock.empty() ? file.buffers.front().clock : file.traceClock;

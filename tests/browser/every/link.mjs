@@ -44,7 +44,7 @@ async function arrange(world) {
   return hand.query('events', [0, 20], (answer) => answer?.done);
 }
 
-// `open(url, use)`: another page, as nobody has seen it before.
+// `open(url, use)` gives `use` a new page, which remembers nothing of earlier visits.
 export async function linkRestores(world, open) {
   await world.open(filesOf(world.format, 'main').files);
   const events = await arrange(world);

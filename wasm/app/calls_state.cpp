@@ -1,7 +1,8 @@
-#include "wasm/app/flame_state.h"
+#include "wasm/app/calls_state.h"
 
 #include "core/analysis/counter_growth.h"
 #include "core/text/json_writer.h"
+#include "ui/calls/sandwich.h"
 
 namespace tp::wasm {
 namespace {
@@ -11,7 +12,8 @@ std::optional<std::string> zoomedText(const ui::Context& c) {
   const uint32_t top = c.flameGraph.top();
   if (top == CallTree::kRoot) return std::nullopt;
   const CallTree& tree = *c.flameGraph.tree();
-  if (c.flame.byThread && tree.nodes()[top].parent == CallTree::kRoot) return ui::nodeText(c, tree, top, true);
+  if (c.flame.byThread && tree.nodes()[top].parent == CallTree::kRoot)
+    return ui::nodeText(c.index(), c.names, tree, top, true);
   return std::string(c.index().names().told(tree.nodes()[top].name, true));
 }
 
@@ -56,6 +58,30 @@ std::optional<std::string> flameJson(const ui::Context& c) {
   }
   json.member("stacks", graph.folded(c, false));
   json.member("totals", graph.folded(c, true));
+  json.endObject();
+  return out;
+}
+
+std::optional<std::string> sandwichJson(ui::Context& c) {
+  const ui::Sandwich& sandwich = c.memory.of<ui::Sandwich>();
+  if (c.tab != ui::Tab::Sandwich || c.function == kNoName) return "null";
+  const auto pending = c.awaitsPanel() ? std::nullopt : std::optional<std::string>("null");
+  if (sandwich.opening != c.session.opening()) return pending;
+  const NameTable& names = c.index().names();
+  std::string out;
+  JsonWriter json(out);
+  json.beginObject();
+  json.member("name", names.told(c.function, true));
+  for (const ui::SandwichHalf& half : sandwich.halves) {
+    if (!half.current(c)) return pending;
+    json.key(half.callers() ? "callers" : "callees").objects(half.rows, [&](const DirectCall& row) {
+      json.member("name", row.name == kNoName ? std::string_view() : names.told(row.name, true));
+      json.member("calls", row.calls);
+      json.member("within", row.within);
+      json.member("open", row.open);
+      json.member("total", row.total);
+    });
+  }
   json.endObject();
   return out;
 }

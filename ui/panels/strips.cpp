@@ -1,11 +1,29 @@
-#include "ui/panels/unnamed.h"
+#include "ui/panels/strips.h"
 
 #include <cctype>
 
+#include "core/text/visible_text.h"
 #include "ui/panels/strip.h"
 
 namespace tp::ui {
 namespace {
+
+constexpr float kAgain = 92, kLeave = 74;
+
+// State of the strip.
+struct ToldChanges {
+  uint64_t opening = 0;  // Session::opening() that this is about
+  size_t said = 0;       // number of files that the footer has told of
+  size_t left = 0;       // number of files when the user has closed the strip
+};
+
+// "a.dat has changed since it was opened"; for several files, one sentence about all.
+std::string changedText(const std::vector<FileChange>& changes) {
+  if (changes.size() == 1) return changes[0].text();
+  size_t others = changes.size() - 1;
+  return changes[0].path + " and " + std::to_string(others) + (others == 1 ? " more file" : " more files") +
+         " have changed since they were opened";
+}
 
 // Before the number of a function of the program, or of an object, as the reader calls them.
 constexpr std::string_view kUnnamed = "function ", kOfObject = "object ";
@@ -36,6 +54,36 @@ Lacks lacking(const TraceIndex& index) {
 }
 
 }  // namespace
+
+float drawRefused(Context& c, float top, float width) {
+  const Phase phase = c.session.phase();
+  if (c.problem.empty() || (phase != Phase::Ready && phase != Phase::Indexing)) return 0;
+  Strip strip(c, top, width, c.theme.error);
+  const bool closed = strip.button("Close", 64);
+  const std::string text = visibleText(c.problem, Backslash::Kept);
+  strip.text(text, text);
+  if (closed) c.problem.clear();
+  return Strip::kHeight;
+}
+
+float drawChanged(Context& c, float top, float width) {
+  const std::vector<FileChange>& changes = c.session.changes();
+  ToldChanges& told = c.memory.of<ToldChanges>();
+  if (told.opening != c.session.opening()) told = {c.session.opening(), 0, 0};
+  bool open = c.session.phase() == Phase::Ready || c.session.phase() == Phase::Indexing;
+  if (!open || changes.size() <= told.left) return 0;
+  std::string text = changedText(changes);
+  if (changes.size() > told.said) c.say(text);
+  told.said = changes.size();
+
+  Strip strip(c, top, width, c.theme.warn);
+  if (strip.button("Not now", kLeave)) told.left = changes.size();
+  if (c.host.openAgain && strip.button("Open again", kAgain, true)) c.openAgainWanted = true;
+  std::string more =
+      c.session.cut() ? "What is at hand stays; what has to be read again is missing." : "What is shown is as it was.";
+  strip.text(text + ". " + more, text + ".");
+  return Strip::kHeight;
+}
 
 float drawUnnamed(Context& c, float top, float width) {
   ToldUnnamed& told = c.memory.of<ToldUnnamed>();
