@@ -137,7 +137,7 @@ void CallAggregator::add(Records records) {
       continue;
     }
     // Nothing was recorded meanwhile: this is no call.
-    if (record.kind == RecordKind::Slice && (record.flags & kUncertain) != 0) {
+    if (record.isGap()) {
       if (CallLane* met = metLane(record.track)) met->stack.goOn(scope.clamp(record.time));
       continue;
     }
@@ -194,7 +194,7 @@ bool CallAggregator::beganBefore(const Record& record) {
 void CallAggregator::lookBehind(const Record& record) {
   switch (record.kind) {
     case RecordKind::Slice:
-      if ((record.flags & kUncertain) != 0) return;
+      if (record.isGap()) return;
       break;
     case RecordKind::Instant:
     case RecordKind::Counter:

@@ -105,7 +105,7 @@ const Record* CallLogging::addCalls(CallLane& lane, const CallSetting& setting, 
       continue;
     }
     if (at->kind == RecordKind::End && top.depth == depth + 1 && top.slots[depth].present == OpenSlice::kWhole &&
-        top.slots[depth].name == at->name && (at->flags & kAtMost) == 0) {
+        top.slots[depth].name == at->name && !at->isAtMost()) {
       const OpenSlice slice = top.slots[depth];
       const Time duration = now - slice.begin;
       start = now;

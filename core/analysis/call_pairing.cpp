@@ -120,7 +120,7 @@ void addRecord(CallLane& lane, const CallSetting& setting, const Record& record,
       lane.otherBegin = false;
       return;
     case RecordKind::Cut:
-      if ((record.flags & kNoBegin) != 0) {
+      if (record.lacksBegin()) {
         lane.stack.cut(time, below, onClosed);
         lane.otherBegin = true;
       }

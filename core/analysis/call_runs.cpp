@@ -60,7 +60,7 @@ const Record* addCalls(CallLane& lane, const CallSetting& setting, const Record*
       continue;
     }
     if (at->kind == RecordKind::End && top.depth == depth + 1 && top.slots[depth].present == OpenSlice::kWhole &&
-        top.slots[depth].name == at->name && (at->flags & kAtMost) == 0) {
+        top.slots[depth].name == at->name && !at->isAtMost()) {
       const OpenSlice slice = top.slots[depth];
       const Time duration = now - slice.begin;
       if (depth > 0) top.slots[depth - 1].children += duration;

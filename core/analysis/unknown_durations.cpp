@@ -57,7 +57,7 @@ bool noteSelfDoubt(CallLane& lane, const CallSetting& setting, const ClosedSlice
   const Time since = lasts ? std::max(slice.begin, setting.scope.clamp(lane.before)) : slice.begin;
   const Time callers = std::min(slice.self, slice.end - since);
   if (callers <= 0) return doubted;
-  lane.stack.doubt(caller);
+  lane.stack.markSelfDoubted(caller);
   lane.selfDoubts.add(caller, callers);
   return doubted;
 }

@@ -53,7 +53,7 @@ void addWhole(CallLane& lane, const CallSetting& setting, const Record& record) 
                          record.name,
                          lane.nested ? record.depth : 0u,
                          setting.place,
-                         (record.flags & kNoBegin) == 0,
+                         !record.lacksBegin(),
                          record.depth};
   const size_t open = lane.stack.open().size();
   if (slice.depth > open) {

@@ -107,7 +107,7 @@ class PointRows final : public DrawnRows {
   int64_t own(const Record& record) {
     if (kind_ == RecordKind::Instant) return table().nameOf(record.name).code;
     if (kind_ == RecordKind::Lost) return record.value < 0 ? kNullCode : record.value;
-    return (record.flags & kUncertain) != 0 ? kNullCode : record.value;
+    return record.lacksValue() ? kNullCode : record.value;
   }
 
   RecordKind kind_;

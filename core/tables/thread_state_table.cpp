@@ -24,7 +24,7 @@ constexpr std::string_view kIncompleteTexts[] = {"lost", "open"};
 
 int64_t incompleteOf(const StateSpan& span) {
   if (span.last) return kOpen;
-  return span.unsure ? kLost : kNullCode;
+  return span.uncertain ? kLost : kNullCode;
 }
 
 enum Column : uint32_t {

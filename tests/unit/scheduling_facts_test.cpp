@@ -230,12 +230,12 @@ TEST(Scheduling, TimesThatLeapToAndFroOverflowNothing) {
   for (int i = 0; i < 8; ++i) {
     Record record;
     record.time = i % 2 == 0 ? -kFar : kFar;
-    record.setWoken(-kFar, 0);
     record.name = names.intern(threadStateName(ThreadState::Running));
     record.track = states;
     record.kind = RecordKind::Begin;
-    record.flags = kOnCpu;
-    setStateCpu(record, 0);
+    StateWriter running(record);
+    running.setWoken(-kFar, 0);
+    running.setRuns(0, true);
     batch.push() = record;
   }
   aggregator.add(batch);

@@ -165,7 +165,7 @@ void PlotJob::add(const Record& record, const EventRow& row) {
 void PlotJob::addLoss() {
   Record end;
   end.time = now_;
-  end.flags = kUncertain;
+  end.setLacksValue();
   for (const std::string& value : lines_) put(value, end);
 }
 
