@@ -53,7 +53,7 @@ class PlotJob final : public Job {
   void put(const std::string& value, const Record& sample);
   void keepBudget();
   void endPart();
-  void tell(WireWriter& answer);
+  void writeAnswer(WireWriter& answer);
 
   PlotSpec spec_;
   std::optional<Filter> filter_;
@@ -95,19 +95,19 @@ bool PlotJob::step(const JobSite& site, WireWriter& answer) {
     if (work++ == kChunksPerStep) {
       float within = static_cast<float>(chunk_) / static_cast<float>(site.indexers[stream_]->chunks().size());
       progress_ = (static_cast<float>(stream_) + within) / static_cast<float>(streams);
-      tell(answer);
+      writeAnswer(answer);
       return true;
     }
     chunk(site);
     ++chunk_;
   }
   progress_ = 1;
-  tell(answer);
+  writeAnswer(answer);
   return false;
 }
 
 // Answers stream by stream, so that the session does not have to take in all of it at once.
-void PlotJob::tell(WireWriter& answer) {
+void PlotJob::writeAnswer(WireWriter& answer) {
   if (lanes_.empty()) return;
   answer(lanes_);
   lanes_.clear();

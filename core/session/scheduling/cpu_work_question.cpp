@@ -29,7 +29,7 @@ class CpuWorkJob final : public UnitJob {
   Chunks startUnit(const JobSite& site, const StreamIndexer& indexer) override;
   void chunk(const JobSite& site, size_t number) override;
   void endUnit(const StreamIndexer& indexer) override { collector_.finish(indexer.now()); }
-  void tell(WireWriter& answer) override { answer(collector_.rows()); }
+  void writeAnswer(WireWriter& answer) override { answer(collector_.rows()); }
 
   CpuWorkScope scope_;
   CpuWorkCollector collector_;
