@@ -18,6 +18,23 @@ class ChunkReplay {
 
   // Decodes the chunk's next records; returns false after the last one.
   bool next(RecordBatch& batch);
+  // Decodes the chunk's remaining records. Calls `visit(record, describe)` for each: describe() returns what the record
+  // shows, as far as that is cheap to tell (EventRow::sparing), which is valid until the next record.
+  template <class Visit>
+  void eachRecord(Visit&& visit) {
+    RecordBatch batch;
+    EventRow row;
+    row.sparing = true;
+    while (next(batch)) {
+      for (uint32_t i = 0; i < batch.count; ++i) {
+        visit(batch.records[i], [&]() -> const EventRow& {
+          row.clear();
+          describe(batch, i, row);
+          return row;
+        });
+      }
+    }
+  }
   // After next() has returned false: whether all of the chunk's records were there. False if its file was cut, for
   // example.
   bool whole() const { return restored_ && recordsLeft_ == 0; }

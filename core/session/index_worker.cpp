@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <unordered_map>
 
 #include "core/decode/record_driver.h"
 #include "core/index/chunk_replay.h"
@@ -11,6 +10,7 @@
 #include "core/index/vocabulary.h"
 #include "core/io/archive.h"
 #include "core/io/file_changes.h"
+#include "core/io/piece_reader.h"
 #include "core/joint/open_traces.h"
 #include "core/session/assign_streams.h"
 #include "core/session/drop.h"
@@ -49,13 +49,12 @@ struct IndexWorker::Impl {
   bool waits = false;
   size_t turn = 0;
   uint64_t bytesSincePiece = 0;
-  size_t pieceSize = 0;                       // bytes of the last piece
-  uint64_t budgetFloor = 0;                   // bytes of marks that each unit may keep at least
-  std::unordered_map<uint32_t, Want> pieces;  // by channel: the previous piece
+  size_t pieceSize = 0;      // bytes of the last piece
+  uint64_t budgetFloor = 0;  // bytes of marks that each unit may keep at least
   std::deque<std::vector<std::byte>> outgoing;
   JobTurns jobs;
   RowTimes rowTimes;
-  LookPace looks;
+  PieceReader pieces;                           // of step()
   std::map<std::string, SourceChange> changes;  // those that were reported, by path
 
   WireWriter message(FromWorker type) {
@@ -319,21 +318,9 @@ bool IndexWorker::step(uint64_t pieceBytes) {
   Want wanted;
   bool worked = stepJob();
   if (!want(wanted, pieceBytes)) return worked;
-  const ByteSource& source = *impl_->files.files()[wanted.file].source;
-  if (impl_->looks.due(wanted.size)) source.look();
-  Bytes view = source.view(wanted.offset, wanted.size);
-  bool lasting = !view.empty();
-  std::vector<std::byte> copy;
-  if (!lasting) {
-    copy.resize(static_cast<size_t>(wanted.size));
-    copy.resize(source.read(wanted.offset, copy));
-    view = copy;
-  }
-  // The previous piece is no longer needed when the next one is wanted.
-  Want& before = impl_->pieces[wanted.channel];
-  if (before.size > 0) impl_->files.files()[before.file].source->adviseDontNeed(before.offset, before.size);
-  before = wanted;
-  provide(wanted, view, lasting);
+  const PieceReader::Piece piece =
+      impl_->pieces.read(impl_->files, wanted.file, wanted.offset, wanted.size, wanted.channel);
+  provide(wanted, piece.data, piece.lasting);
   return true;
 }
 

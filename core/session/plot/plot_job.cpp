@@ -116,26 +116,16 @@ void PlotJob::writeAnswer(WireWriter& answer) {
 void PlotJob::chunk(const JobSite& site) {
   ChunkReplay& replay = run_.chunk(site.reader, stream_, site.files, *site.indexers[stream_], chunk_);
   const NameTable& names = site.reader.names();
-  RecordBatch batch;
-  EventRow row;
-  row.sparing = true;
-  while (replay.next(batch)) {
-    for (uint32_t i = 0; i < batch.count; ++i) {
-      const Record& record = batch.records[i];
-      if (!isRow(record)) continue;
-      if (record.kind == RecordKind::Lost) {
-        addLoss();
-        continue;
-      }
-      now_ = std::max(now_, record.time);
-      // The name is compared until it is found; a record with another id is not of this event.
-      if (event_ == kNoName && names.view(record.name) == spec_.event) event_ = record.name;
-      if (record.name != event_ || event_ == kNoName) continue;
-      row.clear();
-      replay.describe(batch, i, row);
-      if (!filter_ || filter_->matches(row)) add(record, row);
-    }
-  }
+  replay.eachRecord([&](const Record& record, const auto& describe) {
+    if (!isRow(record)) return;
+    if (record.kind == RecordKind::Lost) return addLoss();
+    now_ = std::max(now_, record.time);
+    // The name is compared until it is found; a record with another id is not of this event.
+    if (event_ == kNoName && names.view(record.name) == spec_.event) event_ = record.name;
+    if (record.name != event_ || event_ == kNoName) return;
+    const EventRow& row = describe();
+    if (!filter_ || filter_->matches(row)) add(record, row);
+  });
   keepBudget();
 }
 
