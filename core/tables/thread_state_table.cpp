@@ -1,4 +1,4 @@
-#include "core/tables/thread_state_table.h"
+#include "core/tables/record_tables.h"
 
 #include <map>
 
