@@ -29,6 +29,12 @@ struct CallScope {
   std::string counter = {};          // label of the counter whose growth is kept by stack; empty: none
 
   bool ranged() const { return begin <= end; }
+  Time clamp(Time time) const {
+    if (!ranged()) return time;
+    return time < begin ? begin : time > end ? end : time;
+  }
+  // Whether a call with these times, which clamp() has moved, is outside of the range: both are one end of the range.
+  bool excludes(Time from, Time to) const { return ranged() && from == to && (to == begin || to == end); }
   bool operator==(const CallScope& other) const {
     return begin == other.begin && end == other.end && byThread == other.byThread && stacks == other.stacks &&
            functions == other.functions && sampleTime == other.sampleTime && tracks == other.tracks &&
@@ -82,6 +88,22 @@ struct CallProfile {
   FunctionSums& sumsOf(NameId name) {
     if (name >= functions.size()) functions.resize(name + size_t{1});
     return functions[name];
+  }
+  // Counts a call of known duration. `recursive`: it is within a call of the same function.
+  [[gnu::always_inline]] void addCall(NameId name, Time duration, Time self, bool recursive) {
+    FunctionSums& sums = sumsOf(name);
+    ++sums.calls;
+    sums.sum = plus(sums.sum, duration);
+    sums.self = plus(sums.self, self);
+    if (!recursive) sums.total = plus(sums.total, duration);
+    durations.add(name, duration);
+  }
+  // Counts a call of unknown duration, as far as that is known. `begun`: what is missing is its end.
+  void addOpen(NameId name, bool begun, Time duration, Time self, bool recursive) {
+    FunctionSums& sums = sumsOf(name);
+    ++(begun ? sums.open : sums.unbegun);
+    sums.openSelf = plus(sums.openSelf, self);
+    if (!recursive) sums.openTotal = plus(sums.openTotal, duration);
   }
 };
 

@@ -18,7 +18,7 @@ int64_t CounterGrowth::add(const Record& record, TrackId& thread) {
     counter.meant = key.kind == TrackKind::Counter && key.label == counter_;
   }
   if (!counter.meant) return 0;
-  if ((record.flags & kUncertain) != 0) {
+  if (record.lacksValue()) {
     counter.sampled = false;
     return 0;
   }

@@ -51,7 +51,7 @@ void CpuWork::merge(const std::vector<Row>& theirs) {
     Row& same = rows[place->second];
     same.time = plus(same.time, std::max<Time>(0, one.time));
     same.count += one.count;
-    same.unsure = same.unsure || one.unsure;
+    same.uncertain = same.uncertain || one.uncertain;
     for (NameId more : one.names) same.addName(more);
     for (int32_t priority : one.priorities) same.addPriority(priority);
   }
@@ -131,8 +131,8 @@ void CpuWorkCollector::closed(const ClosedSlice& slice, int64_t id, Time until, 
   row.tid = ended.tid;
   row.addName(slice.name);
   row.interrupt = !turn;
-  const bool sureBegin = (slice.flags & kMarkNoBegin) == 0 || (seen && from < scope_.begin);
-  row.unsure = !sureBegin || (slice.flags & (kMarkCut | kMarkBroken | kMarkAtMost)) != 0;
+  const bool beginKnown = (slice.flags & kMarkNoBegin) == 0 || (seen && from < scope_.begin);
+  row.uncertain = !beginKnown || (slice.flags & (kMarkCut | kMarkBroken | kMarkAtMost)) != 0;
   row.time = slice.self;
   row.count = 1;
   for (int32_t priority : ended.priorities) row.addPriority(priority);

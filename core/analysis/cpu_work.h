@@ -43,7 +43,7 @@ struct CpuWork {
     bool interrupt = false;
     // Of some of them, the records don't say when within the range they began or ended: the time is that for which they
     // are drawn.
-    bool unsure = false;
+    bool uncertain = false;
     Time time = 0;                    // within the range, without the interrupts amid it
     uint64_t count = 0;               // turns or interrupts that have a part of the range
     std::vector<int32_t> priorities;  // of the turns, as the kernel counts them (120: nice 0); ascending
@@ -53,7 +53,7 @@ struct CpuWork {
     template <class Self, class Wire>
     static void layout(Self& self, Wire& wire) {
       wire(self.tid, self.names, self.time, self.count, self.priorities);
-      wire.bits(self.interrupt, self.unsure);
+      wire.bits(self.interrupt, self.uncertain);
     }
   };
   std::vector<Row> rows;

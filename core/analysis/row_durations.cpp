@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/decode/state_record.h"
 #include "core/kernel/open_rows.h"
 #include "core/trace/thread_state.h"
 
@@ -100,7 +101,7 @@ class RowDurations::Merged {
   }
 
   void slice(const Record& record, TrackKind kind, const RecordDriver::RowPlace* row) {
-    if (record.kind == RecordKind::Slice && (record.flags & kUncertain) != 0) return;
+    if (record.isGap()) return;
     const Time duration = slices_.add(0, record);
     if (duration == kNone) return;
     Ended* ended = endedBy(record, row);
@@ -124,9 +125,10 @@ class RowDurations::Merged {
       return;
     }
     const ThreadState which = threadStateOf(reader_.names().view(record.name));
-    const bool seen = which == ThreadState::Running && (record.flags & kNoSwitch) != 0;
-    const bool woken = which == ThreadState::Runnable && record.wokenAt() != kNotWoken;
-    const bool listed = (record.flags & kUncertain) != 0 && which != ThreadState::Running && !woken;
+    const StateRecord begun(record);
+    const bool seen = which == ThreadState::Running && !begun.isSwitch();
+    const bool woken = which == ThreadState::Runnable && begun.isWoken();
+    const bool listed = begun.beforeUnknown() && which != ThreadState::Running && !woken;
     const bool known = which != ThreadState::Unknown && !seen && !listed;
     states_[record.track] = {record.time, known, which};
     if (which != ThreadState::Running) return;
@@ -135,7 +137,7 @@ class RowDurations::Merged {
     // The time at which its sleep ended was not recorded.
     ended->slept = kNone;
     // It had run before, unseen: it waited for an earlier turn.
-    if ((record.flags & kUncertain) != 0) ended->waited = kNone;
+    if (begun.beforeUnknown()) ended->waited = kNone;
   }
 
   TraceReader& reader_;
@@ -185,7 +187,7 @@ Time RowDurations::ofSpan(const SpanMark& mark, size_t stream, Time time) {
 Time RowDurations::ofOwnSlices(const EventMerge& merge, Time& running) {
   Time duration = slices_.add(merge.stream(), merge.record());
   for (const Record& record : merge.derived()) {
-    if (record.kind == RecordKind::Slice && (record.flags & kUncertain) != 0) continue;
+    if (record.isGap()) continue;
     const Time one = slices_.add(merge.stream(), record);
     if (one == kNone || record.time != merge.record().time) continue;
     const bool ran = kindOf(merge.reader(), record.track) == TrackKind::Cpu && record.depth == kernel::kRunningRow;

@@ -56,7 +56,7 @@ Time ThreadScheduling::allAssumed() const {
               assumedIn(ThreadState::Running));
 }
 
-Time ThreadScheduling::known() const {
+Time ThreadScheduling::knownTime() const {
   return plus(plus(in(ThreadState::Running), in(ThreadState::Runnable)),
               plus(plus(in(ThreadState::Sleeping), in(ThreadState::Uninterruptible)), other()));
 }
@@ -197,7 +197,7 @@ void Scheduling::finish(Time begin, Time end, const TrackTable& tracks, const Na
   // If nothing reports switches, threads that only have calls get no rows.
   if (!switches) threads.clear(), cpus.clear();
   std::erase_if(threads, [](const ThreadScheduling& one) {
-    return plus(one.known(), one.unknown()) == 0 && one.switches == 0 && one.wakeups == 0 && one.latencies == 0;
+    return plus(one.knownTime(), one.unknown()) == 0 && one.switches == 0 && one.wakeups == 0 && one.latencies == 0;
   });
   auto before = [&tracks](TrackId a, TrackId b) { return comesBefore(a, b, tracks); };
   std::sort(threads.begin(), threads.end(), [&](const ThreadScheduling& a, const ThreadScheduling& b) {

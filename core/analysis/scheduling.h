@@ -66,7 +66,7 @@ struct ThreadScheduling {
   Time in(ThreadState state) const { return times[static_cast<size_t>(state)]; }
   // Stopped, traced, parked, or idle (a kernel thread without work).
   Time other() const;
-  Time known() const;
+  Time knownTime() const;
   // Time that was not recorded while the thread existed.
   Time unknown() const { return in(ThreadState::Unknown); }
   Time assumedIn(ThreadState state) const { return assumed[static_cast<size_t>(state)]; }

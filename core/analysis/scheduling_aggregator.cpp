@@ -135,8 +135,8 @@ size_t SchedulingAggregator::cpuAt(int32_t number, std::string machine, uint32_t
 }
 
 // Adds the time since the last change to the state that the lane is in.
-// `unsure`: records are missing at its end.
-void SchedulingAggregator::settle(Lane& lane, Time time, bool last, bool unsure) {
+// `uncertain`: records are missing at its end.
+void SchedulingAggregator::settle(Lane& lane, Time time, bool last, bool uncertain) {
   Time spent = clamp(time) - clamp(lane.since);
   if (lane.taken && lane.state == ThreadState::Running) lane.silent = spent;
   const Time since = std::exchange(lane.since, time);
@@ -157,7 +157,7 @@ void SchedulingAggregator::settle(Lane& lane, Time time, bool last, bool unsure)
                   lane.source.handler,
                   last,
                   std::min(lane.silent, spent),
-                  lane.unsure || unsure || (runs && lane.taken)};
+                  lane.uncertain || uncertain || (runs && lane.taken)};
   }
   if (spent <= 0 || lane.state == ThreadState::Dead) return;
   ThreadScheduling& row = result_.threads[lane.row];
@@ -175,22 +175,22 @@ void SchedulingAggregator::settle(Lane& lane, Time time, bool last, bool unsure)
 }
 
 // Tells a Watch of the span that has ended. `follows`: it is known what the thread did next.
-void SchedulingAggregator::tell(Lane& lane, bool follows) {
+void SchedulingAggregator::tellEnded(Lane& lane, bool follows) {
   if (!lane.ended) return;
-  lane.ended->unsure = lane.ended->unsure || (lane.states && !follows);
+  lane.ended->uncertain = lane.ended->uncertain || (lane.states && !follows);
   watch_(*lane.ended);
   lane.ended.reset();
 }
 
-// `unsure`: the record that tells the state has kUncertain.
-void SchedulingAggregator::enter(Lane& lane, ThreadState state, int32_t cpu, Time time, bool switched, bool unsure) {
-  tell(lane, state != ThreadState::Unknown && clamp(time) == clamp(lane.since));
-  settle(lane, time, false, unsure);
+// `uncertain`: Record::beforeUnknown() of the record that tells the state.
+void SchedulingAggregator::enter(Lane& lane, ThreadState state, int32_t cpu, Time time, bool switched, bool uncertain) {
+  tellEnded(lane, state != ThreadState::Unknown && clamp(time) == clamp(lane.since));
+  settle(lane, time, false, uncertain);
   // A record ends a state, and a further one begins the next.
-  if (state != ThreadState::Unknown) tell(lane, true);
+  if (state != ThreadState::Unknown) tellEnded(lane, true);
   const bool runs = state == ThreadState::Running;
   // How long a thread waited may be unknown where it is known from when on it runs.
-  lane.unsure = lane.states && (runs ? !switched : unsure);
+  lane.uncertain = lane.states && (runs ? !switched : uncertain);
   if (lane.state == ThreadState::Running) lane.left = time;
   lane.preempted = state == ThreadState::Runnable && lane.left == time;
   lane.woken = false;
@@ -236,31 +236,29 @@ void SchedulingAggregator::onState(const Record& record) {
   // A slice is the unknown state before the first one that is known.
   Lane* at = stateLane(record.track, record.kind == RecordKind::Slice ? record.begun() : record.time);
   if (at == nullptr) return;
-  at->silent = record.silent();
+  const StateRecord told(record);
+  at->silent = told.silent();
   if (record.kind == RecordKind::Event) return;
   result_.states = true;
   ThreadState state = ThreadState::Unknown;
   if (record.kind != RecordKind::End) state = threadStateOf(names_.view(record.name));
-  bool runs = (record.flags & kOnCpu) != 0;
   // The thread was made just now, so there is no time before.
-  bool isNew = state == ThreadState::Runnable && startsNew(record);
+  bool isNew = state == ThreadState::Runnable && told.isNew();
   if (isNew && at->state == ThreadState::Unknown) at->since = record.time;
-  const bool wakes =
-      record.kind == RecordKind::Begin && state == ThreadState::Runnable && record.wokenAt() != kNotWoken;
+  const bool wakes = state == ThreadState::Runnable && told.isWoken();
   if (wakes && at->ended) noteWaking(record, *at->ended);
-  enter(*at, state, runs ? stateCpuOf(record) : -1, record.time, (record.flags & kNoSwitch) == 0,
-        (record.flags & kUncertain) != 0);
-  at->priority = runs ? record.priority() : std::nullopt;
+  enter(*at, state, told.cpu(), record.time, told.isSwitch(), told.beforeUnknown());
+  at->priority = told.priority();
   at->waits = at->waits && (state == ThreadState::Runnable || state == ThreadState::Unknown);
-  if (record.kind != RecordKind::Begin || record.wokenAt() == kNotWoken) return;
+  if (!told.isWoken()) return;
   if (state == ThreadState::Runnable) {
     woken(record, thread);
     at->waits = within(record.time);
     at->preempted = false;
     at->woken = true;
-    at->unsure = false;  // what is uncertain is the state before
+    at->uncertain = false;  // what is uncertain is the state before
     at->waker = wakerOf(record);
-    at->source = wakeSourceOf(record);
+    at->source = told.wakeSource();
   }
   if (state == ThreadState::Running) ran(record, thread);
 }
@@ -276,17 +274,18 @@ void SchedulingAggregator::noteWaking(const Record& record, StateSpan& ended) co
 }
 
 TrackId SchedulingAggregator::wakerOf(const Record& record) const {
-  if (record.wakerTid() == 0) return kNoTrack;
+  const uint32_t waker = StateRecord(record).wakerTid();
+  if (waker == 0) return kNoTrack;
   TrackKey key = tracks_[record.track].key;
   key.kind = TrackKind::Thread;
-  key.tid = record.wakerTid();
+  key.tid = waker;
   return tracks_.find(key);
 }
 
 void SchedulingAggregator::woken(const Record& record, TrackId thread) {
   result_.wakeups = true;
   if (!within(record.time)) return;
-  if ((record.flags & kUncertain) != 0) ++result_.uncertain;
+  if (record.beforeUnknown()) ++result_.uncertain;
   ++result_.threads[rowOf_[thread] - 1].wakeups;
   const WakeSource source = wakeSourceOf(record);
   const Waking waking{wakerOf(record), thread, source.context, source.handler, 0};
@@ -301,13 +300,14 @@ void SchedulingAggregator::woken(const Record& record, TrackId thread) {
 }
 
 void SchedulingAggregator::ran(const Record& record, TrackId thread) {
-  const WakeSource source = wakeSourceOf(record);
-  const bool atMost = (record.flags & kAtMost) != 0;
-  WakeupLatency one{thread,      record.track,   wakerOf(record), record.wokenAt(),
+  const StateRecord told(record);
+  const WakeSource source = told.wakeSource();
+  const bool atMost = told.waitIsAtMost();
+  WakeupLatency one{thread,      record.track,   wakerOf(record), told.wokenAt(),
                     record.time, source.context, source.handler,  atMost};
   // A thread that was woken before the scope does not count in it.
-  if (!within(record.time) || !within(record.wokenAt()) || one.latency() < 0) return;
-  if ((record.flags & kUncertain) != 0) {
+  if (!within(record.time) || !within(told.wokenAt()) || one.latency() < 0) return;
+  if (record.beforeUnknown()) {
     ++result_.uncertain;
     return;
   }
@@ -347,7 +347,7 @@ void SchedulingAggregator::onThread(const Record& record) {
   if ((record.flags & (kOnCpu | kOffCpu)) == 0) return;
   bool on = (record.flags & kOnCpu) != 0;
   int32_t cpu = record.cpu();
-  if ((record.flags & kUncertain) != 0) {
+  if (record.beforeUnknown()) {
     at->state = ThreadState::Unknown;
     at->countsUnknown = result_.incomplete = true;
   } else if (at->guess) {
@@ -387,9 +387,9 @@ void SchedulingAggregator::endUnit(Time now) {
   for (Lane& at : lanes_) {
     // No switch of the thread was recorded, if those of others were.
     if (at.guess) at.countsUnknown = true;
-    tell(at, false);
+    tellEnded(at, false);
     settle(at, now, true);
-    tell(at, true);
+    tellEnded(at, true);
     if (at.waits && within(now)) ++result_.uncertain;
   }
   startUnit(false);

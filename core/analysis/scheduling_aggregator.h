@@ -11,6 +11,7 @@
 
 #include "core/analysis/scheduling.h"
 #include "core/decode/format.h"
+#include "core/decode/state_record.h"
 #include "core/index/lane_builder.h"
 #include "core/index/recorded_time.h"
 #include "core/index/track_places.h"
@@ -23,7 +24,7 @@ struct StateSpan {
   ThreadState state = ThreadState::Unknown;
   Time begin = 0, end = 0;
   int32_t cpu = -1;                      // running: where; -1: not known
-  std::optional<int32_t> priority = {};  // running: Record::priority() of the switch
+  std::optional<int32_t> priority = {};  // running: StateRecord::priority() of the switch
   bool preempted = false;                // runnable: it lost its CPU, and was not woken
   // Runnable, since a waking that was recorded: as in Waking.
   bool woken = false;
@@ -31,9 +32,9 @@ struct StateSpan {
   WakeContext context = WakeContext::Thread;
   NameId handler = kNoName;
   bool last = false;  // no record ends it: it lasts until the trace ends
-  Time silent = 0;    // Record::silent() of the record that ends it, as far as it can lie within the scope
+  Time silent = 0;    // StateRecord::silent() of the record that ends it, as far as it can lie within the scope
   // Records are missing at its beginning or its end: the thread may have been in the state for longer, or less.
-  bool unsure = false;
+  bool uncertain = false;
   // Of a state that is neither running nor runnable: the waking that ended it, as above, if it was recorded.
   bool wokenAfter = false;
   TrackId wakerAfter = kNoTrack;
@@ -80,7 +81,7 @@ class SchedulingAggregator {
     Time since = 0;
     // How the state was entered, for a Watch.
     bool entered = false;  // by a record; false: its time was counted up to `since` before
-    bool preempted = false, woken = false, unsure = false;
+    bool preempted = false, woken = false, uncertain = false;
     TrackId waker = kNoTrack;
     WakeSource source = {};
     Time left = kNotWoken;            // when it last stopped to run
@@ -93,7 +94,7 @@ class SchedulingAggregator {
     bool countsUnknown = false;
     bool states = false;  // for a thread of a kernel
     bool taken = false;   // to run: no record says when it got or left its CPU
-    Time silent = 0;      // Record::silent() of the record that ends the state
+    Time silent = 0;      // StateRecord::silent() of the record that ends the state
     bool waits = false;   // it was woken within the scope, and no record says that it ran since
     // Not told yet: a record has ended it, and the next one will say whether another state follows.
     std::optional<StateSpan> ended;
@@ -103,9 +104,9 @@ class SchedulingAggregator {
   bool within(Time time) const { return !ranged_ || (time >= scope_.begin && time <= scope_.end); }
   Lane* lane(TrackId track, TrackId thread, Time time);
   Lane* stateLane(TrackId track, Time time);
-  void settle(Lane& lane, Time time, bool last = false, bool unsure = false);
-  void tell(Lane& lane, bool follows);
-  void enter(Lane& lane, ThreadState state, int32_t cpu, Time time, bool switched = true, bool unsure = false);
+  void settle(Lane& lane, Time time, bool last = false, bool uncertain = false);
+  void tellEnded(Lane& lane, bool follows);
+  void enter(Lane& lane, ThreadState state, int32_t cpu, Time time, bool switched = true, bool uncertain = false);
   void onState(const Record& record);
   void onThread(const Record& record);
   void onCpu(const Record& record);

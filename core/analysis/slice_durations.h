@@ -20,7 +20,7 @@ class SliceDurations {
   // record ends nothing, or nothing whose duration is known.
   Time add(size_t stream, const Record& record) {
     Time duration = Filter::kNoDuration;
-    if (record.kind == RecordKind::Slice && (record.flags & kNoBegin) != 0) return duration;
+    if (record.kind == RecordKind::Slice && record.lacksBegin()) return duration;
     if (record.kind == RecordKind::Slice) return record.time > record.begun() ? record.time - record.begun() : 0;
     const bool breaks = record.kind == RecordKind::Cut || record.kind == RecordKind::Lost;
     if (record.kind != RecordKind::Begin && record.kind != RecordKind::End && !breaks) return duration;

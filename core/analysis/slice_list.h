@@ -46,7 +46,7 @@ struct ListedSlice {
     wire(self.begin, self.duration, self.self, self.track, self.name, self.caller, self.depth, self.flags, self.nth);
     wire(self.cpu, self.unit, self.serial);
   }
-  bool known() const { return (flags & (kOpen | kUnbegun)) == 0; }
+  bool durationKnown() const { return (flags & (kOpen | kUnbegun)) == 0; }
   Time end() const { return begin + duration; }
 };
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <span>
 
 #include "core/trace/names.h"
@@ -41,7 +40,7 @@ enum RecordFlags : uint8_t {
   kUnlisted = 2,
   // For core/analysis/scheduling.h: a thread runs on a CPU from here on. On the track of a thread, Record::cpu() says
   // where; on the track of a CPU, a Begin with this flag says in Record::thread() which. On tracks of states,
-  // core/decode/wake_source.h has both where it runs and what woke it.
+  // core/decode/state_record.h has both where it runs and what woke it.
   // A row of a CPU's stream with this flag is a switch: the stream knows who runs there.
   kOnCpu = 4,
   // The thread leaves its CPU, Record::cpu(), by its own will or, if the name says so, because it was preempted or has
@@ -49,33 +48,13 @@ enum RecordFlags : uint8_t {
   kOffCpu = 8,
   // Not passed to mergers.
   kNotMerged = 16,
-  // What is uncertain depends on the record. State running: how long the thread waited, because records are missing.
-  // Runnable, with a waking: the thread was woken before, and has run since without a record. Other states, and
-  // runnable without a waking: when the state began. A Slice of a CPU or a thread: nothing was recorded during it. A
-  // counter: its value is unknown from here on, because records were lost. With kOnCpu or kOffCpu on the track of a
-  // thread: what the thread did since its last switch, because switches in between were not recorded.
-  kUncertain = 32,
-  // These two are the same bit; the kind of the track says which of them it is.
-  //
-  // On tracks of states, running: known from another event of the thread; the switch to it was not recorded.
-  kNoSwitch = 64,
-  // A Begin on the track of a thread: an interrupt, which is a slice of its CPU's track as well.
-  kOnCpuAsWell = 64,
-  // These two are the same bit; the kind of the record says which of them it is.
-  //
-  // For a Slice, or for the Cut of a slice at this depth: it began before the time that the record has, or elsewhere.
-  // Its end is known, but not its duration.
-  kNoBegin = 128,
-  // The duration is an upper bound. On tracks of states, running, with a waking: that for which the thread waited,
-  // because another CPU was not recorded for a part of that time, and the thread may have run there. With an End, or an
-  // Event when the trace ends: that of the state, for the same reason; Record::silent() says by how much it may be
-  // less. With an End on another track: that of the slice, which may have ended earlier without a record.
-  kAtMost = 128,
+  // The other bits say something else of each role of a record: see the functions of Record, and StateRecord.
 };
 
 inline constexpr Time kNotWoken = std::numeric_limits<Time>::min();
 
-// `ref`, `value` and `size` are something else in some records of mergers; who reads those uses the functions below.
+// `ref`, `value`, `size` and the higher flags are something else in some records; who reads those uses the functions
+// below and, for tracks of states, core/decode/state_record.h. Functions that set a flag take no other one away.
 struct Record {
   Time time = 0;
   // Offset of the raw record in its file (or in what was decompressed), for the decoder's own use.
@@ -93,50 +72,50 @@ struct Record {
   Time begun() const { return value; }
   void setBegun(Time time) { value = time; }
 
-  // With kOnCpu or kOffCpu on the track of a thread: the CPU's number; -1 if it is unknown.
-  int32_t cpu() const { return static_cast<int32_t>(ref) - 1; }
-  void setCpu(uint32_t cpu) { ref = uint64_t{cpu} + 1; }
+  // Of a Slice of a CPU or a thread: nothing was recorded during it.
+  bool isGap() const { return kind == RecordKind::Slice && (flags & kFirstOfRole) != 0; }
+  void setGap() { flags |= kFirstOfRole; }
 
-  // Of a Begin with kOnCpu on the track of a CPU: the track of the thread.
-  TrackId thread() const { return static_cast<TrackId>(ref); }
-  void setThread(TrackId track) { ref = track; }
+  // Of a Slice, or of the Cut of a slice at this depth: it began before the time that the record has, or elsewhere. Its
+  // end is known, but not its duration.
+  bool lacksBegin() const {
+    return (kind == RecordKind::Slice || kind == RecordKind::Cut) && (flags & kThirdOfRole) != 0;
+  }
+  void setLacksBegin() { flags |= kThirdOfRole; }
+
+  // Of an End: what ends lasted for so long at most, because it may have ended earlier without a record.
+  bool isAtMost() const { return kind == RecordKind::End && (flags & kThirdOfRole) != 0; }
+  void setAtMost() { flags |= kThirdOfRole; }
+
+  // Of a Begin on the track of a thread: an interrupt, which is a slice of its CPU's track as well.
+  bool isOnCpuAsWell() const { return kind == RecordKind::Begin && (flags & kSecondOfRole) != 0; }
+  void setOnCpuAsWell() { flags |= kSecondOfRole; }
+
+  // Of a Counter: its value is unknown from here on, because records were lost.
+  bool lacksValue() const { return kind == RecordKind::Counter && (flags & kFirstOfRole) != 0; }
+  void setLacksValue() { flags |= kFirstOfRole; }
 
   // Of a Counter of a process, in a merge: the track of the thread that set it; kNoTrack if it is unknown.
   TrackId setter() const { return ref - 1 < kNoTrack ? static_cast<TrackId>(ref - 1) : kNoTrack; }
   void setSetter(TrackId track) { ref = track == kNoTrack ? 0 : uint64_t{track} + 1; }
 
-  // On a track of states, of the end of a state in which the thread does not run: for how long another CPU was not
-  // recorded meanwhile, on which the thread may have run; 0 if none was, or if a record says that it did not run.
-  Time silent() const { return kind != RecordKind::Begin && (flags & kAtMost) != 0 ? value : 0; }
-  void setSilent(Time time) {
-    flags |= kAtMost;
-    value = time;
-  }
+  // With kOnCpu or kOffCpu on the track of a thread: the CPU's number; -1 if it is unknown.
+  int32_t cpu() const { return static_cast<int32_t>(ref) - 1; }
+  void setCpu(uint32_t cpu) { ref = uint64_t{cpu} + 1; }
 
-  // On a track of states, of a record with which the thread becomes runnable or running: when it was woken, or
-  // kNotWoken, and the id of the thread that woke it, or that the waking interrupt interrupted, or 0. Ids of Linux are
-  // below 2^22; what does not fit is omitted.
-  static constexpr int kTidBits = 24;
-  static constexpr uint32_t kTidMask = (uint32_t{1} << kTidBits) - 1;
-  Time wokenAt() const { return value; }
-  uint32_t wakerTid() const { return size & kTidMask; }
-  void setWoken(Time at, uint32_t by) {
-    value = at;
-    size = by <= kTidMask ? by : 0;
-  }
+  // Of such a record, and on tracks of states: for how long the thread did what it did before is not known, because
+  // records are missing.
+  bool beforeUnknown() const { return (flags & kFirstOfRole) != 0; }
+  void setBeforeUnknown() { flags |= kFirstOfRole; }
 
-  // Of such a record with which the thread becomes running: its priority, if the switch tells it, as the kernel counts:
-  // 120 is nice 0, less is more urgent, -1 has a deadline. To be set after setWoken().
-  std::optional<int32_t> priority() const {
-    const uint32_t packed = size >> kTidBits;
-    return packed > 0 ? std::optional(static_cast<int32_t>(packed) - kPriorityOffset) : std::nullopt;
-  }
-  void setPriority(int64_t told) {
-    constexpr int64_t kLeast = -1, kMax = 253;
-    if (told >= kLeast && told <= kMax)
-      size = (size & kTidMask) | static_cast<uint32_t>(told + kPriorityOffset) << kTidBits;
-  }
-  static constexpr int32_t kPriorityOffset = 2;
+  // Of a Begin with kOnCpu on the track of a CPU: the track of the thread.
+  TrackId thread() const { return static_cast<TrackId>(ref); }
+  void setThread(TrackId track) { ref = track; }
+
+ private:
+  friend class StateRecord;
+  friend class StateWriter;
+  static constexpr uint8_t kFirstOfRole = 32, kSecondOfRole = 64, kThirdOfRole = 128;
 };
 // A batch of them stays in the first-level cache, and some are kept.
 static_assert(sizeof(Record) == 40);
@@ -182,6 +161,9 @@ struct RecordBatch {
   // For decoders that make several records from one raw record.
   bool hasRoom(uint32_t wanted) const { return kCapacity - count >= wanted; }
   Record& push() { return records[count++]; }
+  // The one that was pushed last; there must be one.
+  Record& last() { return records[count - 1]; }
+  const Record& last() const { return records[count - 1]; }
   // Appends a record, no row, which says that what is open on the track lasts until `time` at least.
   void pushReach(TrackId track, Time time) {
     Record& record = push();

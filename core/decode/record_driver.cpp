@@ -9,32 +9,17 @@ namespace tp {
 
 RecordDriver::Step RecordDriver::pull(RecordBatch& batch, const FileSet& files, size_t pieceBytes) {
   for (;;) {
-    Step step = next(batch);
-    if (step == Step::End)
-      for (const Want& piece : viewed_)
-        if (piece.size > 0) files.files()[piece.file].source->look();
+    const Step step = next(batch);
+    if (step == Step::End) pieces_.look(files);
     if (step != Step::NeedData) return step;
-    Want wanted = want();
-    uint64_t length = std::min<uint64_t>(wanted.size, std::max<uint64_t>(pieceBytes, wanted.kept));
-    if (wanted.input >= viewed_.size()) viewed_.resize(wanted.input + size_t{1});
-    Want& before = viewed_[wanted.input];
-    if (before.size > 0) files.files()[before.file].source->adviseDontNeed(before.offset, before.size);
-    before = wanted;
-    before.size = length;
-    const ByteSource& source = *files.files()[wanted.file].source;
-    if (looks_.due(length)) source.look();
-    Bytes view = source.view(wanted.offset, length);
-    bool lasting = !view.empty();
-    if (view.empty() && length > 0) {
-      pulled_.resize(static_cast<size_t>(length));
-      pulled_.resize(source.read(wanted.offset, pulled_));
-      view = pulled_;
-    }
-    if (view.empty()) {
+    const Want wanted = want();
+    const uint64_t size = std::min<uint64_t>(wanted.size, std::max<uint64_t>(pieceBytes, wanted.kept));
+    const PieceReader::Piece piece = pieces_.read(files, wanted.file, wanted.offset, size, wanted.input);
+    if (piece.data.empty()) {
       // The file is shorter than when the trace was opened.
       skipRun();
     } else {
-      provide(view, lasting);
+      provide(piece.data, piece.lasting);
     }
   }
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/decode/format.h"
-#include "core/io/file_changes.h"
+#include "core/io/piece_reader.h"
 
 namespace tp {
 
@@ -121,10 +121,7 @@ class RecordDriver {
   Step pull(RecordBatch& batch, const FileSet& files, size_t pieceBytes = size_t{1} << 20);
 
  private:
-  std::vector<std::byte> pulled_;  // bytes from sources without view()
-  // By input: the piece before, which is released when the next one is wanted.
-  std::vector<Want> viewed_;
-  LookPace looks_;
+  PieceReader pieces_;  // a channel for each input
 };
 
 // `stream` is a position in TraceReader::streams() or, counted on after those, in merges(). The reader must outlive the

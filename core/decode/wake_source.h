@@ -1,4 +1,4 @@
-// What woke a thread, as records on tracks of states carry it (core/decode/record.h).
+// What woke a thread, as records on tracks of states carry it (core/decode/state_record.h).
 #pragma once
 
 #include <algorithm>
@@ -82,28 +82,6 @@ inline WakeSource wakeSourceOf(const Record& record) {
 }
 inline void setWakeSource(Record& record, const WakeSource& source) {
   record.ref = (record.ref & kOwnMask) | packWakeSource(source);
-}
-
-// Of a record with which the thread becomes running: the CPU's number; -1 if it is unknown.
-inline int32_t stateCpuOf(const Record& record) {
-  return static_cast<int32_t>(record.ref & kOwnMask) - 1;
-}
-inline void setStateCpu(Record& record, uint32_t cpu) {
-  record.ref = (record.ref & ~kOwnMask) | ((cpu + 1) & kOwnMask);
-}
-
-// Of a record with which the thread becomes runnable: whether it has just been created.
-inline bool startsNew(const Record& record) {
-  return (record.ref & kOwnMask) == 1;
-}
-inline void setStartsNew(Record& record) {
-  record.ref = (record.ref & ~kOwnMask) | 1;
-}
-
-// For a thread that becomes runnable: nothing woke it just now, and it is not new.
-inline void setNotWoken(Record& record) {
-  record.setWoken(kNotWoken, 0);
-  record.ref = 0;
 }
 
 }  // namespace tp

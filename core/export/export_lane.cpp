@@ -146,11 +146,11 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
       return;
     case RecordKind::Slice: {
       Time begin = std::min(record.begun(), now_);
-      if ((record.flags & kUncertain) != 0) stack_.goOn(now_);
+      if (record.isGap()) stack_.goOn(now_);
       if (row == nullptr || !scope.meets(begin, now_)) return;
-      const Time duration = (record.flags & kNoBegin) != 0 ? Filter::kNoDuration : now_ - begin;
+      const Time duration = record.lacksBegin() ? Filter::kNoDuration : now_ - begin;
       if (scope.filter != nullptr && !scope.filter->matches(*row, duration)) return;
-      const uint8_t flags = (record.flags & kNoBegin) != 0 ? kMarkNoBegin : 0;
+      const uint8_t flags = record.lacksBegin() ? kMarkNoBegin : 0;
       const ClosedSlice slice{begin, now_, 0, record.name, record.depth, flags};
       return keep(slice, row, durationOf(slice), target);
     }
@@ -175,7 +175,7 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
   if (scope.filter != nullptr && (row == nullptr || !scope.filter->matches(*row))) return;
   if (record.kind == RecordKind::Counter) {
     // No export format has a counter without a value.
-    if ((record.flags & kUncertain) != 0) return;
+    if (record.lacksValue()) return;
     target.writer.counter(item(kNoName, 0, nullptr, target), exportNs(now_, target.clock), record.value, target.out);
   } else {
     ExportItem instant = item(record.name, record.depth, row, target);

@@ -184,7 +184,7 @@ class StackFile final : public FileExport {
   bool step(std::string& out) override {
     size_t streams = reader_.streams().size() + reader_.merges().size();
     for (int batches = 0; batches < 64; ++batches) {
-      if (stream_ == streams) return tell(out);
+      if (stream_ == streams) return appendCalls(out);
       if (!driver_ && !mayCount(scopeOf(request_), reader_, stream_)) {
         ++stream_;
         continue;
@@ -225,7 +225,7 @@ class StackFile final : public FileExport {
       if (!used_.has(batch_.records[i].track)) batch_.records[i].kind = RecordKind::Instant;
   }
 
-  bool tell(std::string& out) {
+  bool appendCalls(std::string& out) {
     if (!folded_) {
       folded_ = true;
       foldStacks(

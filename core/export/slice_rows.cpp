@@ -57,8 +57,8 @@ std::string sliceCell(const SliceRows& rows, size_t row, std::string_view column
   const Track& track = rows.index.tracks()[slice.track];
   const SliceText* text = rows.text(row);
   if (column == "ts") return std::to_string(slice.begin);
-  if (column == "dur") return slice.known() ? std::to_string(slice.duration) : std::string();
-  if (column == "self") return slice.known() ? std::to_string(slice.self) : std::string();
+  if (column == "dur") return slice.durationKnown() ? std::to_string(slice.duration) : std::string();
+  if (column == "self") return slice.durationKnown() ? std::to_string(slice.self) : std::string();
   if (column == "state") return std::string(sliceState(slice));
   if (column == "thread") return track.name;
   if (column == "tid") return track.key.tid >= 0 ? std::to_string(track.key.tid) : std::string();

@@ -17,18 +17,18 @@ struct OpenSlice {
   Time children = 0;  // summed durations of the ended slices that it called
   NameId name = kNoName;
   // kMissing: a placeholder for a depth whose beginning was not seen. kBroken: records were lost since it began.
-  // kElsewhere: a call that another stream reports (RecordKind::CallerBegin). kDoubted: as kWhole, after
-  // CallStack::doubt().
+  // kElsewhere: a call that another stream reports (RecordKind::CallerBegin). kSelfDoubted: as kWhole, after
+  // CallStack::markSelfDoubted().
   uint32_t present = kMissing;
-  static constexpr uint32_t kMissing = 0, kWhole = 1, kBroken = 2, kElsewhere = 3, kDoubted = 4;
+  static constexpr uint32_t kMissing = 0, kWhole = 1, kBroken = 2, kElsewhere = 3, kSelfDoubted = 4;
 
   // Its beginning is a record of this stream.
-  bool own() const { return present == kWhole || present == kBroken || present == kDoubted; }
+  bool own() const { return present == kWhole || present == kBroken || present == kSelfDoubted; }
 };
 
 // The flags of the slice that an End is the end of.
 inline uint8_t endFlags(const Record& end) {
-  return (end.flags & kAtMost) != 0 ? uint8_t{kMarkAtMost} : uint8_t{0};
+  return end.isAtMost() ? uint8_t{kMarkAtMost} : uint8_t{0};
 }
 
 struct ClosedSlice {
@@ -97,8 +97,8 @@ class CallStack {
   // The records go on at `time`. What turns out to have begun before lasted from there on, at least.
   void goOn(Time time) { start_ = std::max(start_, time); }
   // Marks the open slice at `depth`, so that loops that look for whole ones leave it to others.
-  void doubt(uint16_t depth) {
-    if (depth < depth_ && slots_[depth].present == OpenSlice::kWhole) slots_[depth].present = OpenSlice::kDoubted;
+  void markSelfDoubted(uint16_t depth) {
+    if (depth < depth_ && slots_[depth].present == OpenSlice::kWhole) slots_[depth].present = OpenSlice::kSelfDoubted;
   }
 
   // Ends the slice at `depth`. `name` is the end's name, or kNoName. If the beginning is missing, the slice gets that

@@ -16,31 +16,31 @@ ChunkReplay::ChunkReplay(TraceReader& reader, size_t stream, const FileSet& file
       files_(files),
       pieceBytes_(kPiece),
       restored_(driver_->restore(start.checkpoint)),
-      left_(restored_ ? start.records : 0) {}
+      recordsLeft_(restored_ ? start.records : 0) {}
 
 bool ChunkReplay::next(RecordBatch& batch) {
   batch.clear();
-  if (left_ == 0) return false;
-  if (rest_ > 0) {
-    base_ = std::exchange(rest_, 0);
+  if (recordsLeft_ == 0) return false;
+  if (nextChunk_ > 0) {
+    base_ = std::exchange(nextChunk_, 0);
     batch.count = whole_->count - base_;
     std::copy_n(whole_->records.begin() + base_, batch.count, batch.records.begin());
   } else {
     base_ = 0;
     if (driver_->pull(batch, files_, pieceBytes_) == RecordDriver::Step::End) return false;
   }
-  if (batch.count > left_) {
+  if (batch.count > recordsLeft_) {
     if (base_ == 0) whole_ = std::make_unique<RecordBatch>(batch);
-    rest_ = base_ + static_cast<uint32_t>(left_);
-    batch.count = static_cast<uint32_t>(left_);
+    nextChunk_ = base_ + static_cast<uint32_t>(recordsLeft_);
+    batch.count = static_cast<uint32_t>(recordsLeft_);
   }
-  left_ -= batch.count;
+  recordsLeft_ -= batch.count;
   return true;
 }
 
 bool ChunkReplay::goOn(const ChunkStart& next, size_t pieceBytes) {
-  if (left_ > 0 || !restored_) return false;
-  left_ = next.records;
+  if (recordsLeft_ > 0 || !restored_) return false;
+  recordsLeft_ = next.records;
   pieceBytes_ = std::max(kPiece, pieceBytes);
   return true;
 }

@@ -18,9 +18,26 @@ class ChunkReplay {
 
   // Decodes the chunk's next records; returns false after the last one.
   bool next(RecordBatch& batch);
+  // Decodes the chunk's remaining records. Calls `visit(record, describe)` for each: describe() returns what the record
+  // shows, as far as that is cheap to tell (EventRow::sparing), which is valid until the next record.
+  template <class Visit>
+  void eachRecord(Visit&& visit) {
+    RecordBatch batch;
+    EventRow row;
+    row.sparing = true;
+    while (next(batch)) {
+      for (uint32_t i = 0; i < batch.count; ++i) {
+        visit(batch.records[i], [&]() -> const EventRow& {
+          row.clear();
+          describe(batch, i, row);
+          return row;
+        });
+      }
+    }
+  }
   // After next() has returned false: whether all of the chunk's records were there. False if its file was cut, for
   // example.
-  bool whole() const { return restored_ && left_ == 0; }
+  bool whole() const { return restored_ && recordsLeft_ == 0; }
   // Continues with the stream's next chunk from where the driver stands, and reads pieces of at least `pieceBytes`.
   // Returns false and does nothing if the current chunk has not been read to its end.
   bool goOn(const ChunkStart& next, size_t pieceBytes);
@@ -41,11 +58,11 @@ class ChunkReplay {
   const FileSet& files_;
   size_t pieceBytes_;
   bool restored_;
-  uint64_t left_;
+  uint64_t recordsLeft_;
   // A batch whose end belongs to the next chunk.
   std::unique_ptr<RecordBatch> whole_;
-  uint32_t rest_ = 0;  // where that begins in it; 0: no such batch
-  uint32_t base_ = 0;  // where the caller's batch begins in it; 0: the caller has the driver's own
+  uint32_t nextChunk_ = 0;  // where that begins in it; 0: no such batch
+  uint32_t base_ = 0;       // where the caller's batch begins in it; 0: the caller has the driver's own
 };
 
 // Decodes chunk after chunk. If a chunk follows the one before, decoding continues there, and the file is read in large

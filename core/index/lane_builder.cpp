@@ -6,7 +6,7 @@
 namespace tp {
 
 void LaneBuilder::sample(const Record& record) {
-  const bool known = (record.flags & kUncertain) == 0;
+  const bool known = !record.lacksValue();
   slices_ += known;
   Mark mark;
   mark.begin = mark.end = now_;

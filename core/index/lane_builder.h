@@ -45,8 +45,8 @@ class LaneBuilder {
       stack_.end(now_, record.depth, record.name, onClosed, endFlags(record));
     } else if (record.kind == RecordKind::Slice) {
       Time begin = std::min(record.begun(), now_);
-      if ((record.flags & kUncertain) != 0) stack_.goOn(now_);
-      const uint8_t flags = (record.flags & kNoBegin) != 0 ? kMarkNoBegin : 0;
+      if (record.isGap()) stack_.goOn(now_);
+      const uint8_t flags = record.lacksBegin() ? kMarkNoBegin : 0;
       closed({begin, now_, now_ - begin, record.name, record.depth, flags});
     } else if (record.kind == RecordKind::Cut) {
       cut(record);
@@ -93,7 +93,7 @@ class LaneBuilder {
   }
   void cut(const Record& record) {
     stack_.cut(now_, record.depth, [&](ClosedSlice slice) {
-      if ((record.flags & kNoBegin) != 0 && slice.depth == record.depth)
+      if (record.lacksBegin() && slice.depth == record.depth)
         slice.flags = static_cast<uint8_t>((slice.flags & ~kMarkCut) | kMarkNoBegin);
       closed(slice);
     });

@@ -18,7 +18,7 @@ enum MarkFlags : uint8_t {
   kMarkCut = 8,       // closed by something else than its own end
   kMarkBroken = 16,   // records were lost while it was open, and it has no end
   kMarkUnknown = 32,  // for a counter: the value is unknown from its end on
-  // It lasted so long at most (kAtMost, or a loss before its end); in an aggregate, of one of them.
+  // It lasted so long at most (Record::isAtMost(), or a loss before its end); in an aggregate, of one of them.
   kMarkAtMost = 64,
 };
 

@@ -12,10 +12,7 @@ namespace tp {
 class RecordedTime {
  public:
   // Whether a record is evidence of a gap.
-  static bool isGap(const Record& record) {
-    const bool drawn = record.kind == RecordKind::Slice && (record.flags & kUncertain) != 0;
-    return drawn || record.kind == RecordKind::Lost;
-  }
+  static bool isGap(const Record& record) { return record.isGap() || record.kind == RecordKind::Lost; }
 
   // Adds records of a stream, in order, with what the caller has found among them: whether there is a gap, the flags of
   // all rows, and the time of the latest row.

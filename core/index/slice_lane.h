@@ -14,7 +14,7 @@ namespace tp {
 class SliceLane {
  public:
   static constexpr int64_t kNobody = -1;
-  // Of a slice that another track has as well (kOnCpuAsWell): it is told there.
+  // Of a slice that another track has as well (Record::isOnCpuAsWell()): it is told there.
   static constexpr int64_t kToldElsewhere = -2;
 
   SliceLane(TrackId track, Time start) : track_(track), stack_(start), now_(start) {}
@@ -47,13 +47,13 @@ class SliceLane {
     now_ = std::max(now_, record.time);
     auto onClosed = [&](const ClosedSlice& slice) {
       const int64_t own = idAt(slice.depth);
-      doubt(slice);
+      noteOwn(slice);
       if (own != kToldElsewhere) closed(slice, own != kNobody ? own : number, parentOf(slice.depth));
     };
     switch (record.kind) {
       case RecordKind::Begin:
         stack_.begin(now_, record.depth, record.name, onClosed);
-        return opened((record.flags & kOnCpuAsWell) != 0 ? kToldElsewhere : number);
+        return opened(record.isOnCpuAsWell() ? kToldElsewhere : number);
       case RecordKind::CallerBegin:
         stack_.beginElsewhere(now_, record.depth, record.name, onClosed);
         return opened(kNobody);
@@ -65,15 +65,15 @@ class SliceLane {
         break;
       case RecordKind::Cut:
         stack_.cut(now_, record.depth, [&](ClosedSlice slice) {
-          if ((record.flags & kNoBegin) != 0 && slice.depth == record.depth)
+          if (record.lacksBegin() && slice.depth == record.depth)
             slice.flags = static_cast<uint8_t>((slice.flags & ~kMarkCut) | kMarkNoBegin);
           onClosed(slice);
         });
         break;
       case RecordKind::Slice: {
         const Time begin = std::min(record.begun(), now_);
-        if ((record.flags & kUncertain) != 0) stack_.goOn(now_);
-        const uint8_t flags = (record.flags & kNoBegin) != 0 ? kMarkNoBegin : 0;
+        if (record.isGap()) stack_.goOn(now_);
+        const uint8_t flags = record.lacksBegin() ? kMarkNoBegin : 0;
         ownKnown_ = flags == 0;
         closed(ClosedSlice{begin, now_, now_ - begin, record.name, record.depth, flags}, number,
                parentOf(record.depth));
@@ -94,7 +94,7 @@ class SliceLane {
     stack_.closeAll(std::max(now_, now), [&](ClosedSlice slice) {
       slice.flags = static_cast<uint8_t>((slice.flags & ~kMarkCut) | kMarkOpen);
       const int64_t own = idAt(slice.depth);
-      doubt(slice);
+      noteOwn(slice);
       if (own != kToldElsewhere) closed(slice, own, parentOf(slice.depth));
     });
     known_ = 0;
@@ -106,13 +106,13 @@ class SliceLane {
     while (depth > 0 && idAt(depth - 1) == kToldElsewhere) --depth;
     return depth > 0 ? idAt(depth - 1) : kNobody;
   }
-  void doubt(const ClosedSlice& slice) {
+  void noteOwn(const ClosedSlice& slice) {
     const bool known = (slice.flags & kMarkNoDuration) == 0;
     ownKnown_ = known;
-    if (known && slice.depth >= doubted_.size()) return;
-    if (slice.depth >= doubted_.size()) doubted_.resize(slice.depth + size_t{1});
-    if (std::exchange(doubted_[slice.depth], 0) != 0) ownKnown_ = false;
-    if (!known && slice.depth > 0) doubted_[slice.depth - 1] = 1;
+    if (known && slice.depth >= ownUnknown_.size()) return;
+    if (slice.depth >= ownUnknown_.size()) ownUnknown_.resize(slice.depth + size_t{1});
+    if (std::exchange(ownUnknown_[slice.depth], 0) != 0) ownKnown_ = false;
+    if (!known && slice.depth > 0) ownUnknown_[slice.depth - 1] = 1;
   }
   void opened(int64_t id) {
     const size_t depth = stack_.open().size();
@@ -127,7 +127,7 @@ class SliceLane {
   CallStack stack_;
   std::vector<int64_t> ids_;  // of the open slices, by depth: the first known_
   size_t known_ = 0;
-  std::vector<uint8_t> doubted_;  // by depth: the duration of a slice within the open one is not known
+  std::vector<uint8_t> ownUnknown_;  // by depth: the duration of a slice within the open one is not known
   bool ownKnown_ = true;
   Time now_;
 };

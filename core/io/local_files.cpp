@@ -41,12 +41,12 @@ class Gathering {
         if (paths_.size() >= room_) return false;
         paths_.push_back(it->path());
       } else if (unknown && unknown != std::errc::no_such_file_or_directory) {
-        tell(it->path(), "a file that can be read", unknown.message());
+        warn(it->path(), "a file that can be read", unknown.message());
       } else if (std::error_code none; it->is_symlink(none) && !it->exists(none)) {
-        tell(it->path(), "a file that can be read", "a link to what does not exist");
+        warn(it->path(), "a file that can be read", "a link to what does not exist");
       }
     }
-    if (failure) tell(directory, "a directory that can be read", failure.message());
+    if (failure) warn(directory, "a directory that can be read", failure.message());
     return true;
   }
   FileSet files() {
@@ -55,7 +55,7 @@ class Gathering {
       auto source = mapped_ < kMaxMapped ? mapFile(path.string()) : unmappedFile(path.string());
       ++mapped_;
       if (source) entries.push_back({nameOf(path), *source, 0});
-      if (!source) tell(path, "a file that can be read", source.error().message);
+      if (!source) warn(path, "a file that can be read", source.error().message);
     }
     files_.addAll(std::move(entries));
     return std::move(files_);
@@ -65,7 +65,7 @@ class Gathering {
   std::string nameOf(const fs::path& path) const {
     return (root_.filename() / path.lexically_relative(root_)).lexically_normal().string();
   }
-  void tell(const fs::path& path, const char* expected, std::string found) {
+  void warn(const fs::path& path, const char* expected, std::string found) {
     files_.note({path == root_ ? root_.filename().string() : nameOf(path), kNoOffset, expected, std::move(found)});
   }
 

@@ -1,6 +1,6 @@
 #include "core/joint/joined_part.h"
 
-#include "core/decode/wake_source.h"
+#include "core/decode/state_record.h"
 #include "core/io/file_reading.h"
 #include "core/trace/sums.h"
 
@@ -101,6 +101,16 @@ void JoinedPart::addLife(TrackId theirs) {
   into_.tracks.addLife(tracks_[theirs], life.translated([this](Time at) { return time(at); }));
 }
 
+void JoinedPart::translateState(const StateRecord& theirs, Time theirTime, Record& out) const {
+  StateWriter ours(out);
+  if (theirs.silent() > 0) ours.setSilent(out.time - time(minus(theirTime, theirs.silent())));
+  if (!theirs.isWoken()) return;
+  ours.setWokenAt(time(theirs.wokenAt()));
+  WakeSource source = theirs.wakeSource();
+  source.handler = name(source.handler);
+  ours.setWakeSource(source);
+}
+
 Record JoinedPart::translated(const Record& theirs) const {
   Record out = theirs;
   out.time = time(theirs.time);
@@ -108,16 +118,8 @@ Record JoinedPart::translated(const Record& theirs) const {
   out.track = track(theirs.track);
   TrackKind kind = theirs.track < kinds_.size() ? kinds_[theirs.track] : TrackKind::Group;
   // Other fields that hold a time, a name or a track (core/decode/record.h).
-  bool woken = kind == TrackKind::ThreadState && theirs.kind == RecordKind::Begin && theirs.wokenAt() != kNotWoken;
   if (theirs.kind == RecordKind::Slice) out.setBegun(time(theirs.begun()));
-  if (kind == TrackKind::ThreadState && theirs.silent() > 0)
-    out.setSilent(out.time - time(minus(theirs.time, theirs.silent())));
-  if (woken) {
-    out.value = time(theirs.wokenAt());
-    WakeSource source = wakeSourceOf(theirs);
-    source.handler = name(source.handler);
-    setWakeSource(out, source);
-  }
+  if (kind == TrackKind::ThreadState) translateState(StateRecord(theirs), theirs.time, out);
   if (kind == TrackKind::Cpu && (theirs.flags & (kOnCpu | kOffCpu)) != 0) out.setThread(track(theirs.thread()));
   if (theirs.kind == RecordKind::Counter && theirs.setter() != kNoTrack) out.setSetter(track(theirs.setter()));
   return out;

@@ -8,6 +8,7 @@
 
 #include "core/decode/format.h"
 #include "core/decode/held_batch.h"
+#include "core/decode/state_record.h"
 #include "core/trace/alignment.h"
 
 namespace tp {
@@ -59,6 +60,7 @@ class JoinedPart {
   void addLife(TrackId theirs);
   void syncWarnings();
   Record translated(const Record& theirs) const;
+  void translateState(const StateRecord& theirs, Time theirTime, Record& out) const;
 
   std::unique_ptr<TraceReader> reader_;
   uint32_t number_;

@@ -13,6 +13,11 @@ namespace {
 // Deeper stacks are damage: their ends are missing.
 constexpr size_t kMaxFrames = 1024;
 
+void setWaking(StateWriter& begun, const Thread& thread) {
+  begun.setWoken(thread.wokenAt, thread.waker.tid < 0 ? 0 : static_cast<uint32_t>(thread.waker.tid));
+  begun.setWakeSource(thread.waker.source);
+}
+
 }  // namespace
 
 ThreadModel::ThreadModel(ThreadTracks& tracks, NameTable& names) : tracks_(tracks) {
@@ -43,11 +48,11 @@ void ThreadModel::put(RecordBatch& out, RecordKind kind, TrackId track, NameId n
 
 void ThreadModel::endState(Thread& thread, Time time, Time silentSoFar, RecordBatch& out) {
   const bool off = thread.state != ThreadState::Running && thread.state != ThreadState::Dead;
-  thread.unseen += off && silentSoFar > thread.silent;
+  thread.silences += off && silentSoFar > thread.silent;
   bool open = thread.state != ThreadState::Dead && (thread.state != ThreadState::Unknown || thread.drawn);
   if (!open) return;
   put(out, RecordKind::End, thread.tracks.state, stateNames_[static_cast<size_t>(thread.state)], time);
-  if (const Time silent = silentIn(thread, time, silentSoFar); silent > 0) out.records[out.count - 1].setSilent(silent);
+  if (const Time silent = silentIn(thread, time, silentSoFar); silent > 0) StateWriter(out.last()).setSilent(silent);
 }
 
 // The state is known up to `since`, but not after it.
@@ -64,8 +69,8 @@ void ThreadModel::unknownFrom(Thread& thread, Time since, Time silent, RecordBat
   thread.wakePending = false;
   thread.state = ThreadState::Unknown;
   thread.drawn = true;
-  thread.since = thread.sure = since;
-  thread.silent = thread.silentAtSure = silent;
+  thread.since = thread.knownUntil = since;
+  thread.silent = thread.silentAtKnown = silent;
   place(thread, Thread::kNoCpu);
 }
 
@@ -88,14 +93,14 @@ void ThreadModel::place(Thread& thread, uint32_t cpu) {
 void ThreadModel::sendTo(Thread& thread, uint32_t cpu, Time time) {
   place(thread, cpu);
   if (records(cpu)) return;
-  doubtful_.emplace(thread.tid, &thread);
-  doubtFrom(thread, time);
+  unsettled_.emplace(thread.tid, &thread);
+  expectUnknown(thread, time);
 }
 
-void ThreadModel::doubtFrom(Thread& thread, Time time) {
-  if (time >= thread.doubt) return;
-  thread.doubt = time;
-  thread.silentAtDoubt = silent_.upTo(time);
+void ThreadModel::expectUnknown(Thread& thread, Time time) {
+  if (time >= thread.unknownFrom) return;
+  thread.unknownFrom = time;
+  thread.silentAtUnknown = silent_.upTo(time);
 }
 
 void ThreadModel::moved(Thread& thread, uint32_t cpu, Time time, RecordBatch& out) {
@@ -104,26 +109,26 @@ void ThreadModel::moved(Thread& thread, uint32_t cpu, Time time, RecordBatch& ou
   if (thread.state == ThreadState::Unknown && thread.uncertain && records(cpu)) return queued(thread, cpu, time, out);
   bool off = thread.state != ThreadState::Running && thread.state != ThreadState::Unknown;
   if (!off || thread.state == ThreadState::Dead || cpu == thread.cpu) return;
-  if (time > thread.sure) thread.sure = time, thread.silentAtSure = silent_.upTo(time);
+  if (time > thread.knownUntil) thread.knownUntil = time, thread.silentAtKnown = silent_.upTo(time);
   sendTo(thread, cpu, time);
 }
 
 void ThreadModel::settle(Thread& thread, RecordBatch& out) {
-  if (thread.doubt == Thread::kNoDoubt) return;
-  doubtful_.erase(thread.tid);
-  unknownFrom(thread, std::exchange(thread.doubt, Thread::kNoDoubt), thread.silentAtDoubt, out);
+  if (thread.unknownFrom == Thread::kNever) return;
+  unsettled_.erase(thread.tid);
+  unknownFrom(thread, std::exchange(thread.unknownFrom, Thread::kNever), thread.silentAtUnknown, out);
 }
 
 void ThreadModel::settleSome(RecordBatch& out) {
   constexpr size_t kAtOnce = 4;
-  for (size_t i = 0; i < kAtOnce && !doubtful_.empty(); ++i) settle(*doubtful_.begin()->second, out);
+  for (size_t i = 0; i < kAtOnce && !unsettled_.empty(); ++i) settle(*unsettled_.begin()->second, out);
 }
 
 void ThreadModel::ends(Time time) {
-  std::erase_if(doubtful_, [time](const auto& one) {
+  std::erase_if(unsettled_, [time](const auto& one) {
     Thread& thread = *one.second;
-    if (std::max(thread.doubt, thread.since) < time) return false;
-    thread.doubt = Thread::kNoDoubt;
+    if (std::max(thread.unknownFrom, thread.since) < time) return false;
+    thread.unknownFrom = Thread::kNever;
     return true;
   });
 }
@@ -134,7 +139,7 @@ bool ThreadModel::tellSilent(Time end, RecordBatch& out) {
     const Time silent = silentIn(thread, end, silent_.upTo(end));
     if (silent <= 0) continue;
     out.pushReach(thread.tracks.state, end);
-    out.records[out.count - 1].setSilent(silent);
+    StateWriter(out.last()).setSilent(silent);
     thread.silent = silent_.upTo(end);
   }
   return true;
@@ -162,13 +167,13 @@ void ThreadModel::setState(Thread& thread, ThreadState state, Time time, RecordB
   const bool first = thread.state == ThreadState::Unknown && !thread.drawn && !thread.isNew;
   if (first && origin_ < time) {
     put(out, RecordKind::Slice, thread.tracks.state, stateNames_[0], time);
-    out.records[out.count - 1].setBegun(origin_);
+    out.last().setBegun(origin_);
   }
   const Time silent = silent_.upTo(time);
   endState(thread, time, silent, out);
   thread.state = state;
-  thread.since = thread.sure = time;
-  thread.silent = thread.silentAtSure = silent;
+  thread.since = thread.knownUntil = time;
+  thread.silent = thread.silentAtKnown = silent;
   thread.drawn = false;
   bool nowhere = state == ThreadState::Unknown || state == ThreadState::Dead;
   if (nowhere || state == ThreadState::Running) {
@@ -180,25 +185,19 @@ void ThreadModel::setState(Thread& thread, ThreadState state, Time time, RecordB
   RecordKind kind = state == ThreadState::Dead ? RecordKind::Instant : RecordKind::Begin;
   put(out, kind, thread.tracks.state, stateNames_[static_cast<size_t>(state)], time);
   if (state != ThreadState::Runnable) return;
-  Record& record = out.records[out.count - 1];
-  tellWaking(thread, record);
-  if (std::exchange(thread.isNew, false)) setStartsNew(record);
+  StateWriter begun(out.last());
+  setWaking(begun, thread);
+  if (std::exchange(thread.isNew, false)) begun.setNew();
 }
 
-void ThreadModel::tellWaking(const Thread& thread, Record& record) const {
-  record.setWoken(thread.wokenAt, thread.waker.tid < 0 ? 0 : static_cast<uint32_t>(thread.waker.tid));
-  setWakeSource(record, thread.waker.source);
-}
-
-void ThreadModel::run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out, uint8_t flags) {
-  if (thread.tid <= 0 || (thread.state == ThreadState::Running && thread.doubt == Thread::kNoDoubt)) return;
+void ThreadModel::run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out, bool isSwitch) {
+  if (thread.tid <= 0 || (thread.state == ThreadState::Running && thread.unknownFrom == Thread::kNever)) return;
   setState(thread, ThreadState::Running, time, out, cpu);
-  Record& record = out.records[out.count - 1];
-  tellWaking(thread, record);
-  setStateCpu(record, cpu);
-  record.flags |= kOnCpu | flags;
-  if (thread.uncertain || thread.late) record.flags |= kUncertain;
-  if (thread.wokenAt != kNotWoken && !silent_.noneSince(thread.wokenAt)) record.flags |= kAtMost;
+  StateWriter begun(out.last());
+  setWaking(begun, thread);
+  begun.setRuns(cpu, isSwitch);
+  if (thread.uncertain || thread.wokenEarlier) out.last().setBeforeUnknown();
+  if (thread.wokenAt != kNotWoken && !silent_.noneSince(thread.wokenAt)) begun.setWaitAtMost();
   // A waking is the reason of one run only.
   thread.forgetWaking();
   thread.isNew = false;
@@ -243,7 +242,7 @@ void ThreadModel::enterCpu(Thread& thread, uint32_t cpu, Time time, RecordBatch&
   if (thread.wokenAt != kNotWoken && cpu < cpus_.size() && thread.wokenAt < cpus_[cpu].begun) thread.uncertain = true;
   // It slept, and its waking was not recorded: how long it slept is unknown.
   bool slept = thread.state > ThreadState::Runnable && thread.state < ThreadState::Dead;
-  if (slept && wakings_) unknownSinceSure(thread, out);
+  if (slept && wakings_) unknownSinceKnown(thread, out);
   run(thread, cpu, time, out);
 }
 
@@ -257,7 +256,7 @@ void ThreadModel::switchTo(uint32_t cpu, int64_t from, ThreadState left, int64_t
     // Switches are recorded, so the first thread to leave the CPU has been there since its records begin.
     const bool first = here->runs == 0 && here->begun != kNotWoken && leaving.state != ThreadState::Running;
     const bool before = leaving.drawn || leaving.state != ThreadState::Unknown;
-    if (first) run(leaving, cpu, before ? std::max(here->begun, leaving.since) : here->begun, out, kNoSwitch);
+    if (first) run(leaving, cpu, before ? std::max(here->begun, leaving.since) : here->begun, out, false);
     // It was woken before it went to sleep, so it would have continued if it had not been preempted at that moment.
     bool slept = left != ThreadState::Dead && left != ThreadState::Runnable;
     bool woken = std::exchange(leaving.wakePending, false) && slept;
@@ -283,7 +282,7 @@ void ThreadModel::runsFirst(uint32_t cpu, int64_t tid, Time time, RecordBatch& o
     if (first.state == ThreadState::Running) return;
     // When it got the CPU is unknown.
     first.uncertain = first.uncertain || first.wokenAt != kNotWoken;
-    run(first, cpu, time, out, kNoSwitch);
+    run(first, cpu, time, out, false);
   }
   here->runs = tid > 0 ? tid : -1;
   here->seen = time;
@@ -301,7 +300,7 @@ void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatc
   if (waking == Waking::Queued && (runs || (told && begun_))) {
     if (!runs && cpu != Thread::kNoCpu) moved(thread, cpu, time, out);
     // What it does on a CPU that is not recorded begins now.
-    if (waitsNowhere(thread)) thread.sure = time;
+    if (waitsNowhere(thread)) thread.knownUntil = time;
     if (runs && std::exchange(thread.wakePending, false)) thread.forgetWaking();
     return;
   }
@@ -310,17 +309,17 @@ void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatc
   // It was woken at some time before, out of a sleep of which no end was recorded.
   const bool late = waking == Waking::Queued && begun_;
   // A thread that is woken has slept. It was woken before, so it has run since then without a record.
-  if (waits || late) unknownSinceSure(thread, out);
+  if (waits || late) unknownSinceKnown(thread, out);
   const bool again = thread.uncertain && thread.wokenAt != kNotWoken;
   thread.forgetWaking();
   thread.waker = waker;
   thread.wokenAt = time;
-  thread.late = late;
+  thread.wokenEarlier = late;
   // It has not left its CPU yet; if it sleeps when it does, it is runnable at once.
   thread.wakePending = runs;
   if (runs) return;
   setState(thread, ThreadState::Runnable, time, out, cpu);
-  if (again) out.records[out.count - 1].flags |= kUncertain;
+  if (again) out.last().setBeforeUnknown();
 }
 
 void ThreadModel::ranOn(Thread& thread, uint32_t cpu, Time time, RecordBatch& out) {
@@ -328,21 +327,21 @@ void ThreadModel::ranOn(Thread& thread, uint32_t cpu, Time time, RecordBatch& ou
   settle(thread, out);
   const bool sleeps = thread.state > ThreadState::Runnable && thread.state < ThreadState::Dead;
   if (!sleeps || thread.cpu == Thread::kNoCpu) return;
-  if (cpu != thread.cpu && !(records(cpu) && cpus_[cpu].begun <= thread.sure)) return unknownSinceSure(thread, out);
+  if (cpu != thread.cpu && !(records(cpu) && cpus_[cpu].begun <= thread.knownUntil))
+    return unknownSinceKnown(thread, out);
   thread.silent = silent_.upTo(time);
 }
 
 // Its waking named a CPU that is not recorded, but it is not on a run queue yet, so it can't have run.
 bool ThreadModel::waitsNowhere(const Thread& thread) const {
-  return thread.state == ThreadState::Unknown && thread.uncertain && thread.wokenAt == thread.sure;
+  return thread.state == ThreadState::Unknown && thread.uncertain && thread.wokenAt == thread.knownUntil;
 }
 
 void ThreadModel::queued(Thread& thread, uint32_t cpu, Time time, RecordBatch& out) {
   thread.uncertain = !waitsNowhere(thread);
   setState(thread, ThreadState::Runnable, time, out, cpu);
   // There is a record of the waking already.
-  Record& record = out.records[out.count - 1];
-  setNotWoken(record);
+  StateWriter(out.last()).setNotWoken();
 }
 
 // The first waking of a new thread may be recorded before its birth.
@@ -378,8 +377,8 @@ void ThreadModel::lost(uint32_t cpu, Time last, RecordBatch& out) {
   if (cpu >= threadsOf_.size()) return;
   // The next loss finds only the threads that have come since.
   for (Thread* thread : threadsOf_[cpu]) {
-    doubtful_.emplace(thread->tid, thread);
-    doubtFrom(*thread, std::max(last, thread->since));
+    unsettled_.emplace(thread->tid, thread);
+    expectUnknown(*thread, std::max(last, thread->since));
     thread->cpu = Thread::kNoCpu;
   }
   threadsOf_[cpu].clear();
@@ -397,7 +396,7 @@ void ThreadModel::seenOther(uint32_t cpu, Thread& thread, Time time, RecordBatch
   settle(thread, out);
   if (thread.state == ThreadState::Running && thread.cpu == cpu) return;
   // When it got the CPU is unknown, and so is how long its previous state lasted.
-  Time from = thread.sure, silent = thread.silentAtSure;
+  Time from = thread.knownUntil, silent = thread.silentAtKnown;
   if (thread.state == ThreadState::Running && thread.cpu < cpus_.size()) {
     Cpu& other = cpus_[thread.cpu];
     if (other.runs == thread.tid) other.runs = kOther;
@@ -408,7 +407,7 @@ void ThreadModel::seenOther(uint32_t cpu, Thread& thread, Time time, RecordBatch
   if (thread.state == ThreadState::Unknown && before.runs == 0 && before.begun != kNotWoken)
     time = thread.drawn ? std::clamp(before.begun, std::min(thread.since, time), time) : before.begun;
   unknownFrom(thread, from, silent, out);
-  run(thread, cpu, time, out, kNoSwitch);
+  run(thread, cpu, time, out, false);
 }
 
 void ThreadModel::setComm(Thread& thread, const Bytes& comm, Time time) {
@@ -430,7 +429,7 @@ void ThreadModel::push(Thread& thread, const Frame& frame, NameId name, Time tim
   added.input = frame.input;
   added.whole = frame.whole;
   added.begin = time;
-  added.unseen = thread.unseen;
+  added.silences = thread.silences;
   thread.graphFrames += frame.kind == FrameKind::Graph;
 }
 
@@ -452,17 +451,17 @@ void ThreadModel::describe(const Record& record, const TrackTable& tracks, const
                            const CpuTrackOf& cpuTrackOf, EventRow& row) {
   if (record.track >= tracks.size()) return;
   const TrackKind kind = tracks[record.track].key.kind;
-  const bool woken =
-      kind == TrackKind::ThreadState && record.kind == RecordKind::Begin && record.wokenAt() != kNotWoken;
+  const StateRecord state(record);
+  const bool woken = kind == TrackKind::ThreadState && state.isWoken();
   const bool wakes = kind == TrackKind::Events && record.value > 0;
   if (!woken && !wakes) return;
   const WakeSource source = wakeSourceOf(record);
   const TrackId cpu = source.interrupt() ? cpuTrackOf(source.place) : kNoTrack;
   if (!source.interrupt()) {
-    if (woken && record.wakerTid() > 0)
-      row.links.push_back({"woken by", tracks_.of(record.wakerTid()).state, record.wokenAt()});
+    if (woken && state.wakerTid() > 0)
+      row.links.push_back({"woken by", tracks_.of(state.wakerTid()).state, state.wokenAt()});
   } else if (source.handler != kNoName && cpu != kNoTrack) {
-    EventRow::Link link{woken ? "woken by" : "out of", cpu, woken ? record.wokenAt() : record.time};
+    EventRow::Link link{woken ? "woken by" : "out of", cpu, woken ? state.wokenAt() : record.time};
     const bool irq = source.context == WakeContext::Irq;
     link.depth = irq ? static_cast<uint16_t>(kIrqRow + source.within) : kSoftirqRow;
     link.name = std::string(contextName(source.context)) + ' ' + std::string(names.view(source.handler));
@@ -475,8 +474,8 @@ void ThreadModel::describe(const Record& record, const TrackTable& tracks, const
     if (!known) text += ", whose beginning was not recorded";
     row.notes.push_back({woken ? "woken by" : "out of", std::move(text), DetailRow::Place::Related});
   }
-  if (woken && source.interrupt() && record.wakerTid() > 0) {
-    EventRow::Link link{"which interrupted", tracks_.of(record.wakerTid()).state, record.wokenAt()};
+  if (woken && source.interrupt() && state.wakerTid() > 0) {
+    EventRow::Link link{"which interrupted", tracks_.of(state.wakerTid()).state, state.wokenAt()};
     link.mentioned = true;
     row.links.push_back(std::move(link));
   }

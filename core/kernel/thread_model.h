@@ -13,7 +13,7 @@
 
 #include "core/decode/event_row.h"
 #include "core/decode/record.h"
-#include "core/decode/wake_source.h"
+#include "core/decode/state_record.h"
 #include "core/io/wire.h"
 #include "core/kernel/recorded_inputs.h"
 #include "core/kernel/silent_cpus.h"
@@ -34,11 +34,11 @@ struct Frame {
   size_t input = 0;   // number of the input with its beginning
   bool whole = true;  // false: it began before, or elsewhere
   Time begin = 0;
-  uint32_t unseen = 0;  // Thread::unseen when it began
+  uint32_t silences = 0;  // Thread::silences when it began
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(atMost(self.kind, FrameKind::Function), self.id, self.input, self.whole, self.begin, self.unseen);
+    wire(atMost(self.kind, FrameKind::Function), self.id, self.input, self.whole, self.begin, self.silences);
   }
 };
 
@@ -59,21 +59,21 @@ struct Thread {
   int64_t tid = 0;
   ThreadTracks::Ids tracks;
   ThreadState state = ThreadState::Unknown;
-  bool wakePending = false;  // woken while it was about to leave its CPU
-  bool drawn = false;        // for Unknown: a state before it was known
-  bool uncertain = false;    // since it was woken, it may have run without a record
-  bool late = false;         // the beginning of its waking was not recorded, so it may have been woken earlier
-  bool isNew = false;        // created, and not woken for the first time yet
-  bool made = false;         // created, and has no record of a system call yet
-  uint32_t cpu = kNoCpu;     // where it runs, waits to run or ran last
-  uint32_t place = 0;        // position in threadsOf_ of that CPU
-  Time since = 0;            // when the state began
-  Time sure = 0;             // up to here the state is certain, from a record of the thread
-  Time silent = 0;           // SilentCpus::upTo() when the thread was last known not to have run elsewhere
+  bool wakePending = false;   // woken while it was about to leave its CPU
+  bool drawn = false;         // for Unknown: a state before it was known
+  bool uncertain = false;     // since it was woken, it may have run without a record
+  bool wokenEarlier = false;  // the beginning of its waking was not recorded, so it may have been woken earlier
+  bool isNew = false;         // created, and not woken for the first time yet
+  bool made = false;          // created, and has no record of a system call yet
+  uint32_t cpu = kNoCpu;      // where it runs, waits to run or ran last
+  uint32_t place = 0;         // position in threadsOf_ of that CPU
+  Time since = 0;             // when the state began
+  Time knownUntil = 0;        // up to here the state is certain, from a record of the thread
+  Time silent = 0;            // SilentCpus::upTo() when the thread was last known not to have run elsewhere
   // From here on the state is unknown, which has not been put into a record yet.
-  Time doubt = kNoDoubt;
-  Time silentAtSure = 0, silentAtDoubt = 0;  // SilentCpus::upTo() of these
-  uint32_t unseen = 0;                       // how many times it may have run on a CPU that was not recorded
+  Time unknownFrom = kNever;
+  Time silentAtKnown = 0, silentAtUnknown = 0;  // SilentCpus::upTo() of these
+  uint32_t silences = 0;                        // how many times it may have run on a CPU that was not recorded
   Waker waker;
   Time wokenAt = kNotWoken;
   Time syscallAt = kNotWoken;  // its latest record of a system call; kNotWoken: none
@@ -82,19 +82,20 @@ struct Thread {
   std::array<char, 16> comm{};
 
   static constexpr uint32_t kNoCpu = ~uint32_t{0};
-  static constexpr Time kNoDoubt = std::numeric_limits<Time>::max();
+  static constexpr Time kNever = std::numeric_limits<Time>::max();
 
   void forgetWaking() {
     waker = {};
     wokenAt = kNotWoken;
-    uncertain = late = false;
+    uncertain = wokenEarlier = false;
   }
   // Without the id and the CPU, by which ThreadModel finds its threads, and what follows from the rest.
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(atMost(self.state, ThreadState::Dead));
-    wire.bits(self.wakePending, self.drawn, self.uncertain, self.late, self.isNew, self.made);
-    wire(self.since, self.sure, self.doubt, self.silent, self.silentAtSure, self.silentAtDoubt, self.unseen);
+    wire.bits(self.wakePending, self.drawn, self.uncertain, self.wokenEarlier, self.isNew, self.made);
+    wire(self.since, self.knownUntil, self.unknownFrom, self.silent, self.silentAtKnown, self.silentAtUnknown,
+         self.silences);
     wire(self.waker, self.wokenAt, self.syscallAt, self.frames);
   }
 };
@@ -153,8 +154,8 @@ class ThreadModel {
   // that thread has run there since `time`. 0 and negative ids are the idle thread.
   void runsFirst(uint32_t cpu, int64_t tid, Time time, RecordBatch& out);
   // settleSome() makes records, eight at most, that the states of some threads are unknown after lost(). To be called
-  // before each event while doubts() is true.
-  bool doubts() const { return !doubtful_.empty(); }
+  // before each event while hasUnsettled() is true.
+  bool hasUnsettled() const { return !unsettled_.empty(); }
   void settleSome(RecordBatch& out);
   // The trace begins then. What a thread does before its first state is unknown, if it was there.
   void starts(Time time) {
@@ -195,7 +196,7 @@ class ThreadModel {
                 EventRow& row);
 
   // Whether the thread may have run, since the slice began, on a CPU that was not recorded: it may have ended there.
-  static bool unseenSince(const Thread& thread, const Frame& frame) { return thread.unseen != frame.unseen; }
+  static bool wasSilentSince(const Thread& thread, const Frame& frame) { return thread.silences != frame.silences; }
   // Begins a slice on the thread.
   void push(Thread& thread, const Frame& frame, NameId name, Time time, RecordBatch& out);
   // Ends the slice at this position of `frames`; deeper ones have no end of their own. `sure`: it is that slice's end.
@@ -203,7 +204,7 @@ class ThreadModel {
   void pop(Thread& thread, size_t position, Time time, RecordBatch& out, bool sure = true) {
     if (position >= thread.frames.size()) return;
     close(thread, position, time, RecordKind::End, out);
-    if (!sure) out.records[out.count - 1].flags |= kAtMost;
+    if (!sure) out.last().setAtMost();
   }
   // Same, if that slice has no recorded end either.
   void cut(Thread& thread, size_t position, Time time, RecordBatch& out) {
@@ -265,20 +266,20 @@ class ThreadModel {
   }
   // For a time before the latest change of what is recorded: `silent` is what SilentCpus::upTo() said then.
   void unknownFrom(Thread& thread, Time since, Time silent, RecordBatch& out);
-  void unknownSinceSure(Thread& thread, RecordBatch& out) {
-    unknownFrom(thread, thread.sure, thread.silentAtSure, out);
+  void unknownSinceKnown(Thread& thread, RecordBatch& out) {
+    unknownFrom(thread, thread.knownUntil, thread.silentAtKnown, out);
   }
-  void doubtFrom(Thread& thread, Time time);
+  void expectUnknown(Thread& thread, Time time);
   void settle(Thread& thread, RecordBatch& out);
   void noLongerKnown(uint32_t cpu, int64_t tid, Time last, RecordBatch& out);
   void enterCpu(Thread& thread, uint32_t cpu, Time time, RecordBatch& out);
-  void run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out, uint8_t flags = 0);
+  // `isSwitch`: the switch to the thread was recorded.
+  void run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out, bool isSwitch = true);
   void place(Thread& thread, uint32_t cpu);
   bool waitsNowhere(const Thread& thread) const;
   void queued(Thread& thread, uint32_t cpu, Time time, RecordBatch& out);
   Thread& find(int64_t tid);
   void close(Thread& thread, size_t position, Time time, RecordKind kind, RecordBatch& out);
-  void tellWaking(const Thread& thread, Record& record) const;
   void put(RecordBatch& out, RecordKind kind, TrackId track, NameId name, Time time, uint16_t depth = 0);
 
   ThreadTracks& tracks_;
@@ -290,7 +291,7 @@ class ThreadModel {
   SilentCpus silent_;
   Time origin_ = std::numeric_limits<Time>::max();  // see starts()
   std::vector<std::vector<Thread*>> threadsOf_;     // by CPU
-  std::map<int64_t, Thread*> doubtful_;             // those with a doubt, by id
+  std::map<int64_t, Thread*> unsettled_;            // those whose Thread::unknownFrom is set, by id
   bool wakings_ = false;                            // wakings were recorded
   bool begun_ = false;                              // Waking::Begun among them
 };

@@ -20,7 +20,7 @@ void ThreadModel::readThreads(WireReader& in) {
   byTid_.clear();
   recent_.fill(nullptr);
   threadsOf_.clear();
-  doubtful_.clear();
+  unsettled_.clear();
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     int64_t tid = 0;
     uint32_t cpu = Thread::kNoCpu;
@@ -30,7 +30,7 @@ void ThreadModel::readThreads(WireReader& in) {
     in(at);
     at.graphFrames = static_cast<uint32_t>(std::count_if(
         at.frames.begin(), at.frames.end(), [](const Frame& frame) { return frame.kind == FrameKind::Graph; }));
-    if (at.doubt != Thread::kNoDoubt) doubtful_.emplace(at.tid, &at);
+    if (at.unknownFrom != Thread::kNever) unsettled_.emplace(at.tid, &at);
   }
 }
 

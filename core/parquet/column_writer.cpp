@@ -151,12 +151,12 @@ bool ColumnWriter::finish(const Sink& sink, ColumnChunk& chunk) {
   endDictionary();
   Statistics& statistics = chunk.statistics;
   statistics.nulls = nulls_;
-  if (type_ == Type::Integer) integers_.tell(statistics);
-  if (type_ == Type::Real) reals_.tell(statistics);
+  if (type_ == Type::Integer) integers_.writeTo(statistics);
+  if (type_ == Type::Real) reals_.writeTo(statistics);
   if (type_ == Type::Text) {
     TextBounds texts = dictionary_.bounds();
     texts.add(plainTexts_);
-    texts.tell(statistics);
+    texts.writeTo(statistics);
     dictionary_.clear();
   }
   integers_ = {};

@@ -28,7 +28,7 @@ void IntegerBounds::add(std::span<const int64_t> values) {
   any_ = true;
 }
 
-void IntegerBounds::tell(Statistics& out) const {
+void IntegerBounds::writeTo(Statistics& out) const {
   out.bounded = any_;
   if (any_) out.least = bytesOf(least_), out.most = bytesOf(most_);
 }
@@ -43,7 +43,7 @@ void RealBounds::add(double value) {
   any_ = true;
 }
 
-void RealBounds::tell(Statistics& out) const {
+void RealBounds::writeTo(Statistics& out) const {
   out.nans = nans_;
   out.bounded = any_;
   if (!any_) return;
@@ -64,7 +64,7 @@ void TextBounds::add(const TextBounds& more) {
   add(more.most_);
 }
 
-void TextBounds::tell(Statistics& out) const {
+void TextBounds::writeTo(Statistics& out) const {
   constexpr size_t kLongest = 64;
   out.bounded = any_ && std::max(least_.size(), most_.size()) <= kLongest;
   if (out.bounded) out.least = least_, out.most = most_;

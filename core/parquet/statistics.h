@@ -19,7 +19,7 @@ struct Statistics {
 class IntegerBounds {
  public:
   void add(std::span<const int64_t> values);
-  void tell(Statistics& out) const;
+  void writeTo(Statistics& out) const;
 
  private:
   bool any_ = false;
@@ -29,7 +29,7 @@ class IntegerBounds {
 class RealBounds {
  public:
   void add(double value);
-  void tell(Statistics& out) const;
+  void writeTo(Statistics& out) const;
 
  private:
   bool any_ = false;
@@ -42,7 +42,7 @@ class TextBounds {
  public:
   void add(std::string_view text);
   void add(const TextBounds& more);
-  void tell(Statistics& out) const;
+  void writeTo(Statistics& out) const;
 
  private:
   bool any_ = false;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <unordered_map>
 
 #include "core/decode/record_driver.h"
 #include "core/index/chunk_replay.h"
@@ -11,6 +10,7 @@
 #include "core/index/vocabulary.h"
 #include "core/io/archive.h"
 #include "core/io/file_changes.h"
+#include "core/io/piece_reader.h"
 #include "core/joint/open_traces.h"
 #include "core/session/assign_streams.h"
 #include "core/session/drop.h"
@@ -42,20 +42,19 @@ struct IndexWorker::Impl {
   std::vector<uint32_t> owner;
   std::vector<std::unique_ptr<StreamIndexer>> indexers;  // by unit; null if it is not ours, or not opened yet
   std::vector<PieceProgress> told;
-  std::deque<uint32_t> left;    // our units still to be indexed, of which the first kOpen take turns
-  std::vector<uint32_t> dirty;  // units that have changed since the last piece
+  std::deque<uint32_t> unitsLeft;  // our units still to be indexed, of which the first kOpen take turns
+  std::vector<uint32_t> dirty;     // units that have changed since the last piece
   UnpackExchange* exchange = nullptr;
   std::vector<bool> exchanged;  // by stream: it is ours, and another worker merges it
   bool waits = false;
   size_t turn = 0;
   uint64_t bytesSincePiece = 0;
-  size_t pieceSize = 0;                       // bytes of the last piece
-  uint64_t budgetFloor = 0;                   // bytes of marks that each unit may keep at least
-  std::unordered_map<uint32_t, Want> pieces;  // by channel: the previous piece
+  size_t pieceSize = 0;      // bytes of the last piece
+  uint64_t budgetFloor = 0;  // bytes of marks that each unit may keep at least
   std::deque<std::vector<std::byte>> outgoing;
   JobTurns jobs;
   RowTimes rowTimes;
-  LookPace looks;
+  PieceReader pieces;                           // of step()
   std::map<std::string, SourceChange> changes;  // those that were reported, by path
 
   WireWriter message(FromWorker type) {
@@ -115,7 +114,7 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
   for (uint32_t i = static_cast<uint32_t>(me.reader->streams().size()); i < units.size(); ++i)
     if (me.owner[i] == share) me.openMerge(i, share);
   for (uint32_t i = 0; i < units.size(); ++i)
-    if (me.owner[i] == share && !me.indexers[i]) me.left.push_back(i);
+    if (me.owner[i] == share && !me.indexers[i]) me.unitsLeft.push_back(i);
   me.exchange = exchange;
   if (exchange != nullptr) me.openExchange(share);
   me.sendOpened();
@@ -157,7 +156,7 @@ void IndexWorker::Impl::openMerge(uint32_t unit, uint32_t share) {
   for (size_t i = 0; i < inputs.size(); ++i)
     if (whole[i]) indexers[inputs[i]] = std::make_unique<StreamIndexer>(*reader, driver->input(i), budgetFloor);
   indexers[unit] = std::make_unique<StreamIndexer>(*reader, std::move(driver), budgetFloor);
-  left.push_back(unit);
+  unitsLeft.push_back(unit);
 }
 
 // Opens a unit when it is needed. Decoders take memory, so of thousands of streams few are open at a time.
@@ -238,10 +237,10 @@ bool IndexWorker::want(Want& out, uint64_t pieceBytes) {
   me.waits = false;
   if (!me.reader) return false;
   size_t passed = 0;  // units passed over in a row because they are ahead
-  while (!me.left.empty()) {
-    const size_t open = std::min(me.left.size(), kOpen);
+  while (!me.unitsLeft.empty()) {
+    const size_t open = std::min(me.unitsLeft.size(), kOpen);
     if (me.turn >= open) me.turn = 0;
-    uint32_t stream = me.left[me.turn];
+    uint32_t stream = me.unitsLeft[me.turn];
     if (me.isAhead(stream)) {
       ++me.turn;
       me.waits = ++passed >= open;
@@ -305,35 +304,23 @@ void IndexWorker::Impl::took(uint32_t stream, uint64_t bytes) {
   if (indexers[stream]->done()) {
     leaveExchange(stream);
     lookAt(stream);
-    // What was asked for before the user cancelled may still come: the unit is not in `left` then.
-    if (auto at = std::find(left.begin(), left.end(), stream); at != left.end()) left.erase(at);
+    // What was asked for before the user cancelled may still come: the unit is not in `unitsLeft` then.
+    if (auto at = std::find(unitsLeft.begin(), unitsLeft.end(), stream); at != unitsLeft.end()) unitsLeft.erase(at);
   } else {
     ++turn;
   }
-  if (left.empty()) tellChanges();
+  if (unitsLeft.empty()) tellChanges();
   bytesSincePiece += bytes;
-  if (bytesSincePiece >= kBytesPerMessage || dirty.size() >= 256 || left.empty()) sendPiece();
+  if (bytesSincePiece >= kBytesPerMessage || dirty.size() >= 256 || unitsLeft.empty()) sendPiece();
 }
 
 bool IndexWorker::step(uint64_t pieceBytes) {
   Want wanted;
   bool worked = stepJob();
   if (!want(wanted, pieceBytes)) return worked;
-  const ByteSource& source = *impl_->files.files()[wanted.file].source;
-  if (impl_->looks.due(wanted.size)) source.look();
-  Bytes view = source.view(wanted.offset, wanted.size);
-  bool lasting = !view.empty();
-  std::vector<std::byte> copy;
-  if (!lasting) {
-    copy.resize(static_cast<size_t>(wanted.size));
-    copy.resize(source.read(wanted.offset, copy));
-    view = copy;
-  }
-  // The previous piece is no longer needed when the next one is wanted.
-  Want& before = impl_->pieces[wanted.channel];
-  if (before.size > 0) impl_->files.files()[before.file].source->adviseDontNeed(before.offset, before.size);
-  before = wanted;
-  provide(wanted, view, lasting);
+  const PieceReader::Piece piece =
+      impl_->pieces.read(impl_->files, wanted.file, wanted.offset, wanted.size, wanted.channel);
+  provide(wanted, piece.data, piece.lasting);
   return true;
 }
 
@@ -362,7 +349,7 @@ void IndexWorker::receive(Bytes message) {
   WireReader in(message);
   switch (in.get<ToWorker>()) {
     case ToWorker::Cancel:
-      me.left.clear();
+      me.unitsLeft.clear();
       me.sendPiece();
       break;
     case ToWorker::Detail:
@@ -418,7 +405,7 @@ bool IndexWorker::stepJob() {
   std::optional<JobTurns::Answer> answer;
   {
     WarningLog::Quiet quiet(me.reader->warnings());
-    answer = me.jobs.step({*me.reader, me.files, me.how, me.indexers, me.rowTimes, me.added}, me.left.empty());
+    answer = me.jobs.step({*me.reader, me.files, me.how, me.indexers, me.rowTimes, me.added}, me.unitsLeft.empty());
   }
   if (!answer) return false;
   me.tellChanges();

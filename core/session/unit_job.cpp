@@ -26,7 +26,7 @@ bool UnitJob::step(const JobSite& site, WireWriter& answer) {
     chunk(site, chunks_.first++);
   }
   progress_ = 1;
-  tell(answer);
+  writeAnswer(answer);
   return false;
 }
 

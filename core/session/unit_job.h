@@ -20,7 +20,7 @@ class UnitJob : public Job {
   virtual Chunks startUnit(const JobSite& site, const StreamIndexer& indexer) = 0;
   virtual void chunk(const JobSite& site, size_t number) = 0;
   virtual void endUnit(const StreamIndexer& indexer) = 0;
-  virtual void tell(WireWriter& answer) = 0;
+  virtual void writeAnswer(WireWriter& answer) = 0;
 
   uint32_t unit() const { return unit_; }
 

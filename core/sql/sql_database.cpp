@@ -7,12 +7,10 @@
 #include <utility>
 
 #include "core/analysis/time_span.h"
-#include "core/sql/sql_extract.h"
+#include "core/sql/sql_built_ins.h"
 #include "core/sql/sql_guard.h"
 #include "core/sql/sql_library.h"
 #include "core/sql/sql_nearest.h"
-#include "core/sql/sql_percentile.h"
-#include "core/sql/sql_scalars.h"
 #include "core/sql/sql_states.h"
 #include "core/sql/sql_table.h"
 #include "core/sql/sql_views.h"

@@ -1,4 +1,4 @@
-#include "core/sql/sql_percentile.h"
+#include "core/sql/sql_built_ins.h"
 
 #include <sqlite3.h>
 

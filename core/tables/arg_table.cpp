@@ -1,4 +1,4 @@
-#include "core/tables/arg_table.h"
+#include "core/tables/record_tables.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,11 +2,8 @@
 
 #include <utility>
 
-#include "core/tables/arg_table.h"
 #include "core/tables/column_table.h"
-#include "core/tables/drawn_tables.h"
-#include "core/tables/event_tables.h"
-#include "core/tables/thread_state_table.h"
+#include "core/tables/record_tables.h"
 #include "core/tables/whole_tables.h"
 
 namespace tp {

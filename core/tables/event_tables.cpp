@@ -1,4 +1,4 @@
-#include "core/tables/event_tables.h"
+#include "core/tables/record_tables.h"
 
 #include <array>
 #include <utility>

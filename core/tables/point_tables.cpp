@@ -1,6 +1,6 @@
 #include "core/tables/arg_sets.h"
 #include "core/tables/drawn_rows.h"
-#include "core/tables/drawn_tables.h"
+#include "core/tables/record_tables.h"
 
 namespace tp {
 namespace {
@@ -107,7 +107,7 @@ class PointRows final : public DrawnRows {
   int64_t own(const Record& record) {
     if (kind_ == RecordKind::Instant) return table().nameOf(record.name).code;
     if (kind_ == RecordKind::Lost) return record.value < 0 ? kNullCode : record.value;
-    return (record.flags & kUncertain) != 0 ? kNullCode : record.value;
+    return record.lacksValue() ? kNullCode : record.value;
   }
 
   RecordKind kind_;

@@ -2,7 +2,7 @@
 
 #include "core/tables/arg_sets.h"
 #include "core/tables/drawn_rows.h"
-#include "core/tables/drawn_tables.h"
+#include "core/tables/record_tables.h"
 
 namespace tp {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/tables/thread_state_table.h"
+#include "core/tables/record_tables.h"
 
 #include <map>
 
@@ -24,7 +24,7 @@ constexpr std::string_view kIncompleteTexts[] = {"lost", "open"};
 
 int64_t incompleteOf(const StateSpan& span) {
   if (span.last) return kOpen;
-  return span.unsure ? kLost : kNullCode;
+  return span.uncertain ? kLost : kNullCode;
 }
 
 enum Column : uint32_t {

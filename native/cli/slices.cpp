@@ -34,7 +34,7 @@ void printText(const SliceRows& rows) {
   std::printf("%18s %14s %14s %10s  %-24s %s\n", "ts", "dur", "self", "tid", "caller", "name");
   for (size_t row = 0; row < rows.slices.size(); ++row) {
     const ListedSlice& slice = rows.slices[row].slice;
-    const bool known = slice.known();
+    const bool known = slice.durationKnown();
     const std::string doubt = (slice.flags & ListedSlice::kSelfDoubted) != 0 ? "~" : "";
     const std::string bound = (slice.flags & ListedSlice::kAtMost) != 0 ? "<=" : "";
     std::string line = padded(sliceCell(rows, row, "ts"), 18);

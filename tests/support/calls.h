@@ -17,7 +17,7 @@ struct TraceCalls {
   CallProfile profile;
 };
 
-// `eagerly`: CallAggregator::logEagerly().
+// `eagerly`: calls are logged wherever possible.
 inline TraceCalls callsOf(const FileSet& files, const CallScope& scope, bool eagerly = false,
                           FunctionIdentity functions = FunctionIdentity::Merged) {
   TraceCalls out;
@@ -26,7 +26,7 @@ inline TraceCalls callsOf(const FileSet& files, const CallScope& scope, bool eag
   out.reader = std::move(*opened);
   out.reader->names().keepFunctions(functions);
   CallAggregator calls(scope, *out.reader);
-  if (eagerly) calls.logEagerly();
+  if (eagerly) calls.setLogging(CallLogging::When::Eagerly);
   RecordBatch batch;
   for (size_t i = 0; i < out.reader->streams().size() + out.reader->merges().size(); ++i) {
     std::unique_ptr<RecordDriver> driver = makeDriver(*out.reader, i);

@@ -16,8 +16,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// When calls are logged.
-enum class Logs : uint8_t { WherePaid, Eagerly, Never };
+using When = CallLogging::When;
 constexpr NameId kMore = 7;
 
 // What was called first at the same time comes in any order where two were told apart.
@@ -64,13 +63,10 @@ struct Told {
   }
 
   // `apart`: the last stream is told to another aggregator, which numbers names otherwise.
-  Lines stacks(CallScope scope, StackValue value, Logs logs = Logs::WherePaid, bool apart = false) const {
+  Lines stacks(CallScope scope, StackValue value, When logs = When::WherePaid, bool apart = false) const {
     scope.functions = false;
     CallAggregator calls(scope, tracks), others(scope, tracks);
-    for (CallAggregator* one : {&calls, &others}) {
-      if (logs == Logs::Eagerly) one->logEagerly();
-      if (logs == Logs::Never) one->logNever();
-    }
+    for (CallAggregator* one : {&calls, &others}) one->setLogging(logs);
     for (size_t i = 0; i < streams.size(); ++i) {
       const bool other = apart && i + 1 == streams.size();
       tell(other ? others : calls, streams[i], other ? kMore : 0);
@@ -88,14 +84,14 @@ struct Told {
   }
 
   void compare(bool often) const {
-    const Logs eagerly = often ? Logs::Eagerly : Logs::WherePaid;
+    const When eagerly = often ? When::Eagerly : When::WherePaid;
     for (int64_t sampleTime : {int64_t{1}, int64_t{10}, int64_t{1000}})
       for (StackValue value : {StackValue::Self, StackValue::Total, StackValue::Calls})
         for (bool byThread : {false, true}) {
           CallScope scope;
           scope.sampleTime = sampleTime;
           scope.byThread = byThread;
-          const Lines expected = stacks(scope, value, Logs::Never);
+          const Lines expected = stacks(scope, value, When::Never);
           EXPECT_FALSE(expected.empty());
           ASSERT_EQ(stacks(scope, value, eagerly), expected) << sampleTime << ' ' << byThread;
           ASSERT_EQ(sorted(stacks(scope, value, eagerly, true)), sorted(expected)) << sampleTime << ' ' << byThread;
@@ -185,14 +181,14 @@ TEST(CallLog, LogsLargeTrees) {
     told.streams.back().insert(told.streams.back().end(), same.begin(), same.end());
   }
   CallScope scope;
-  const Lines expected = told.stacks(scope, StackValue::Self, Logs::Never);
+  const Lines expected = told.stacks(scope, StackValue::Self, When::Never);
   EXPECT_GT(expected.size(), 100'000u);
   EXPECT_EQ(told.stacks(scope, StackValue::Self), expected);
   scope.sampleTime = 1000;
-  const Lines sampled = told.stacks(scope, StackValue::Self, Logs::Never);
+  const Lines sampled = told.stacks(scope, StackValue::Self, When::Never);
   scope.onlySampled = true;
   EXPECT_EQ(told.stacks(scope, StackValue::Self), sampled);
-  EXPECT_EQ(told.stacks(scope, StackValue::Self, Logs::WherePaid, true), sampled);
+  EXPECT_EQ(told.stacks(scope, StackValue::Self, When::WherePaid, true), sampled);
 }
 
 // A thread that is told of in two streams, of which the second ends first.
@@ -212,7 +208,7 @@ TEST(CallLog, CalleesComeInTheOrderOfTheirFirstCalls) {
   a.push_back(recordOf(RecordKind::End, one, 20'000'000'030, 0, 1));
   b.push_back(recordOf(RecordKind::End, two, 30'000'000'010, 0, 1));
   told.streams = {a, b};
-  EXPECT_EQ(told.stacks({}, StackValue::Total, Logs::Eagerly), (Lines{"1 50000000025", "1;4 1", "1;2 15", "1;3 2"}));
+  EXPECT_EQ(told.stacks({}, StackValue::Total, When::Eagerly), (Lines{"1 50000000025", "1;4 1", "1;2 15", "1;3 2"}));
 }
 
 class CallLogOfTrace : public testing::TestWithParam<std::string> {};

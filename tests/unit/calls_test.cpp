@@ -17,13 +17,16 @@
 namespace tp {
 namespace {
 
+// What a record says beyond its kind.
+enum class Says : uint8_t { Nothing, Gap, LacksBegin, AtMost };
+
 struct Call {
   RecordKind kind;
   Time time;
   NameId name;
   uint16_t depth;
   int64_t value = 0;
-  uint8_t flags = 0;
+  Says says = Says::Nothing;
 };
 
 // One thread's records, through the aggregator: one by one, or together, which takes other paths.
@@ -45,7 +48,9 @@ CallProfiles profileOf(const std::vector<Call>& calls, const CallScope& scope = 
     record.name = call.name;
     record.depth = call.depth;
     record.value = call.value;
-    record.flags = call.flags;
+    if (call.says == Says::Gap) record.setGap();
+    if (call.says == Says::LacksBegin) record.setLacksBegin();
+    if (call.says == Says::AtMost) record.setAtMost();
     record.track = id;
     if (!together || batch.full() || &call == &calls.back()) aggregator.add(batch);
   }
@@ -111,7 +116,7 @@ TEST(Calls, CpusCountOnlyWhereNoThreadHasCalls) {
   EXPECT_EQ(lines(profileOf(calls, {}, TrackKind::Cpu), StackValue::Total), (Lines{"b 5"}));
   EXPECT_EQ(lines(profileOf(calls, {}, TrackKind::ThreadState), StackValue::Total), (Lines{}));
   // What is not recorded is nobody's call.
-  calls.push_back({kSlice, 9, 2, 0, 5, kUncertain});
+  calls.push_back({kSlice, 9, 2, 0, 5, Says::Gap});
   EXPECT_EQ(lines(profileOf(calls, {}, TrackKind::Cpu), StackValue::Total), (Lines{"b 5"}));
 }
 
@@ -159,9 +164,9 @@ TEST(Calls, WhatHasNoDurationIsToldApart) {
 TEST(Calls, WhatHasNoBeginningIsInNoStack) {
   std::vector<Call> calls = {{kBegin, 1, 0, 0},  {kEnd, 4, 4, 1},
                              {kEnd, 5, 0, 0},    {kBegin, 6, 1, 0},
-                             {kEnd, 9, 1, 0},    {kSlice, 12, 2, 0, 9, kNoBegin},
+                             {kEnd, 9, 1, 0},    {kSlice, 12, 2, 0, 9, Says::LacksBegin},
                              {kBegin, 13, 3, 0}, {kBegin, 14, 1, 1},
-                             {kEnd, 15, 1, 1},   {kCut, 16, 0, 0, 0, kNoBegin}};
+                             {kEnd, 15, 1, 1},   {kCut, 16, 0, 0, 0, Says::LacksBegin}};
   EXPECT_EQ(lines(profileOf(calls), StackValue::Calls), (Lines{"a 1", "b 1", "d;b 1"}));
   std::map<NameId, FunctionStats> rows;
   for (const FunctionStats& row : makeFunctionTable(profileOf(calls).best(), NameTable()).rows) rows[row.name] = row;
@@ -214,7 +219,7 @@ TEST(Calls, EndsThatMayBeOfLaterCallsAreBounds) {
   for (Time at = 0; at < 2000; at += 20) {
     calls.push_back({kBegin, at, 1, 0});
     calls.push_back({kBegin, at + 2, 2, 1});
-    calls.push_back({kEnd, at + 5, 2, 1, 0, at % 40 == 0 ? uint8_t{kAtMost} : uint8_t{0}});
+    calls.push_back({kEnd, at + 5, 2, 1, 0, at % 40 == 0 ? Says::AtMost : Says::Nothing});
     calls.push_back({kEnd, at + 10, 1, 0});
   }
   calls.push_back({kBegin, 2000, 2, 0});

@@ -52,7 +52,7 @@ TEST_P(CpuWorks, AreWhatIsDrawnOnTheTrack) {
         theirs.erase(std::string(kNotRecordedSlice));
         Time sum = 0;
         for (const auto& [name, self] : theirs) sum += self;
-        const bool sure = std::none_of(rows.begin(), rows.end(), [](const CpuWork::Row& row) { return row.unsure; });
+        const bool sure = std::none_of(rows.begin(), rows.end(), [](const CpuWork::Row& row) { return row.uncertain; });
         if (sure && whole) {
           EXPECT_EQ(question->work().sum(), sum);
         }

@@ -54,7 +54,7 @@ std::vector<One> listed(const TraceIndex& index, const SlicesQuestion& question)
   std::vector<One> out;
   for (const SortedSlice& row : question.slices()) {
     const ListedSlice& one = row.slice;
-    if (one.known())
+    if (one.durationKnown())
       out.emplace_back(one.begin, one.duration, index.names().exact(one.name), index.tracks()[one.track].name,
                        one.depth);
   }

@@ -298,7 +298,8 @@ TEST(NotRecorded, AFoldOfACounterKnowsWhatItsLastSays) {
     for (const auto& [value, known] : samples) {
       ++record.time;
       record.value = value;
-      record.flags = known ? 0 : kUncertain;
+      record.flags = 0;
+      if (!known) record.setLacksValue();
       lane.add(record);
     }
     std::vector<Mark> marks;

@@ -167,7 +167,7 @@ TEST(Scheduling, PartsAddUp) {
   Scheduling second = sample.ask({middle, index.end()})->scheduling();
   auto sum = [](const Scheduling& of) {
     Time time = 0;
-    for (const ThreadScheduling& one : of.threads) time += one.known();
+    for (const ThreadScheduling& one : of.threads) time += one.knownTime();
     return time;
   };
   EXPECT_EQ(sum(first) + sum(second), sum(whole));
@@ -230,12 +230,12 @@ TEST(Scheduling, TimesThatLeapToAndFroOverflowNothing) {
   for (int i = 0; i < 8; ++i) {
     Record record;
     record.time = i % 2 == 0 ? -kFar : kFar;
-    record.setWoken(-kFar, 0);
     record.name = names.intern(threadStateName(ThreadState::Running));
     record.track = states;
     record.kind = RecordKind::Begin;
-    record.flags = kOnCpu;
-    setStateCpu(record, 0);
+    StateWriter running(record);
+    running.setWoken(-kFar, 0);
+    running.setRuns(0, true);
     batch.push() = record;
   }
   aggregator.add(batch);
@@ -252,7 +252,7 @@ TEST(Scheduling, TimesThatLeapToAndFroOverflowNothing) {
   twice.finish(-kFar, kFar, tracks, names);
   ASSERT_EQ(twice.threads.size(), 1u);
   EXPECT_EQ(twice.threads[0].in(ThreadState::Running), kMax);
-  EXPECT_EQ(twice.threads[0].known(), kMax);
+  EXPECT_EQ(twice.threads[0].knownTime(), kMax);
   EXPECT_EQ(twice.threads[0].latencySum, kMax);
   EXPECT_EQ(twice.latencySum, kMax);
   ASSERT_EQ(twice.cpus.size(), 1u);

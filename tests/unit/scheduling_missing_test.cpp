@@ -130,7 +130,7 @@ TEST(Scheduling, WithoutARecordOfASwitchNobodyIsDrawnRunning) {
           EXPECT_NE(kind, TrackKind::ThreadState) << name;
           const bool drawn = record.kind == RecordKind::Begin || record.kind == RecordKind::Slice;
           if (kind == TrackKind::Cpu && drawn && record.depth == kernel::kRunningRow) {
-            EXPECT_NE(record.flags & kUncertain, 0) << name;
+            EXPECT_TRUE(record.isGap()) << name;
           }
         }
     }

@@ -232,8 +232,8 @@ TEST(Scheduling, PartsOfRecordedTracesAddUp) {
       // A CPU that has not begun to record by then is one all the same.
       EXPECT_EQ(found.cpus.size(), whole.cpus.size());
       for (const ThreadScheduling& one : found.threads) {
-        known[one.thread] += one.known();
-        EXPECT_LE(one.known() + one.unknown(), found.window);
+        known[one.thread] += one.knownTime();
+        EXPECT_LE(one.knownTime() + one.unknown(), found.window);
         EXPECT_LE(one.latencies, one.wakeups);
       }
       for (const CpuScheduling& cpu : found.cpus) {
@@ -241,7 +241,7 @@ TEST(Scheduling, PartsOfRecordedTracesAddUp) {
         recorded[cpu.cpu] += found.recordedOf(cpu);
       }
     }
-    for (const ThreadScheduling& one : whole.threads) EXPECT_EQ(known[one.thread], one.known());
+    for (const ThreadScheduling& one : whole.threads) EXPECT_EQ(known[one.thread], one.knownTime());
     for (const CpuScheduling& cpu : whole.cpus) {
       EXPECT_EQ(busy[cpu.cpu], cpu.busy);
       EXPECT_EQ(recorded[cpu.cpu], whole.recordedOf(cpu));

@@ -20,14 +20,14 @@ class ThreadModelTest : public testing::Test {
   }
   void lose(Time last) {
     model_.lost(kCpu, last, out_);
-    while (model_.doubts()) model_.settleSome(out_);
+    while (model_.hasUnsettled()) model_.settleSome(out_);
   }
   void wake(int64_t tid, Time time) {
     model_.wake(model_.thread(tid), {}, time, out_, kCpu, ThreadModel::Waking::Begun);
   }
   ptrdiff_t uncertain() const {
     return std::count_if(out_.records.begin(), out_.records.begin() + out_.count,
-                         [](const Record& record) { return (record.flags & kUncertain) != 0; });
+                         [](const Record& record) { return record.beforeUnknown(); });
   }
 
   static constexpr uint32_t kCpu = 0;
@@ -58,7 +58,7 @@ TEST_F(ThreadModelTest, APreemptionIsNoWakingBefore) {
 TEST_F(ThreadModelTest, WhoWaitedWhileAnotherCpuWasNotRecordedMayHaveRunThere) {
   constexpr uint32_t kOther = 1;
   const auto atMost = [this] {
-    const bool told = (out_.records[out_.count - 1].flags & kAtMost) != 0;
+    const bool told = StateRecord(out_.last()).waitIsAtMost();
     out_.clear();
     return told;
   };
@@ -100,7 +100,7 @@ TEST_F(ThreadModelTest, AStateSaysForHowLongAnotherCpuWasNotRecorded) {
   constexpr uint32_t kOther = 1;
   const auto silent = [this] {
     Time sum = 0;
-    for (const Record& record : Records(out_)) sum += record.silent();
+    for (const Record& record : Records(out_)) sum += StateRecord(record).silent();
     out_.clear();
     return sum;
   };

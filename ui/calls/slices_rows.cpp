@@ -147,7 +147,7 @@ Time longest(const WindowState& c, const SliceRows& rows) {
   if (question.found() && question.durations().size() > 0) return std::max<Time>(1, question.durations().max());
   Time most = 1;
   for (const SortedSlice& one : rows.slices)
-    if (one.slice.known()) most = std::max(most, one.slice.duration);
+    if (one.slice.durationKnown()) most = std::max(most, one.slice.duration);
   return most;
 }
 
@@ -167,7 +167,7 @@ void drawThread(Canvas& c, const TraceIndex& index, const ListedSlice& slice, co
 
 void drawRowCells(Context& c, const SliceRows& rows, size_t row, const Columns& columns, Time most, float y) {
   const ListedSlice& slice = rows.slices[row].slice;
-  if (columns.barWidth > 0 && slice.known()) {
+  if (columns.barWidth > 0 && slice.durationKnown()) {
     const double share = static_cast<double>(slice.duration) / static_cast<double>(most);
     const float width = std::max(1.0f, static_cast<float>(std::min(1.0, share)) * columns.barWidth);
     c.draw->AddRectFilled({columns.bar, y + 6}, {columns.bar + width, y + kRow - 6}, c.theme.accentSoft, 2);
@@ -180,7 +180,7 @@ void drawRowCells(Context& c, const SliceRows& rows, size_t row, const Columns& 
     const std::string text = sliceCellText(c, rows, row, place.column);
     if (text.empty()) continue;
     float x = place.x;
-    const bool known = slice.known() || place.column.column != SliceColumn::Duration;
+    const bool known = slice.durationKnown() || place.column.column != SliceColumn::Duration;
     const bool quiet = place.column.column == SliceColumn::Caller || !known;
     if (place.column.column == SliceColumn::Name) {
       const bool state = c.slices.question()->query().kind == SliceKind::States;

@@ -70,7 +70,7 @@ std::string otherNames(const WindowState& c, const TraceIndex& index, const Show
 
 // In brackets, as everywhere, where it is for how long it is drawn.
 std::string drawnText(const CpuWork::Row& row, const std::string& text) {
-  return row.unsure ? "(" + text + ")" : text;
+  return row.uncertain ? "(" + text + ")" : text;
 }
 
 CpuWorkText textOf(const WindowState& c, const TraceIndex& index, const ShownNames& names, const CpuWork::Row& row,
@@ -142,7 +142,7 @@ void drawRowTip(Context& c, const CpuWork::Row& row, const CpuWorkText& text) {
   if (!text.priorities.empty())
     lines.push_back({"priority " + text.priorities + " of the kernel: 120 is nice 0, rt is real time", c.fonts.words,
                      kHintSize, c.theme.dim});
-  if (row.unsure)
+  if (row.uncertain)
     lines.push_back({"In brackets, for how long it is drawn: of some, no record says when they began or ended",
                      c.fonts.words, kHintSize, c.theme.dim});
   lines.push_back({listable(c, c.index(), row) ? "A click lists them" : "A click shows the thread", c.fonts.words,

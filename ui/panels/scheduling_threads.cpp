@@ -104,7 +104,7 @@ void sortRows(const WindowState& c, const TraceIndex& index, Shown& shown, const
     const ThreadScheduling& b = scheduling.threads[c.schedulingView.ascending ? y : x];
     const TrackTable& tracks = index.tracks();
     if (column == 0) return tracks[a.thread].name < tracks[b.thread].name;
-    if (column == 1) return a.known() < b.known();
+    if (column == 1) return a.knownTime() < b.knownTime();
     const Column& by = kColumns[std::clamp(column - 2, 0, kFigures - 1)];
     return by.of(a) < by.of(b);
   });
@@ -276,7 +276,7 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
     // Of traces that lie far apart, all threads together last longer than each.
     shown.longest = 0;
     for (const ThreadScheduling& one : scheduling.threads)
-      shown.longest = std::max(shown.longest, one.known() + one.unknown());
+      shown.longest = std::max(shown.longest, one.knownTime() + one.unknown());
     shown.empty = 0;
     for (int i = kFigures - 2; i < kFigures; ++i)
       if (std::none_of(scheduling.threads.begin(), scheduling.threads.end(),

@@ -59,7 +59,7 @@ std::string percent(double part) {
 
 std::string durationOf(const ClockInfo& clock, const ListedSlice& slice) {
   // As Functions has it: in brackets, for how long it is drawn.
-  if (!slice.known()) return "(" + durationText(slice.duration, clock) + ")";
+  if (!slice.durationKnown()) return "(" + durationText(slice.duration, clock) + ")";
   return durationText(slice.duration, clock, atMostIf((slice.flags & ListedSlice::kAtMost) != 0));
 }
 
@@ -155,7 +155,7 @@ std::string sliceCellText(const Context& c, const SliceRows& rows, size_t row, c
     case SliceColumn::Duration:
       return durationOf(c.clock(), slice);
     case SliceColumn::Self:
-      if (!slice.known()) return {};
+      if (!slice.durationKnown()) return {};
       return ((slice.flags & ListedSlice::kSelfDoubted) != 0 ? "~" : "") + durationText(slice.self, c.clock());
     case SliceColumn::Thread:
       return c.index().tracks()[slice.track].name;

@@ -110,7 +110,7 @@ void StateMerger::add(size_t input, const Record& record, StreamDecoder& decoder
   raw.input = input;
   // A thread's own file has only what that thread does, on whatever CPU; its events are on the thread's track already.
   bool own = file.tid() > 0;
-  if (model_.doubts()) model_.settleSome(out);
+  if (model_.hasUnsettled()) model_.settleSome(out);
   if (record.kind != RecordKind::Instant) {
     if (!own && record.kind == RecordKind::Event) ends(raw, out);
     return;
@@ -171,7 +171,7 @@ void StateMerger::begins(const Raw& raw, RecordBatch& out) {
 void StateMerger::losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) {
   const TraceFileDecoder& file = static_cast<TraceFileDecoder&>(decoder);
   if (file.tid() > 0) return;
-  if (model_.doubts()) model_.settleSome(out);
+  if (model_.hasUnsettled()) model_.settleSome(out);
   recorded_.lost(input, lost.time);
   Raw raw;
   raw.cpu = file.cpu();
@@ -185,16 +185,16 @@ void StateMerger::drawNotRecorded(uint32_t cpu, Time begin, Time end, RecordBatc
   at.cpu = cpu;
   at.time = end;
   onCpu(RecordKind::Slice, kernel::kRunningRow, notRecorded_, at, out);
-  out.records[out.count - 1].setBegun(begin);
-  out.records[out.count - 1].flags |= kUncertain;
+  out.last().setBegun(begin);
+  out.last().setGap();
 }
 
 void StateMerger::finish(RecordBatch& out) {
   constexpr uint32_t kMaxAtOnce = 8;
   const Time end = std::max(headersEnd_, recorded_.end());
   model_.ends(end);
-  while (model_.doubts() && out.hasRoom(kMaxAtOnce)) model_.settleSome(out);
-  if (model_.doubts()) return;
+  while (model_.hasUnsettled() && out.hasRoom(kMaxAtOnce)) model_.settleSome(out);
+  if (model_.hasUnsettled()) return;
   if (!model_.cutBroken(recorded_, recorded_.end(), out)) return;
   if (!model_.unknownAtEnd(recorded_.end(), end, out) || !model_.tellSilent(end, out)) return;
   for (; finished_ < latest_.size() && out.hasRoom(1); ++finished_) {
@@ -380,8 +380,8 @@ void StateMerger::schedule(const Raw& raw, RecordBatch& out) {
     // The thread has run since the CPU's first record, or the first one after a loss. When it got the CPU was not
     // recorded.
     onCpu(RecordKind::Slice, kernel::kRunningRow, left, raw, out);
-    out.records[out.count - 1].setBegun(model_.begun(raw.cpu));
-    out.records[out.count - 1].flags |= kNoBegin;
+    out.last().setBegun(model_.begun(raw.cpu));
+    out.last().setLacksBegin();
   }
   if (to > 0)
     onCpu(RecordKind::Begin, kernel::kRunningRow, shared_.reader.names().intern(threads_.nameOf(to)), raw, out);
@@ -398,7 +398,7 @@ void StateMerger::processState(const Raw& raw, RecordBatch& out) {
   ThreadState state = stateDumped(raw.number(3));
   if (thread.state != ThreadState::Unknown || state == ThreadState::Running || state == ThreadState::Dead) return;
   model_.setState(thread, state, raw.time, out);
-  if (state != ThreadState::Unknown) out.records[out.count - 1].flags |= kUncertain;
+  if (state != ThreadState::Unknown) out.last().setBeforeUnknown();
   // A user's thread that waits is within a system call, but the state dump does not say which.
   constexpr int64_t kUserThread = 0;
   if (raw.number(4) == kUserThread && thread.frames.empty()) enterAmid(systemCall_, raw, thread, out);
@@ -409,7 +409,7 @@ void StateMerger::enter(FrameKind kind, NameId name, const Raw& raw, Thread* thr
   if (kind == FrameKind::Syscall) shared_.reader.noteSystemCall(name);
   model_.push(*thread, {kind, name, raw.input}, name, raw.time, out);
   const bool interrupts = kind == FrameKind::Irq || kind == FrameKind::Softirq;
-  if (interrupts && raw.cpu < cpuTracks_.size()) out.records[out.count - 1].flags |= kOnCpuAsWell;
+  if (interrupts && raw.cpu < cpuTracks_.size()) out.last().setOnCpuAsWell();
 }
 
 // Begins a system call whose beginning was not recorded, or not by this thread.
@@ -436,12 +436,12 @@ void StateMerger::end(Thread& thread, size_t frame, const Raw& raw, RecordBatch&
   if (frame >= thread.frames.size()) return;
   const kernel::Frame& open = thread.frames[frame];
   // A thread's own file has all of its functions, on whatever CPU.
-  const bool unseen = open.kind != FrameKind::Function && kernel::ThreadModel::unseenSince(thread, open);
+  const bool silent = open.kind != FrameKind::Function && kernel::ThreadModel::wasSilentSince(thread, open);
   const bool sure =
-      !unseen && !recorded_.lostSince(open.input, open.begin) && !recorded_.lostSince(raw.input, open.begin);
+      !silent && !recorded_.lostSince(open.input, open.begin) && !recorded_.lostSince(raw.input, open.begin);
   if (open.whole) return model_.pop(thread, frame, raw.time, out, sure);
   model_.cut(thread, frame, raw.time, out);
-  out.records[out.count - 1].flags |= kNoBegin;
+  out.last().setLacksBegin();
 }
 
 NameId StateMerger::nameOf(Symbols table, const char* otherwise, uint64_t number, std::string_view label) {

@@ -6,20 +6,20 @@
 namespace tp::tracecmd {
 namespace {
 
-void put(TrackId track, Time time, int64_t value, RecordFlags flags, TrackId setter, RecordBatch& out) {
+Record& put(TrackId track, Time time, int64_t value, TrackId setter, RecordBatch& out) {
   Record& record = out.push();
   record = Record{};
   record.time = time;
   record.kind = RecordKind::Counter;
-  record.flags = flags;
   record.track = track;
   record.value = value;
   record.setSetter(setter);
+  return record;
 }
 
 // Appends a record that says that the value is unknown from `time` on.
 void end(TrackId track, Time time, RecordBatch& out) {
-  put(track, time, 0, kUncertain, kNoTrack, out);
+  put(track, time, 0, kNoTrack, out).setLacksValue();
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ void CounterTracks::add(TrackTable& tracks, const TrackKey& key, TrackId parent,
     if (auto at = std::lower_bound(known.begin(), known.end(), id); at == known.end() || *at != id)
       known.insert(at, id);
   }
-  put(id, told.time, value, RecordFlags{}, told.by, out);
+  put(id, told.time, value, told.by, out);
 }
 
 void CounterTracks::lost(size_t input, Time last) {

@@ -32,7 +32,7 @@ class CounterTracks {
   void lost(size_t input, Time last);
   // Returns whether there are losses that have not been appended to all tracks yet. settleSome() appends at most two
   // records for them.
-  bool doubts() const { return !ending_.empty(); }
+  bool hasUnsettled() const { return !ending_.empty(); }
   void settleSome(RecordBatch& out);
 
   template <class Self, class Wire>

@@ -65,8 +65,8 @@ void CpuDecoder::drawEnd(const Origin& origin, uint16_t depth, NameId name, Reco
 void CpuDecoder::drawNotRecorded(const Origin& origin, Time begin, RecordBatch& out) {
   if (begin >= origin.time) return;
   draw(origin, RecordKind::Slice, kernel::kRunningRow, shared_.notRecorded, out);
-  out.records[out.count - 1].setBegun(begin);
-  out.records[out.count - 1].flags |= kUncertain;
+  out.last().setBegun(begin);
+  out.last().setGap();
 }
 
 NameId CpuDecoder::commName(int64_t pid, const Bytes& comm) {
@@ -85,7 +85,7 @@ NameId CpuDecoder::commName(int64_t pid, const Bytes& comm) {
 void CpuDecoder::run(int64_t tid, NameId name, bool begun, const Origin& origin, RecordBatch& out) {
   if (switched_ && running_ > 0) {
     draw(origin, begun_ ? RecordKind::End : RecordKind::Cut, kernel::kRunningRow, kNoName, out);
-    if (!begun_) out.records[out.count - 1].flags |= kNoBegin;
+    if (!begun_) out.last().setLacksBegin();
   }
   running_ = tid;
   begun_ = begun;
@@ -107,8 +107,8 @@ void CpuDecoder::firstSwitch(const Origin& origin, RecordBatch& out) {
 void CpuDecoder::drawSeen(const Origin& until, RecordBatch& out) {
   if (since_ >= until.time) return;
   draw(until, RecordKind::Slice, kernel::kRunningRow, runningName_, out);
-  out.records[out.count - 1].setBegun(since_);
-  out.records[out.count - 1].flags |= kNoBegin;
+  out.last().setBegun(since_);
+  out.last().setLacksBegin();
 }
 
 // Ends what is open, at a loss or at the end. If no switch was recorded, the thread that was seen last has run all the
@@ -157,7 +157,7 @@ void CpuDecoder::addDerived(const Event& event, const Bytes& data, const Origin&
   } else if (event.meaning == Meaning::Nmi) {
     draw(origin, RecordKind::Slice, kernel::kNmiRow, event.name, out);
     Time lasted = clampTime(std::max<int64_t>(0, fieldNumber(*event.lasted, data, endian)));
-    out.records[out.count - 1].setBegun(origin.time - lasted);
+    out.last().setBegun(origin.time - lasted);
   } else if (event.meaning == Meaning::CpuIdle) {
     if (fieldNumber(*event.cpu, data, endian) != static_cast<int64_t>(stream_.cpu)) return;
     // In drivers/cpuidle, leaving a state is recorded as state (u32)-1.

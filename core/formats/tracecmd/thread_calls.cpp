@@ -19,12 +19,12 @@ bool ThreadMerger::lostSince(const Raw& raw, const Frame& open) const {
 
 // If records were lost since the frame began, or its thread may have run where nothing is recorded, an end may belong
 // to a later call.
-bool ThreadMerger::unsure(const Raw& raw, const Thread& thread, size_t frame) const {
-  return lostSince(raw, thread.frames[frame]) || ThreadModel::unseenSince(thread, thread.frames[frame]);
+bool ThreadMerger::endIsBound(const Raw& raw, const Thread& thread, size_t frame) const {
+  return lostSince(raw, thread.frames[frame]) || ThreadModel::wasSilentSince(thread, thread.frames[frame]);
 }
 
 void ThreadMerger::end(const Raw& raw, Thread& thread, size_t frame, RecordBatch& out) {
-  model_.pop(thread, frame, raw.time, out, !unsure(raw, thread, frame));
+  model_.pop(thread, frame, raw.time, out, !endIsBound(raw, thread, frame));
 }
 
 void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
@@ -44,14 +44,15 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
     model_.cut(thread, open, raw.time, out);
   } else if (open < thread.frames.size()) {
     const Frame& frame = thread.frames[open];
-    const bool other = frame.id != call && (!numbered || raw.number(event.syscall) >= 0) && unsure(raw, thread, open);
+    const bool other =
+        frame.id != call && (!numbered || raw.number(event.syscall) >= 0) && endIsBound(raw, thread, open);
     if (!other) return end(raw, thread, open, out);
     // The exit of the one and the entry of the other were lost. Of the time between, nothing is known to be the
     // other's.
     model_.cut(thread, open, raw.time, out);
-    unbegun(thread, name, raw.time, raw.time, out);
+    endUnbegun(thread, name, raw.time, raw.time, out);
   } else if (!entry && thread.frames.empty() && (before == kNotWoken || made || recorded_.anyLostSince(before))) {
-    unbegun(thread, name, before, raw.time, out);
+    endUnbegun(thread, name, before, raw.time, out);
   }
   if (entry) model_.push(thread, {FrameKind::Syscall, call, raw.input}, name, raw.time, out);
 }
@@ -60,7 +61,7 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
 // system call, since which records were lost, or of its birth: the call that made it returns in it, too. kNotWoken: the
 // call began before the trace. Not to be called for what may
 // be one more record of the end of a call.
-void ThreadMerger::unbegun(const Thread& thread, NameId name, Time before, Time time, RecordBatch& out) {
+void ThreadMerger::endUnbegun(const Thread& thread, NameId name, Time before, Time time, RecordBatch& out) {
   const bool first = before == kNotWoken;
   Record& end = out.push();
   end = Record{};
@@ -69,7 +70,7 @@ void ThreadMerger::unbegun(const Thread& thread, NameId name, Time before, Time 
   end.track = thread.tracks.slices;
   end.name = name;
   if (first) return;
-  end.flags = kNoBegin;
+  end.setLacksBegin();
   end.setBegun(before);
 }
 

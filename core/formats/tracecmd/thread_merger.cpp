@@ -52,8 +52,8 @@ ThreadMerger::Thread& ThreadMerger::other(int64_t tid, uint32_t cpu) {
 
 void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) {
   uint32_t cpu = streams_[input].cpu;
-  if (model_.doubts()) model_.settleSome(out);
-  if (counters_.doubts()) counters_.settleSome(out);
+  if (model_.hasUnsettled()) model_.settleSome(out);
+  if (counters_.hasUnsettled()) counters_.settleSome(out);
   if (record.kind != RecordKind::Instant) {
     if (record.kind != RecordKind::Event) return;
     noMore(input, out);
@@ -83,7 +83,7 @@ void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decode
 
 void ThreadMerger::losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) {
   (void)decoder;
-  if (model_.doubts()) model_.settleSome(out);
+  if (model_.hasUnsettled()) model_.settleSome(out);
   recorded_.lost(input, lost.time);
   if (const Time last = recorded_.latest(input); last != kNotWoken) {
     counters_.lost(input, last);
@@ -115,7 +115,7 @@ void ThreadMerger::drawNotRecorded(size_t input, Time begin, Time end, RecordBat
   record.time = end;
   record.setBegun(begin);
   record.kind = RecordKind::Slice;
-  record.flags = kUncertain;
+  record.setGap();
   record.track = streams_[input].running;
   record.name = shared_.notRecorded;
   record.depth = kernel::kRunningRow;
@@ -124,9 +124,9 @@ void ThreadMerger::drawNotRecorded(size_t input, Time begin, Time end, RecordBat
 void ThreadMerger::finish(RecordBatch& out) {
   constexpr uint32_t kMaxAtOnce = 8;
   model_.ends(recorded_.end());
-  while (model_.doubts() && out.hasRoom(kMaxAtOnce)) model_.settleSome(out);
-  while (counters_.doubts() && out.hasRoom(kMaxAtOnce)) counters_.settleSome(out);
-  if (model_.doubts() || counters_.doubts()) return;
+  while (model_.hasUnsettled() && out.hasRoom(kMaxAtOnce)) model_.settleSome(out);
+  while (counters_.hasUnsettled() && out.hasRoom(kMaxAtOnce)) counters_.settleSome(out);
+  if (model_.hasUnsettled() || counters_.hasUnsettled()) return;
   if (!model_.cutBroken(recorded_, recorded_.end(), out)) return;
   if (scheduled_ && !model_.tellSilent(recorded_.end(), out)) return;
   for (; finished_ < streams_.size() && out.hasRoom(2); ++finished_) {
@@ -174,7 +174,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       const WakeSource source = sourceOf(raw);
       instant(raw, thread, event.name, tid, out);
       // For the idle thread, instant() has appended nothing.
-      if (thread.tid > 0) setWakeSource(out.records[out.count - 1], source);
+      if (thread.tid > 0) setWakeSource(out.last(), source);
       if (!scheduled_) return true;
       // sched_waking has the CPU so far; where the thread is going to run comes with sched_wakeup.
       if (event.meaning == Meaning::Waking) model_.ranOn(woken, raw.cpuOf(event.cpu), raw.time, out);
@@ -184,9 +184,9 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       const bool told = queued && source.context == WakeContext::Irq && shared_.events.has(Meaning::Waking);
       // Without flags, an interrupt that was not recorded may have woken it as well as the thread. Only threads make
       // new ones.
-      const bool unsure =
+      const bool wakerUnknown =
           !source.interrupt() && shared_.events.flags() == nullptr && event.meaning != Meaning::NewWakeup;
-      model_.wake(woken, told || unsure ? kernel::Waker{} : kernel::Waker{thread.tid, source}, raw.time, out,
+      model_.wake(woken, told || wakerUnknown ? kernel::Waker{} : kernel::Waker{thread.tid, source}, raw.time, out,
                   raw.cpuOf(event.cpu), queued ? ThreadModel::Waking::Queued : ThreadModel::Waking::Begun);
       return true;
     }
@@ -335,9 +335,9 @@ void ThreadMerger::schedule(const Raw& raw, RecordBatch& out) {
   if (to > 0) model_.setComm(model_.thread(to), fieldBytes(*event.nextComm, raw.data, raw.endian), raw.time);
   model_.switchTo(raw.cpu, from > 0 ? from : -1, left, to > 0 ? to : -1, raw.time, out);
   if (to <= 0 || event.nextPriority == nullptr || out.count == 0) return;
-  Record& last = out.records[out.count - 1];
-  const bool runs = (last.flags & kOnCpu) != 0 && last.track == model_.thread(to).tracks.state;
-  if (runs && last.time == raw.time) last.setPriority(raw.number(event.nextPriority));
+  Record& last = out.last();
+  const bool runs = last.track == model_.thread(to).tracks.state && StateRecord(last).runs();
+  if (runs && last.time == raw.time) StateWriter(last).setPriority(raw.number(event.nextPriority));
 }
 
 // Several buffers may have an event, each with a time of its own. The first one that has such an event counts.

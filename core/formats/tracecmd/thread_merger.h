@@ -69,9 +69,9 @@ class ThreadMerger final : public StreamMerger {
   WakeSource sourceOf(const Raw& raw) const;
   void followInterrupt(const Raw& raw);
   void syscall(const Raw& raw, Thread& thread, RecordBatch& out);
-  bool unsure(const Raw& raw, const Thread& thread, size_t frame) const;
+  bool endIsBound(const Raw& raw, const Thread& thread, size_t frame) const;
   bool lostSince(const Raw& raw, const kernel::Frame& open) const;
-  void unbegun(const Thread& thread, NameId name, Time before, Time time, RecordBatch& out);
+  void endUnbegun(const Thread& thread, NameId name, Time before, Time time, RecordBatch& out);
   void graphEntry(const Raw& raw, Thread& thread, RecordBatch& out);
   void graphExit(const Raw& raw, Thread& thread, RecordBatch& out);
   bool marker(const Raw& raw, Thread& thread, RecordBatch& out);

@@ -90,7 +90,8 @@ void TaskCounters::end(Time time, RecordBatch& out) const {
     record.time = time;
     record.track = track;
     record.kind = RecordKind::Counter;
-    record.flags = kDerived | kUncertain;
+    record.flags = kDerived;
+    record.setLacksValue();
   }
 }
 

@@ -91,7 +91,8 @@ void RecordDecoder::drawNotRecorded(Time begin, Time end, uint32_t depth, Record
   record.track = task_.thread;
   record.depth = static_cast<uint16_t>(std::min<uint32_t>(depth, 0xffff));
   record.kind = RecordKind::Slice;
-  record.flags = kUnlisted | kUncertain | kNotMerged;
+  record.flags = kUnlisted | kNotMerged;
+  record.setGap();
 }
 
 // `undated`: the time of the record is not known. A call that began or ended with such a one has no duration: what ends
@@ -116,7 +117,8 @@ void RecordDecoder::addCall(RawType type, uint32_t depth, bool undated, Record& 
   Record& cut = out.push();
   cut = record;
   cut.kind = RecordKind::Cut;
-  cut.flags = static_cast<uint8_t>(kDerived | (begunUndated ? kNoBegin : 0));
+  cut.flags = kDerived;
+  if (begunUndated) cut.setLacksBegin();
 }
 
 void RecordDecoder::addEvent(RawRecord raw, Bytes payload, Record& record, RecordBatch& out) {
@@ -145,7 +147,7 @@ void RecordDecoder::finish(RecordBatch& out) {
   record.time = state_.time;
   if (log_ != nullptr && log_->exit != INT64_MIN)
     record.time = std::max(record.time, log_->exit);
-  else if (log_ != nullptr && state_.doubted == 0)
+  else if (log_ != nullptr && state_.switchesMissing == 0)
     record.time = std::max(record.time, shared_.logs.end());
   else if (log_ != nullptr && !log_->switches.empty())
     record.time = std::max(record.time, log_->switches.back().time);

@@ -34,14 +34,14 @@ class RecordDecoder final : public StreamDecoder {
     uint32_t depth = 0;  // Depth of the next entry.
     // `depth` is known: a call has been seen since the beginning or the last loss.
     uint8_t started = 0;
-    uint8_t skipping = 0;  // An unknown length of arguments has been warned of.
-    uint8_t offCpu = 0;    // 1 or 2 if an off-CPU slice (waiting, pre-empted) is open at offDepth.
-    uint8_t any = 0;       // There has been a record of a call.
-    uint8_t ended = 0;     // finish() has appended the record that marks the end of the thread.
-    uint8_t timed = 0;     // `time` is that of a record.
-    uint8_t astray = 0;    // The next bytes need not be the beginning of a record.
-    uint8_t losing = 0;    // Records were lost after the one at `time`.
-    uint8_t doubted = 0;   // Switches of the thread contradict each other, because others are missing.
+    uint8_t skipping = 0;         // An unknown length of arguments has been warned of.
+    uint8_t offCpu = 0;           // 1 or 2 if an off-CPU slice (waiting, pre-empted) is open at offDepth.
+    uint8_t any = 0;              // There has been a record of a call.
+    uint8_t ended = 0;            // finish() has appended the record that marks the end of the thread.
+    uint8_t timed = 0;            // `time` is that of a record.
+    uint8_t astray = 0;           // The next bytes need not be the beginning of a record.
+    uint8_t losing = 0;           // Records were lost after the one at `time`.
+    uint8_t switchesMissing = 0;  // Switches of the thread contradict each other, because others are missing.
     uint32_t offDepth = 0;
     uint32_t nextSwitch = 0;  // Position in the switches of the task's log.
     uint64_t astrayFrom = 0;  // File offset at which the bytes that form no record began.
@@ -51,7 +51,8 @@ class RecordDecoder final : public StreamDecoder {
     template <class Self, class Wire>
     static void layout(Self& self, Wire& wire) {
       wire(self.time, self.depth, self.started, self.skipping, self.offCpu, self.any, self.ended, self.timed);
-      wire(self.astray, self.losing, self.doubted, self.offDepth, self.nextSwitch, self.astrayFrom, self.undated);
+      wire(self.astray, self.losing, self.switchesMissing, self.offDepth, self.nextSwitch, self.astrayFrom,
+           self.undated);
     }
   };
 
@@ -82,7 +83,7 @@ class RecordDecoder final : public StreamDecoder {
   bool payload(const DecodeInput& input, size_t at, TimedRecord record, uint32_t& size);
   bool addSwitches(Time until, RecordBatch& out);
   void endAtExec(Time until, RecordBatch& out);
-  void doubt(Record& record);
+  void noteMissingSwitch(Record& record);
   void addSwitch(const Switch& one, RecordBatch& out);
   Time lastCall() const;
   bool mayLeave(Time time) const;

@@ -44,10 +44,10 @@ bool RecordDecoder::mayArrive() const {
 }
 
 // The switch does not fit to the one before it: others are missing.
-void RecordDecoder::doubt(Record& record) {
-  record.flags |= kUncertain;
-  if (state_.doubted == 0 && shared_.lacksCpus) shared_.reader.warnings().add(*shared_.lacksCpus);
-  state_.doubted = 1;
+void RecordDecoder::noteMissingSwitch(Record& record) {
+  record.setBeforeUnknown();
+  if (state_.switchesMissing == 0 && shared_.lacksCpus) shared_.reader.warnings().add(*shared_.lacksCpus);
+  state_.switchesMissing = 1;
 }
 
 // An exec until `until` ends all open calls, although no record of the task says so.
@@ -81,7 +81,7 @@ void RecordDecoder::addSwitch(const Switch& one, RecordBatch& out) {
   record.track = task_.thread;
   record.name = offCpuNames_[preempted];
   record.flags = in ? kOnCpu : kOffCpu;
-  if (!(in ? mayArrive() : mayLeave(one.time))) doubt(record);
+  if (!(in ? mayArrive() : mayLeave(one.time))) noteMissingSwitch(record);
   record.setCpu(one.cpu);
   bool within = state_.any != 0 && state_.depth > 0;
   if (!in && within) {
@@ -110,7 +110,7 @@ void RecordDecoder::addEnd(RecordBatch& out) {
   record.track = task_.thread;
   record.name = ended_;
   record.flags = kUnlisted | kOffCpu;
-  if (!mayLeave(record.time)) doubt(record);
+  if (!mayLeave(record.time)) noteMissingSwitch(record);
 }
 
 }  // namespace tp::uftrace

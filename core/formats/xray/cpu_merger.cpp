@@ -49,7 +49,7 @@ Record& CpuMerger::push(RecordKind kind, TrackId track, TrackId thread, Time tim
 
 // The thread may have left the CPU in between without a record, so it ran for so long at most.
 void CpuMerger::pushEnd(const Cpu& here, TrackId thread, Time time, RecordBatch& out) {
-  push(RecordKind::End, here.track, thread, time, out).flags |= kAtMost;
+  push(RecordKind::End, here.track, thread, time, out).setAtMost();
 }
 
 void CpuMerger::add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) {
@@ -70,13 +70,13 @@ void CpuMerger::add(size_t input, const Record& record, StreamDecoder& decoder, 
   }
   now_ = record.time;
   if (record.depth == static_cast<uint16_t>(Sighting::Seen)) {
-    seen(thread, record.value, record.time, out);
+    threadSeen(thread, record.value, record.time, out);
   } else {
-    left(thread, record.value, record.time, out);
+    threadLeft(thread, record.value, record.time, out);
   }
 }
 
-void CpuMerger::seen(TrackId thread, int64_t number, Time time, RecordBatch& out) {
+void CpuMerger::threadSeen(TrackId thread, int64_t number, Time time, RecordBatch& out) {
   Cpu& here = cpu(number);
   Place& known = place(thread);
   int32_t from = known.cpu;
@@ -96,7 +96,7 @@ void CpuMerger::seen(TrackId thread, int64_t number, Time time, RecordBatch& out
   begin.size = static_cast<uint32_t>(from) + 1;
 }
 
-void CpuMerger::left(TrackId thread, int64_t number, Time time, RecordBatch& out) {
+void CpuMerger::threadLeft(TrackId thread, int64_t number, Time time, RecordBatch& out) {
   Cpu& here = cpu(number);
   Place& known = place(thread);
   known.left = time;

@@ -55,8 +55,8 @@ class CpuMerger final : public StreamMerger {
 
   Cpu& cpu(int64_t number);
   Place& place(TrackId thread);
-  void seen(TrackId thread, int64_t number, Time time, RecordBatch& out);
-  void left(TrackId thread, int64_t number, Time time, RecordBatch& out);
+  void threadSeen(TrackId thread, int64_t number, Time time, RecordBatch& out);
+  void threadLeft(TrackId thread, int64_t number, Time time, RecordBatch& out);
   void pushEnd(const Cpu& here, TrackId thread, Time time, RecordBatch& out);
   Record& push(RecordKind kind, TrackId track, TrackId thread, Time time, RecordBatch& out);
 

@@ -152,7 +152,8 @@ void FdrDecoder::drawNotRecorded(Time now, RecordBatch& out) {
   made.track = stream_.tracks.thread;
   made.depth = static_cast<uint16_t>(std::min<size_t>(calls_.depth(), 0xffff));
   made.kind = RecordKind::Slice;
-  made.flags = kUnlisted | kUncertain | kNotMerged;
+  made.flags = kUnlisted | kNotMerged;
+  made.setGap();
 }
 
 NameId FdrDecoder::eventName(const FdrWalk::Item& item) const {

@@ -5,7 +5,7 @@
 
 #include "core/analysis/event_fields.h"
 #include "core/analysis/numeric_field.h"
-#include "core/decode/wake_source.h"
+#include "core/decode/state_record.h"
 #include "core/text/number_text.h"
 #include "core/trace/cpu_name.h"
 #include "core/trace/thread_state.h"
@@ -26,7 +26,7 @@ bool matches(const Record& record, const DescribeRequest& request, Part part) {
     return record.kind == RecordKind::End && record.time == request.end;
   // Of a state that lasts until the trace ends, an event has what its End would say.
   if (part == Part::End)
-    return record.kind == RecordKind::Event && record.silent() > 0 && record.time == request.lastsTo;
+    return record.kind == RecordKind::Event && StateRecord(record).silent() > 0 && record.time == request.lastsTo;
   const bool ends = record.kind == RecordKind::End || record.kind == RecordKind::Cut;
   return record.time == request.begin && !ends && isDrawn(record);
 }
@@ -146,7 +146,7 @@ void describeRecord(TraceReader& reader, const FileSet& files, ChunkReplay& repl
                     uint32_t i, const DescribeRequest& request, Part part, DescribedMark& out) {
   const Record& record = batch.records[i];
   if (part == Part::End && reader.tracks()[request.track].key.kind == TrackKind::ThreadState)
-    out.silent = record.silent();
+    out.silent = StateRecord(record).silent();
   if (record.kind == RecordKind::Event) return;
   EventRow row;
   row.detailed = true;
@@ -154,7 +154,7 @@ void describeRecord(TraceReader& reader, const FileSet& files, ChunkReplay& repl
   const bool whole = record.kind == RecordKind::Slice;
   if (origin.stream == RecordDriver::Origin::kNowhere) return;
   // What was not recorded has no place and no text: the record is that with which it was noticed.
-  if (whole && (record.flags & kUncertain) != 0) return;
+  if (record.isGap()) return;
   const StreamInfo& stream = reader.streams()[origin.stream];
   const std::string file = stream.file < files.files().size() ? files.files()[stream.file].path : std::string();
   const std::string where = placeText(file, stream.name) + ", offset " + std::to_string(origin.ref);
@@ -189,8 +189,8 @@ void describeNext(TraceReader& reader, const FileSet& files, const StreamIndexer
                if (!begins || record.track != request.track) return false;
                const ThreadState next = threadStateOf(reader.names().view(record.name));
                if (next == ThreadState::Running) {
-                 out.runsOn = stateCpuOf(record);
-               } else if (next == ThreadState::Runnable && slept && record.wokenAt() != kNotWoken) {
+                 out.runsOn = StateRecord(record).cpu();
+               } else if (next == ThreadState::Runnable && slept && StateRecord(record).isWoken()) {
                  EventRow row;
                  row.detailed = true;
                  replay.describe(batch, i, row);

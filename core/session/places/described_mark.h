@@ -40,7 +40,7 @@ struct DescribedMark {
     }
   };
   std::vector<Link> links;
-  Time silent = 0;  // Record::silent() of the record that ends it, in clock units
+  Time silent = 0;  // StateRecord::silent() of the record that ends it, in clock units
   // Of a state of a thread: the CPU on which it runs from its end on; -1 if it does not, or if that is not known.
   int32_t runsOn = -1;
 

@@ -53,7 +53,7 @@ class PlotJob final : public Job {
   void put(const std::string& value, const Record& sample);
   void keepBudget();
   void endPart();
-  void tell(WireWriter& answer);
+  void writeAnswer(WireWriter& answer);
 
   PlotSpec spec_;
   std::optional<Filter> filter_;
@@ -95,19 +95,19 @@ bool PlotJob::step(const JobSite& site, WireWriter& answer) {
     if (work++ == kChunksPerStep) {
       float within = static_cast<float>(chunk_) / static_cast<float>(site.indexers[stream_]->chunks().size());
       progress_ = (static_cast<float>(stream_) + within) / static_cast<float>(streams);
-      tell(answer);
+      writeAnswer(answer);
       return true;
     }
     chunk(site);
     ++chunk_;
   }
   progress_ = 1;
-  tell(answer);
+  writeAnswer(answer);
   return false;
 }
 
 // Answers stream by stream, so that the session does not have to take in all of it at once.
-void PlotJob::tell(WireWriter& answer) {
+void PlotJob::writeAnswer(WireWriter& answer) {
   if (lanes_.empty()) return;
   answer(lanes_);
   lanes_.clear();
@@ -116,26 +116,16 @@ void PlotJob::tell(WireWriter& answer) {
 void PlotJob::chunk(const JobSite& site) {
   ChunkReplay& replay = run_.chunk(site.reader, stream_, site.files, *site.indexers[stream_], chunk_);
   const NameTable& names = site.reader.names();
-  RecordBatch batch;
-  EventRow row;
-  row.sparing = true;
-  while (replay.next(batch)) {
-    for (uint32_t i = 0; i < batch.count; ++i) {
-      const Record& record = batch.records[i];
-      if (!isRow(record)) continue;
-      if (record.kind == RecordKind::Lost) {
-        addLoss();
-        continue;
-      }
-      now_ = std::max(now_, record.time);
-      // The name is compared until it is found; a record with another id is not of this event.
-      if (event_ == kNoName && names.view(record.name) == spec_.event) event_ = record.name;
-      if (record.name != event_ || event_ == kNoName) continue;
-      row.clear();
-      replay.describe(batch, i, row);
-      if (!filter_ || filter_->matches(row)) add(record, row);
-    }
-  }
+  replay.eachRecord([&](const Record& record, const auto& describe) {
+    if (!isRow(record)) return;
+    if (record.kind == RecordKind::Lost) return addLoss();
+    now_ = std::max(now_, record.time);
+    // The name is compared until it is found; a record with another id is not of this event.
+    if (event_ == kNoName && names.view(record.name) == spec_.event) event_ = record.name;
+    if (record.name != event_ || event_ == kNoName) return;
+    const EventRow& row = describe();
+    if (!filter_ || filter_->matches(row)) add(record, row);
+  });
   keepBudget();
 }
 
@@ -165,7 +155,7 @@ void PlotJob::add(const Record& record, const EventRow& row) {
 void PlotJob::addLoss() {
   Record end;
   end.time = now_;
-  end.flags = kUncertain;
+  end.setLacksValue();
   for (const std::string& value : lines_) put(value, end);
 }
 

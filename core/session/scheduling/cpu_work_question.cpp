@@ -29,7 +29,7 @@ class CpuWorkJob final : public UnitJob {
   Chunks startUnit(const JobSite& site, const StreamIndexer& indexer) override;
   void chunk(const JobSite& site, size_t number) override;
   void endUnit(const StreamIndexer& indexer) override { collector_.finish(indexer.now()); }
-  void tell(WireWriter& answer) override { answer(collector_.rows()); }
+  void writeAnswer(WireWriter& answer) override { answer(collector_.rows()); }
 
   CpuWorkScope scope_;
   CpuWorkCollector collector_;
@@ -54,20 +54,8 @@ UnitJob::Chunks CpuWorkJob::startUnit(const JobSite&, const StreamIndexer& index
 
 void CpuWorkJob::chunk(const JobSite& site, size_t number) {
   ChunkReplay& replay = run_.chunk(site.reader, unit(), site.files, *site.indexers[unit()], number);
-  RecordBatch batch;
-  EventRow row;
-  row.sparing = true;
-  while (replay.next(batch)) {
-    for (uint32_t i = 0; i < batch.count; ++i) {
-      const Record& record = batch.records[i];
-      // The first one behind the range tells how the turn ends that goes on into it.
-      collector_.add(record, [&]() -> const EventRow& {
-        row.clear();
-        replay.describe(batch, i, row);
-        return row;
-      });
-    }
-  }
+  // The first one behind the range tells how the turn ends that goes on into it.
+  replay.eachRecord([this](const Record& record, const auto& describe) { collector_.add(record, describe); });
 }
 
 std::unique_ptr<Job> makeCpuWorkJob(JobKind, WireReader& request, TraceReader& reader) {

@@ -27,7 +27,7 @@ class SchedulingJob final : public UnitJob {
   void addRecorded(TraceReader& reader, const StreamIndexer& indexer);
   void chunk(const JobSite& site, size_t number) override;
   void endUnit(const StreamIndexer& indexer) override { scheduling_.endUnit(indexer.now()); }
-  void tell(WireWriter& answer) override { answer(scheduling_.result()); }
+  void writeAnswer(WireWriter& answer) override { answer(scheduling_.result()); }
 
   SchedulingScope scope_;
   SchedulingAggregator scheduling_;

@@ -34,7 +34,7 @@ class SlicesJob final : public Job {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void tell(bool all, WireWriter& answer);
+  void writeAnswer(bool all, WireWriter& answer);
 
   const SliceQuery query_;
   SliceSift sift_;
@@ -76,13 +76,13 @@ std::unique_ptr<Job> makeSlicesJob(JobKind, WireReader& request, TraceReader& re
 template <class Reading>
 bool SlicesJob<Reading>::step(const JobSite& site, WireWriter& answer) {
   systemCalls_ = site.reader.hasSystemCalls();
-  if (!reading_.step(site)) return tell(true, answer), false;
-  if (Clock::now() - told_ > kPause) tell(false, answer);
+  if (!reading_.step(site)) return writeAnswer(true, answer), false;
+  if (Clock::now() - told_ > kPause) writeAnswer(false, answer);
   return true;
 }
 
 template <class Reading>
-void SlicesJob<Reading>::tell(bool all, WireWriter& answer) {
+void SlicesJob<Reading>::writeAnswer(bool all, WireWriter& answer) {
   told_ = Clock::now();
   SlicesPart part;
   part.trackClass = static_cast<uint32_t>(sift_.trackClass());

@@ -16,7 +16,7 @@ void StateReading::add(uint32_t unit, const StateSpan& span) {
   SeenCall seen;
   seen.track = span.thread;
   seen.name = reader_.names().intern(threadStateName(span.state));
-  seen.known = span.last || span.unsure ? SeenCall::Known::Open : SeenCall::Known::Whole;
+  seen.known = span.last || span.uncertain ? SeenCall::Known::Open : SeenCall::Known::Whole;
   seen.begin = span.begin;
   seen.duration = seen.self = span.end - span.begin;
   seen.cpu = span.cpu;

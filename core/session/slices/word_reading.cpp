@@ -175,7 +175,7 @@ void WordReading::begun(uint32_t slice, RecordBatch& batch, uint32_t at, ChunkRe
 void WordReading::ended(uint32_t slice, RecordBatch& batch, uint32_t at, ChunkReplay& replay) {
   const Record& record = batch.records[at];
   SliceText& out = texts_[slice];
-  out.atMost = record.kind == RecordKind::End && (record.flags & kAtMost) != 0;
+  out.atMost = record.isAtMost();
   if (record.kind == RecordKind::Slice) return;
   row_.clear();
   replay.describe(batch, at, row_);

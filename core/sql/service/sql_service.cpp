@@ -55,7 +55,7 @@ double SqlService::seconds() const {
 
 bool SqlService::open(SqlError& error) {
   if (trace_) return true;
-  tell(SqlStage::Opening, -1);
+  sendProgress(SqlStage::Opening, -1);
   Result<FileSet> expanded = expandArchives(files_);
   if (!expanded) {
     error.message = expanded.error().text();
@@ -70,7 +70,7 @@ bool SqlService::open(SqlError& error) {
     return false;
   }
   trace_ = std::make_unique<Trace>(std::move(*drawn), std::move(*listed), files_, options_, cancelled_, limits_,
-                                   [this](SqlStage stage, double share) { tell(stage, share); });
+                                   [this](SqlStage stage, double share) { sendProgress(stage, share); });
   return true;
 }
 
@@ -127,7 +127,7 @@ bool SqlService::prepare() {
 void SqlService::readRows(SqlQuery& query, SqlError& error) {
   reply_.columns = query.columns();
   reply_.columnCount = static_cast<uint32_t>(reply_.columns.size());
-  tell(SqlStage::Reading, -1);
+  sendProgress(SqlStage::Reading, -1);
   uint64_t rows = 0;
   SqlQuery::Step step;
   while ((step = query.step()) == SqlQuery::Step::Row) {
@@ -148,7 +148,7 @@ void SqlService::readRows(SqlQuery& query, SqlError& error) {
 void SqlService::writeFile(SqlQuery& query, SqlError& error) {
   ResultParquet file(query.columns(), query.integers());
   std::vector<Cell> cells(query.columns().size());
-  tell(SqlStage::Reading, -1);
+  sendProgress(SqlStage::Reading, -1);
   SqlQuery::Step step;
   while ((step = query.step()) == SqlQuery::Step::Row) {
     if (file.bytes() > kResultBytes)
@@ -174,12 +174,12 @@ void SqlService::writeTable(SqlError& error) {
   if (table == trace_->list.end()) return void(error.message = "this trace has no table " + request_.table);
   reply_.columns = {"parquet"};
   reply_.columnCount = 1;
-  tell(SqlStage::Reading, -1);
+  sendProgress(SqlStage::Reading, -1);
   ParquetTable file(**table, *source, {request_.from, request_.to}, parquet::Codec::Zstd,
                     [this](std::string_view bytes) { return addFile(bytes); });
   while (!cancelled_ && file.step()) {
     reply_.read = file.rows();
-    tell(SqlStage::Reading, -1);
+    sendProgress(SqlStage::Reading, -1);
   }
   if (!file.finish()) error.message = "there is no memory to compress it";
   if (file.misfits() > 0) reply_.remark = std::to_string(file.misfits()) + " numbers of more than 63 bits are NULL";
@@ -210,7 +210,7 @@ void SqlService::addRow(const SqlQuery& query) {
 }
 
 // Says how far it is, if the last reply was some time ago.
-void SqlService::tell(SqlStage stage, double share) {
+void SqlService::sendProgress(SqlStage stage, double share) {
   if (!answering_) return;
   const bool other = std::exchange(reply_.stage, stage) != stage;
   reply_.share = share;

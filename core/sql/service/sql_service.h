@@ -47,7 +47,7 @@ class SqlService {
   void writeFile(SqlQuery& query, SqlError& error);
   void writeTable(SqlError& error);
   bool addFile(std::string_view bytes);
-  void tell(SqlStage stage, double share);
+  void sendProgress(SqlStage stage, double share);
   void send();
   double seconds() const;
 
