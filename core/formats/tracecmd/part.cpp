@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kCpusPeeked = 64;
 // A count of more CPUs is damage.
-constexpr uint32_t kMaxCpus = 4096;
+constexpr uint32_t kMaxListedCpus = 4096;
 // Buffers with different boots before this one; what would be more is damage.
 constexpr size_t kMaxBoots = 16;
 // How many bytes are looked through for an event: of a stream that may be the one with a CPU's switches, of all streams
@@ -207,7 +207,7 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
 // Lists the CPUs that the machine has, and of which no buffer has data. Nothing is known of them but, at most, that
 // nothing happened there.
 void Part::listEmptyCpus(size_t position, Into into) {
-  if (file_.cpuCount > kMaxCpus) return;
+  if (file_.cpuCount > kMaxListedCpus) return;
   std::set<uint32_t> listed;
   for (const CpuStream& stream : cpus_) listed.insert(stream.cpu);
   const std::vector<Recorded> recorded = recordedBuffers(file_);
