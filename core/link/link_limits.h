@@ -5,7 +5,7 @@
 
 namespace tp {
 
-inline constexpr size_t kMaxListed = 32;    // elements of each list: markers, kept ranges, tracks
+inline constexpr size_t kMaxInList = 32;    // elements of each list: markers, kept ranges, tracks
 inline constexpr size_t kMaxNote = 1000;    // bytes of a note
 inline constexpr size_t kMaxQueries = 8;    // tracks of queries
 inline constexpr size_t kMaxDurations = 8;  // plots of durations

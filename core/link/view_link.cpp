@@ -47,20 +47,20 @@ std::optional<Time> readTimeText(std::string_view text) {
 template <typename Value>
 void readList(std::string_view text, std::vector<Value>& list, std::optional<Value> (*read)(std::string_view)) {
   for (std::string_view part : linkParts(text, ';'))
-    if (auto value = read(part); value && list.size() < kMaxListed) list.push_back(*value);
+    if (auto value = read(part); value && list.size() < kMaxInList) list.push_back(*value);
 }
 
 template <typename Value, typename Text>
 std::string listText(const std::vector<Value>& list, Text text) {
   std::string out;
-  for (size_t i = 0; i < list.size() && i < kMaxListed; ++i) out += (out.empty() ? "" : ";") + text(list[i]);
+  for (size_t i = 0; i < list.size() && i < kMaxInList; ++i) out += (out.empty() ? "" : ";") + text(list[i]);
   return out;
 }
 
 // Texts are escaped once more than the whole, since they may have semicolons. What can't be read back is left out.
 std::string notesText(const std::vector<std::string>& notes) {
   std::string out;
-  for (size_t i = 0; i < notes.size() && i < kMaxListed; ++i)
+  for (size_t i = 0; i < notes.size() && i < kMaxInList; ++i)
     out += (i == 0 ? "" : ";") + (isText(notes[i]) && notes[i].size() <= kMaxNote ? escaped(notes[i]) : "");
   return escaped(out);
 }
@@ -69,7 +69,7 @@ std::vector<std::string> readNoteList(std::string_view text) {
   std::vector<std::string> notes;
   for (std::string_view part : linkParts(text, ';')) {
     std::string note = unescaped(part);
-    if (notes.size() == kMaxListed) break;
+    if (notes.size() == kMaxInList) break;
     notes.push_back(note.size() <= kMaxNote && isText(note) ? std::move(note) : std::string());
   }
   return notes;

@@ -64,8 +64,8 @@ class LinkMaker {
   }
 
   bool isRoom(size_t taken) const {
-    if (taken < kMaxListed) return true;
-    complain("--note: a view holds " + std::to_string(kMaxListed) + " markers and as many ranges, which it has");
+    if (taken < kMaxInList) return true;
+    complain("--note: a view holds " + std::to_string(kMaxInList) + " markers and as many ranges, which it has");
     return false;
   }
 
