@@ -158,6 +158,7 @@ void SchedulingAggregator::settle(Lane& lane, Time time, bool last, bool unsure)
                   last,
                   std::min(lane.silent, spent),
                   lane.unsure || unsure || (runs && lane.taken)};
+    if (lane.woken) lane.ended->wokenAt = lane.wokenAt;
   }
   if (spent <= 0 || lane.state == ThreadState::Dead) return;
   ThreadScheduling& row = result_.threads[lane.row];
@@ -261,6 +262,7 @@ void SchedulingAggregator::onState(const Record& record) {
     at->unsure = false;  // what is uncertain is the state before
     at->waker = wakerOf(record);
     at->source = wakeSourceOf(record);
+    at->wokenAt = record.wokenAt();
   }
   if (state == ThreadState::Running) ran(record, thread);
 }
