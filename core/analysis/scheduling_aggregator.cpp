@@ -158,6 +158,7 @@ void SchedulingAggregator::settle(Lane& lane, Time time, bool last, bool uncerta
                   last,
                   std::min(lane.silent, spent),
                   lane.uncertain || uncertain || (runs && lane.taken)};
+    if (lane.woken) lane.ended->wokenAt = lane.wokenAt;
   }
   if (spent <= 0 || lane.state == ThreadState::Dead) return;
   ThreadScheduling& row = result_.threads[lane.row];
@@ -259,6 +260,7 @@ void SchedulingAggregator::onState(const Record& record) {
     at->uncertain = false;  // what is uncertain is the state before
     at->waker = wakerOf(record);
     at->source = told.wakeSource();
+    at->wokenAt = told.wokenAt();
   }
   if (state == ThreadState::Running) ran(record, thread);
 }

@@ -40,6 +40,8 @@ struct StateSpan {
   TrackId wakerAfter = kNoTrack;
   WakeContext contextAfter = WakeContext::Thread;
   NameId handlerAfter = kNoName;
+  // Runnable, woken: when, which is before `begin` if the thread still ran then. Not limited to the scope.
+  Time wokenAt = kNotWoken;
 };
 
 class SchedulingAggregator {
@@ -84,6 +86,7 @@ class SchedulingAggregator {
     bool preempted = false, woken = false, uncertain = false;
     TrackId waker = kNoTrack;
     WakeSource source = {};
+    Time wokenAt = kNotWoken;
     Time left = kNotWoken;            // when it last stopped to run
     int32_t cpu = -1;                 // the CPU on which it runs
     int32_t before = -1;              // the CPU on which it ran last

@@ -8,6 +8,7 @@ Run eventsVerb(VerbOptions& takes);
 Run functionsVerb(VerbOptions& takes);
 Run slicesVerb(VerbOptions& takes);
 Run schedulingVerb(VerbOptions& takes);
+Run whyVerb(VerbOptions& takes);
 Run exportVerb(VerbOptions& takes);
 Run stacksVerb(VerbOptions& takes);
 Run queryVerb(VerbOptions& takes);
@@ -21,6 +22,7 @@ constexpr Verb kVerbs[] = {
     {"functions", "calls, total and self time, percentiles of every function", functionsVerb},
     {"slices", "calls as rows, the longest first, or groups of them", slicesVerb},
     {"sched", "states of threads, wakeup latencies, CPUs, who woke whom", schedulingVerb},
+    {"why", "what a thread waited for, and who held it up", whyVerb},
     {"export", "write the trace for other tools", exportVerb},
     {"stacks", "folded stacks, \"a;b;c SELF\", as flame graph tools read them", stacksVerb},
     {"query", "answer a question in SQL; docs/sql.md says what can be asked", queryVerb},

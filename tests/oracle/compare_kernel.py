@@ -1,13 +1,14 @@
 """Compares what the command line says of a kernel trace with the oracle."""
 from collections import Counter
 
-from tests.oracle import compare_lives, compare_tables, kernel_slices, kernel_states, lttng_text, tracecmd_text
+from tests.oracle import compare_lives, compare_tables, kernel_paths, kernel_slices, kernel_states, lttng_text, tracecmd_text
 from tests.oracle.differences import Kind
 from tests.oracle.kernel_records import OTHER, RUNNABLE, RUNNING, SLEEPING, UNINTERRUPTIBLE
 
 PARSERS = {"tracecmd": tracecmd_text, "lttng": lttng_text}
 STATES = (RUNNING, RUNNABLE, SLEEPING, UNINTERRUPTIBLE, OTHER)
 WORST = 100  # so many are listed
+PATHS = 12   # of so many threads the critical path is compared
 MOST_EXPORTED = 64 << 20  # bytes of a trace whose slices of CPUs are asked for: only the export has them all
 CLASSES = {"syscall": "system calls", "irq": "interrupts", "softirq": "softirqs"}
 
@@ -27,7 +28,8 @@ def compare(trace, product):
         kinds += [cpus(ours, figures), recorded(ours, figures), states(ours, figures), unknown(ours, figures),
                   assumed(ours, figures), switches(ours, figures)]
         if figures.has_wakeups:
-            kinds += [wakeups(ours, figures), latency(ours, figures), worst(ours, figures), wakers(ours, figures)]
+            kinds += [wakeups(ours, figures), latency(ours, figures), worst(ours, figures), wakers(ours, figures),
+                      paths(product, figures)]
     durations = kernel_slices.durations(records, {tid: sorted(thread.unseen) for tid, thread in figures.threads.items()})
     kinds += slices(product, durations, trace.format != "lttng")
     kinds += compare_tables.of_kernel(product, figures, durations)
@@ -147,6 +149,22 @@ def wakers(ours, figures):
     for (waker, context, woken), count in figures.wakings.items():
         oracle[waker or -1, context, woken] += count
     kind.maps(told, oracle, "(waker, context, woken) {}: wakings")
+    return kind
+
+
+def paths(product, figures):
+    """Of the threads that waited the most often, the critical path over all of the trace, by thread and kind."""
+    kind = Kind("critical paths")
+    if any(context is None for _, context, _ in figures.wakings):
+        kind.left_out = "the reference does not tell the context"
+        return kind
+    often = sorted(seen(figures), key=lambda tid: (-figures.threads[tid].figures["wakeups"], tid))
+    for told in product.paths(often[:PATHS], figures.begin, figures.end) if often else ():
+        tid, ours = told["tid"], Counter()
+        for one in told["shares"]:
+            ours[one["tid"], "unknown" if one["kind"] == "ended" else one["kind"]] += one["time"]
+        kind.check(f"tid {tid} all", sum(ours.values()), figures.end - figures.begin)
+        kind.maps(+ours, kernel_paths.sums(figures, tid, figures.begin, figures.end), f"path of tid {tid}: {{}}")
     return kind
 
 

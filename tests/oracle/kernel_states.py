@@ -31,6 +31,8 @@ class Thread:
         self.dark = None       # since when nothing is known of it
         self.assumed = 0       # of these: how long it may have run on another CPU, which was not recorded
         self.figures = Counter()
+        self.spans = []        # (begin, end, state), of which the times are the sums
+        self.ended = {}        # when a state without a CPU ended by a waking -> (waker, context)
         self.latencies = []    # (woken, ran, waker, whether a CPU was not recorded meanwhile)
         self.last_cpu = None   # where it got a CPU the last time
         self.gone = 0          # how long it was not yet, or no longer, there
@@ -131,6 +133,7 @@ class Model:
         end = until if hidden is None else hidden
         if end > thread.since:
             thread.times[state] += end - thread.since
+            thread.spans.append((thread.since, end, state))
             if state == RUNNING:
                 self.out.busy[thread.cpu][thread.tid] += end - thread.since
             elif not certain:
@@ -358,6 +361,7 @@ class Model:
             certain = self.tells_last and record.kind == WAKING and None not in (record.cpu_to, thread.cpu, thread.since) and \
                 self.hidden_in(thread.cpu, thread.since, record.time) is None
             self.spend(thread, thread.state, record.time, certain)
+            thread.ended[record.time] = waking.waker, waking.context
         thread.forget()
         self.enter(thread, RUNNABLE, record.time, record.cpu_to)
         self.woken(thread, waking)

@@ -35,6 +35,11 @@ class Product:
         """From when to when the trace does."""
         return tuple(int(time) for time in json.loads(self.run("info", "--json"))["range"])
 
+    def paths(self, tids, begin, end):
+        """What `why` says of each of the threads."""
+        return json.loads(self.run("why", "--format", "json", "--from", str(begin), "--to", str(end), "--tid",
+                                   ",".join(map(str, tids))))["threads"]
+
     def functions(self):
         """name -> its figures"""
         return {one["name"]: one for one in json.loads(self.run("functions", "--format", "json"))}

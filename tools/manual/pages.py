@@ -15,6 +15,7 @@ GROUPS = [
         "flame-graph": "All calls by who called them; callers and callees of one function.",
         "slices": "Calls as rows: sorted, filtered, grouped, plotted.",
         "scheduling": "How long threads ran, waited and slept, and who woke them.",
+        "why": "What a thread waited for, and who held it up.",
         "events": "Every record in a table, and the search.",
         "joint": "Several traces on one axis, such as a program and the kernel.",
         "notes": "Notes on the timeline, to pass on.",

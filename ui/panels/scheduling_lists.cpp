@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/trace/cpu_track.h"
 #include "ui/base/hatch.h"
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
@@ -68,7 +69,7 @@ void drawCpu(Canvas& c, const TraceIndex& index, const Scheduling& scheduling, c
 
 // Marks the range on the CPU's track, so that the list is of who used it.
 void showUsersOf(Context& c, const CpuScheduling& cpu) {
-  const TrackId track = trackOfCpu(c.index(), cpu.cpu, cpu.trace, cpu.machine);
+  const TrackId track = trackOfCpu(c.index().tracks(), cpu.cpu, cpu.trace, cpu.machine);
   if (track == kNoTrack) return c.say("The trace has no track of this CPU.");
   const MarkedRange range = c.range ? *c.range : MarkedRange(c.index().begin(), c.index().end());
   markRange(c, MarkedRange(range.first, range.second, {track}));

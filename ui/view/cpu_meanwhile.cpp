@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/trace/cpu_track.h"
 #include "ui/view/leads.h"
 #include "ui/view/navigation.h"
 
@@ -47,19 +48,6 @@ const CpuWork* CpuWorkAnswer::want(Session& session, const CpuWorkScope& scope, 
   return shown_ && shown_->scope() == scope ? &shown_->work() : nullptr;
 }
 
-TrackId trackOfCpu(const TraceIndex& index, int32_t cpu, uint32_t trace, std::string_view label) {
-  TrackId only = kNoTrack;
-  int found = 0;
-  for (TrackId id = 0; id < index.tracks().size(); ++id) {
-    const TrackKey& key = index.tracks()[id].key;
-    if (key.kind != TrackKind::Cpu || key.cpu != cpu || key.trace != trace) continue;
-    if (key.label == label) return id;
-    only = id;
-    ++found;
-  }
-  return found == 1 ? only : kNoTrack;
-}
-
 TrackId markedCpu(const WindowState& c, const TraceIndex& index) {
   TrackId cpu = kNoTrack;
   if (!c.range) return cpu;
@@ -79,7 +67,7 @@ TrackId cpuAfterSelection(const WindowState& c, const Session& session) {
       description->runsOn < 0)
     return kNoTrack;
   const TrackKey& thread = session.index().tracks()[c.selection->track].key;
-  return trackOfCpu(session.index(), description->runsOn, thread.trace, thread.label);
+  return trackOfCpu(session.index().tracks(), description->runsOn, thread.trace, thread.label);
 }
 
 bool showCpuMeanwhile(Context& c) {

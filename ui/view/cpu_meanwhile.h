@@ -24,9 +24,6 @@ class CpuWorkAnswer {
   std::shared_ptr<CpuWorkQuestion> asked_, shown_;
 };
 
-// The track of a CPU of a trace (TrackKey::trace). Of several buffers that record it, the one that is labelled so; else
-// the only one. kNoTrack if there is none.
-TrackId trackOfCpu(const TraceIndex& index, int32_t cpu, uint32_t trace, std::string_view label);
 // The CPU whose track is marked, perhaps with states of threads; kNoTrack if others are, or none.
 TrackId markedCpu(const WindowState& c, const TraceIndex& index);
 // The track of the CPU on which the thread of the selected state runs from the state's end on; kNoTrack if that is not

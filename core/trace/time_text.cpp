@@ -1,10 +1,10 @@
-#include "ui/base/time_text.h"
+#include "core/trace/time_text.h"
 
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
-namespace tp::ui {
+namespace tp {
 namespace {
 
 constexpr const char* kThinSpace = " ";
@@ -99,4 +99,4 @@ std::string bytesText(uint64_t bytes) {
   return scaled(value / 1e9, "GB");
 }
 
-}  // namespace tp::ui
+}  // namespace tp

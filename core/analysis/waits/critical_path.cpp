@@ -1,0 +1,235 @@
+#include "core/analysis/waits/critical_path.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "core/trace/sums.h"
+
+namespace tp {
+namespace {
+
+// Makes a path from its end to its beginning.
+class PathWalk {
+ public:
+  PathWalk(const WaitGraph& graph, Time from, Time to) : graph_(graph), from_(from), to_(to), reached_(to) {}
+
+  void run(TrackId thread) {
+    stack_.emplace_back(graph_, thread, from_, to_);
+    while (!stack_.empty()) {
+      if (path_.size() >= kMaxPathSegments || steps_++ >= kMaxSteps) return giveUp(thread);
+      Frame& frame = stack_.back();
+      if (frame.now <= frame.from)
+        stack_.pop_back();
+      else
+        step(frame);
+    }
+  }
+  std::vector<PathSegment> take() {
+    std::reverse(path_.begin(), path_.end());
+    return std::move(path_);
+  }
+
+ private:
+  // Walks that end behind the range, and waits of no length, make steps without segments.
+  static constexpr size_t kMaxSteps = kMaxPathSegments * 4;
+
+  // A thread that is followed from `now` back to `from`.
+  struct Frame {
+    Frame(const WaitGraph& graph, TrackId of, Time begin, Time end)
+        : walk(graph, of), thread(of), from(begin), now(end) {}
+    WaitWalk walk;
+    TrackId thread;
+    Time from, now;
+    bool atMost = false, unsure = false;  // of the waits that it stands for
+    // Where the thread ran behind `now`, which is where it waited to run.
+    int32_t nextCpu = -1;
+    bool first = true;
+  };
+
+  void step(Frame& frame);
+  PathStop follow(Frame& frame, const WaitSegment& segment, Time begin);
+  void emit(PathSegment segment);
+  void giveUp(TrackId thread);
+  int32_t cpuBehind(Frame& frame, const WaitSegment& segment) const;
+
+  const WaitGraph& graph_;
+  const Time from_, to_;
+  Time reached_;  // the path is there from here on
+  size_t steps_ = 0;
+  std::vector<Frame> stack_;
+  std::vector<PathSegment> path_;  // the last one first
+};
+
+// Returns the CPU on which a thread runs behind a state in which it waits to; -1 if it does not, or if that is not
+// known.
+int32_t PathWalk::cpuBehind(Frame& frame, const WaitSegment& segment) const {
+  if (!frame.first) return frame.nextCpu;
+  WaitWalk ahead(graph_, frame.thread);
+  const WaitSegment next = ahead.before(plus(segment.end, 1));
+  return next.begin == segment.end && next.kind.state == ThreadState::Running ? next.kind.cpu : -1;
+}
+
+void PathWalk::step(Frame& frame) {
+  const WaitSegment segment = frame.walk.before(frame.now);
+  PathSegment one;
+  one.begin = std::max(segment.begin, frame.from);
+  one.end = frame.now;
+  one.thread = frame.thread;
+  one.state = segment.kind.state;
+  one.depth = static_cast<uint16_t>(stack_.size() - 1);
+  one.atMost = frame.atMost || segment.silent > 0;
+  one.unsure = frame.unsure || segment.kind.unsure;
+  one.priority = segment.kind.priority;
+  switch (segment.kind.state) {
+    case ThreadState::Unknown:
+      one.kind = PathKind::NotKnown;
+      break;
+    case ThreadState::Running:
+      one.kind = PathKind::Running;
+      one.cpu = segment.kind.cpu;
+      break;
+    case ThreadState::Runnable:
+      one.kind = PathKind::CpuWait;
+      one.cpu = cpuBehind(frame, segment);
+      one.preempted = segment.kind.preempted;
+      if (segment.kind.woken) one.by = segment.kind.waker;
+      break;
+    case ThreadState::Dead:
+      one.kind = PathKind::Ended;
+      break;
+    case ThreadState::Sleeping:
+    case ThreadState::Uninterruptible:
+    case ThreadState::Stopped:
+    case ThreadState::Traced:
+    case ThreadState::Parked:
+    case ThreadState::Idle:
+      one.kind = PathKind::Blocked;
+      one.by = segment.wokenBy;
+      break;
+  }
+  frame.now = one.begin;
+  frame.first = false;
+  frame.nextCpu = one.kind == PathKind::Running ? one.cpu : -1;
+  if (one.kind == PathKind::Blocked) {
+    one.stop = follow(frame, segment, one.begin);
+    if (one.stop == PathStop::None) return;
+  }
+  emit(one);
+}
+
+// Goes on in who ended a wait, of which the part from `begin` on counts. Returns why it can't.
+PathStop PathWalk::follow(Frame& frame, const WaitSegment& segment, Time begin) {
+  if (!segment.wokenBy) return segment.kind.last ? PathStop::TraceEnds : PathStop::NoWaking;
+  const WaitEnd& by = *segment.wokenBy;
+  if (by.interrupt()) return PathStop::Interrupt;
+  if (by.thread == kNoTrack) return PathStop::NoWaker;
+  if (stack_.size() > kMaxPathDepth) return PathStop::TooDeep;
+  Frame waker(graph_, by.thread, begin, segment.end);
+  if (by.thread == frame.thread || !waker.walk.ranAt(segment.end)) return PathStop::NotRunning;
+  waker.atMost = frame.atMost || segment.silent > 0;
+  waker.unsure = frame.unsure || segment.kind.unsure;
+  stack_.push_back(std::move(waker));
+  return PathStop::None;
+}
+
+void PathWalk::emit(PathSegment segment) {
+  segment.end = std::min(segment.end, to_);
+  if (segment.begin >= segment.end) return;
+  reached_ = segment.begin;
+  path_.push_back(segment);
+}
+
+void PathWalk::giveUp(TrackId thread) {
+  stack_.clear();
+  PathSegment rest;
+  rest.begin = from_;
+  rest.end = reached_;
+  rest.thread = thread;
+  rest.stop = PathStop::TooLong;
+  emit(rest);
+}
+
+}  // namespace
+
+std::vector<PathSegment> criticalPath(const WaitGraph& graph, TrackId thread, Time from, Time to) {
+  from = clampTime(from);
+  to = clampTime(to);
+  PathWalk walk(graph, from, to);
+  if (from < to) walk.run(thread);
+  return walk.take();
+}
+
+std::vector<PathShare> pathShares(const std::vector<PathSegment>& path, const TrackTable& tracks,
+                                  const NameTable& names) {
+  using Cause = std::tuple<TrackId, PathKind, PathStop, ThreadState, bool, TrackId, WakeContext, NameId>;
+  std::map<Cause, PathShare> shares;
+  for (const PathSegment& one : path) {
+    PathShare share{one.thread, one.kind, one.stop};
+    if (one.kind == PathKind::Blocked) {
+      share.state = one.state;
+      share.by = one.by;
+      if (share.by && share.by->interrupt()) share.by->thread = kNoTrack;
+    }
+    const WaitEnd by = share.by.value_or(WaitEnd());
+    PathShare& sum = shares
+                         .try_emplace(Cause(share.thread, share.kind, share.stop, share.state, share.by.has_value(),
+                                            by.thread, by.context, by.handler),
+                                      share)
+                         .first->second;
+    sum.time = plus(sum.time, one.length());
+    ++sum.count;
+    sum.atMost = sum.atMost || one.atMost;
+    sum.unsure = sum.unsure || one.unsure;
+  }
+  std::vector<PathShare> sorted;
+  for (const auto& [cause, share] : shares) sorted.push_back(share);
+  const auto keyOf = [&](TrackId track) { return track < tracks.size() ? tracks[track].key : TrackKey(); };
+  std::sort(sorted.begin(), sorted.end(), [&](const PathShare& a, const PathShare& b) {
+    if (a.time != b.time) return a.time > b.time;
+    if (a.thread != b.thread) return keyOf(a.thread) < keyOf(b.thread);
+    const WaitEnd left = a.by.value_or(WaitEnd()), right = b.by.value_or(WaitEnd());
+    const auto tie = [](const PathShare& of, const WaitEnd& by) {
+      return std::tuple(of.kind, of.stop, of.state, by.context);
+    };
+    if (tie(a, left) != tie(b, right)) return tie(a, left) < tie(b, right);
+    if (left.handler != right.handler) return names.view(left.handler) < names.view(right.handler);
+    return keyOf(left.thread) < keyOf(right.thread);
+  });
+  return sorted;
+}
+
+void CpuUse::add(const WaitGraph& graph, const TrackTable& tracks, TrackId thread, int32_t cpu, Time from, Time to) {
+  rest = plus(rest, std::max<Time>(0, to - from));
+  if (cpu < 0 || thread >= tracks.size()) return;
+  const TrackKey& key = tracks[thread].key;
+  std::vector<CpuTurn> turns;
+  graph.turns({key.trace, key.label, cpu}, from, to, turns);
+  for (const CpuTurn& turn : turns) {
+    rest -= turn.length();
+    const auto [place, fresh] = places_.try_emplace(turn.kind.thread, users.size());
+    if (fresh) users.push_back({turn.kind.thread, 0, 0, {}});
+    CpuUser* user = &users[place->second];
+    user->time = plus(user->time, turn.length());
+    ++user->turns;
+    if (!turn.kind.priority) continue;
+    constexpr size_t kMaxPriorities = 8;
+    std::vector<int32_t>& known = user->priorities;
+    const auto at = std::lower_bound(known.begin(), known.end(), *turn.kind.priority);
+    if (known.size() < kMaxPriorities && (at == known.end() || *at != *turn.kind.priority))
+      known.insert(at, *turn.kind.priority);
+  }
+}
+
+void CpuUse::finish(const TrackTable& tracks) {
+  places_.clear();
+  std::sort(users.begin(), users.end(), [&](const CpuUser& a, const CpuUser& b) {
+    if (a.time != b.time) return a.time > b.time;
+    const auto keyOf = [&](TrackId track) { return track < tracks.size() ? tracks[track].key : TrackKey(); };
+    return keyOf(a.thread) < keyOf(b.thread);
+  });
+}
+
+}  // namespace tp

@@ -1,0 +1,102 @@
+// The critical path of a thread: who held it up, moment by moment. A wait that another thread ended is replaced by what
+// that thread did meanwhile, and so on. docs/why.md has the rules.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "core/analysis/waits/wait_graph.h"
+
+namespace tp {
+
+enum class PathKind : uint8_t {
+  Running,   // `thread` ran
+  CpuWait,   // `thread` could have run, and waited for a CPU
+  Blocked,   // `thread` waited for what no thread did, or is not known to have done: see `stop`
+  NotKnown,  // it is not recorded what `thread` did
+  Ended,     // `thread` had ended
+};
+inline constexpr size_t kPathKinds = 5;
+
+// Why the path does not go on in a waker.
+enum class PathStop : uint8_t {
+  None,        // of other segments than Blocked
+  Interrupt,   // `by`, an interrupt or a softirq, ended the wait
+  NoWaker,     // the waking names no thread: an idle CPU, or not known
+  NoWaking,    // no waking was recorded
+  TraceEnds,   // the thread still waits when the trace ends
+  NotRunning,  // `by` is named, but the trace does not know that it ran then: records are missing, or contradict
+  TooDeep,     // kMaxPathDepth
+  TooLong,     // kMaxPathSegments: of NotKnown, too
+};
+inline constexpr size_t kPathStops = 8;
+
+// How many wakers lie between the thread that is asked about and that of a segment, at most.
+inline constexpr uint16_t kMaxPathDepth = 500;
+inline constexpr size_t kMaxPathSegments = size_t{1} << 24;
+
+// Times are in clock units; half open: [begin, end).
+struct PathSegment {
+  Time begin = 0, end = 0;
+  TrackId thread = kNoTrack;  // whose segment it is
+  PathKind kind = PathKind::NotKnown;
+  PathStop stop = PathStop::None;
+  ThreadState state = ThreadState::Unknown;
+  uint16_t depth = 0;  // 0: of the thread that is asked about; else how many wakers lie in between
+  // CpuWait: the thread lost its CPU, and was not woken.
+  bool preempted = false;
+  // Another CPU was not recorded for a part of it, or of a wait that it stands for, and the thread may have run there.
+  bool atMost = false;
+  // Records are missing at an end of it, or of a wait that it stands for.
+  bool unsure = false;
+  // Running: where. CpuWait: where the thread ran next; -1: not known.
+  int32_t cpu = -1;
+  std::optional<int32_t> priority = {};  // of that, as Record::priority()
+  std::optional<WaitEnd> by = {};        // CpuWait: what woke the thread; Blocked: what ended the wait
+
+  Time length() const { return end - begin; }
+  bool operator==(const PathSegment&) const = default;
+};
+
+// Returns the path of a thread over [from, to): its segments in order of time tile that exactly. What the path is at a
+// time does not depend on the range, as long as no limit is met.
+std::vector<PathSegment> criticalPath(const WaitGraph& graph, TrackId thread, Time from, Time to);
+
+// A part of a path: the time of all segments with the same thread and cause.
+struct PathShare {
+  TrackId thread = kNoTrack;
+  PathKind kind = PathKind::NotKnown;
+  PathStop stop = PathStop::None;
+  ThreadState state = ThreadState::Unknown;  // Blocked: in which
+  std::optional<WaitEnd> by = {};            // Blocked: as PathSegment::by, without the thread that was interrupted
+  Time time = 0;
+  uint64_t count = 0;
+  bool atMost = false, unsure = false;  // of some of the segments
+};
+
+// Returns the shares, the longest first; their times add up to that of the path. Ties go by key of the thread.
+std::vector<PathShare> pathShares(const std::vector<PathSegment>& path, const TrackTable& tracks,
+                                  const NameTable& names);
+
+// Who ran on a CPU while a thread waited for it.
+struct CpuUser {
+  TrackId thread = kNoTrack;
+  Time time = 0;  // with the interrupts amid it
+  uint64_t turns = 0;
+  std::vector<int32_t> priorities;  // that its switches tell, ascending, without repetition; at most 8
+};
+struct CpuUse {
+  std::vector<CpuUser> users;  // the longest first
+  Time rest = 0;               // of these times, the CPU was idle, or it is not known who ran, or on which CPU
+
+  // Adds what was on a CPU within [from, to), during which `thread` waited for it.
+  void add(const WaitGraph& graph, const TrackTable& tracks, TrackId thread, int32_t cpu, Time from, Time to);
+  void finish(const TrackTable& tracks);
+
+ private:
+  std::unordered_map<TrackId, size_t> places_;  // in `users`, until finish()
+};
+
+}  // namespace tp

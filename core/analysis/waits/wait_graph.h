@@ -1,0 +1,93 @@
+// WaitGraph: what every thread of a trace did when, what woke it, and who ran on each CPU. It is a value, made of what
+// workers pack; it is asked by thread and time, and by CPU and time. Nothing in it depends on how many workers there
+// were. Times are in clock units, and segments half open: [begin, end).
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "core/analysis/scheduling.h"
+#include "core/analysis/waits/wait_lanes.h"
+
+namespace tp {
+
+class WaitGraph {
+ public:
+  // Adds what a worker knows, whose numbers are not to be trusted. `renaming` maps its tracks and names to ours.
+  void merge(WaitLanes theirs, const Scheduling::Renaming& renaming);
+  // Completes the graph when all parts are merged: what several units tell of one thread, or of one CPU, becomes one.
+  // Where they contradict each other, what began first counts.
+  void finish(const TrackTable& tracks);
+
+  // Whether the trace tells which thread got a CPU when, and who woke whom.
+  bool switches() const { return switches_; }
+  bool wakeups() const { return wakeups_; }
+  // All threads with segments, ordered by key; likewise the CPUs. Need finish(), as all below.
+  std::vector<TrackId> threads() const;
+  std::vector<CpuKey> cpus() const;
+  bool knows(TrackId thread) const { return laneOf_.contains(thread); }
+  // Returns from the thread's first segment to the end of the last in which it lives; nothing if there is none.
+  std::optional<TimeRange> lifeOf(TrackId thread) const;
+
+  // Appends the segments of a thread that have a part of [from, to), cut to it. They tile it: a time of which nothing
+  // is known is a segment of the state Unknown.
+  void segments(TrackId thread, Time from, Time to, std::vector<WaitSegment>& out) const;
+  // Appends who ran on a CPU within [from, to), cut to it. What lies between was idle, or is not known.
+  void turns(const CpuKey& cpu, Time from, Time to, std::vector<CpuTurn>& out) const;
+
+  uint64_t segmentCount() const;
+  size_t memoryBytes() const;
+
+ private:
+  friend class WaitWalk;
+
+  struct Lane {
+    uint32_t unit = 0;
+    uint32_t base = 0;  // of its codes
+    PackedLane packed;
+  };
+  struct OfThread : Lane {
+    TrackId thread = kNoTrack;
+  };
+  struct OfCpu : Lane {
+    CpuKey cpu;
+  };
+
+  template <class Of, class Less>
+  static void joinEqual(std::vector<Of>& lanes, const Less& less);
+  WaitSegment segment(const Lane& lane, const LaneItem& item) const;
+
+  std::vector<SegmentKind> kinds_;
+  std::vector<TurnKind> turns_;
+  std::vector<OfThread> threads_;
+  std::vector<OfCpu> cpus_;
+  std::unordered_map<TrackId, size_t> laneOf_;
+  bool switches_ = false, wakeups_ = false;
+};
+
+// Goes through the segments of one thread, backwards cheaply. The graph must outlive it, and not change.
+class WaitWalk {
+ public:
+  WaitWalk(const WaitGraph& graph, TrackId thread);
+
+  // Returns the segment in which the thread was just before `time`: begin < time <= end. Its ends are those of the
+  // segment, wherever they lie; those of an unknown time before the first segment or after the last are the least or
+  // the greatest time.
+  WaitSegment before(Time time);
+  // Returns whether the thread ran at `time`, the moments of a switch to it and away from it included.
+  bool ranAt(Time time);
+
+ private:
+  bool load(size_t block);
+
+  const WaitGraph& graph_;
+  const WaitGraph::Lane* lane_ = nullptr;  // null: nothing is known
+  size_t block_ = 0;
+  bool loaded_ = false;
+  std::vector<LaneItem> items_;  // of the block, and the first one of the next
+  size_t own_ = 0;               // how many are of the block
+};
+
+}  // namespace tp

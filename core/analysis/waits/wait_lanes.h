@@ -1,0 +1,48 @@
+// What one worker knows of the waits of threads: packed lanes, in its own numbers of tracks and names.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/analysis/waits/packed_lane.h"
+#include "core/analysis/waits/wait_segment.h"
+
+namespace tp {
+
+struct WaitLanes {
+  struct OfThread {
+    TrackId thread = kNoTrack;
+    uint32_t unit = 0;  // that told it
+    PackedLane lane;    // codes are positions in `kinds`
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.thread, self.unit, self.lane);
+    }
+  };
+  struct OfCpu {
+    CpuKey cpu;
+    uint32_t unit = 0;
+    PackedLane lane;  // codes are positions in `turns`
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.cpu, self.unit, self.lane);
+    }
+  };
+
+  std::vector<SegmentKind> kinds;
+  std::vector<TurnKind> turns;
+  std::vector<OfThread> threads;
+  std::vector<OfCpu> cpus;
+  bool switches = false;  // the trace tells which thread got a CPU when
+  bool wakeups = false;   // and who woke whom
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.kinds, self.turns, self.threads, self.cpus);
+    wire.bits(self.switches, self.wakeups);
+  }
+};
+
+}  // namespace tp

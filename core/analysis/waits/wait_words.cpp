@@ -1,0 +1,387 @@
+#include "core/analysis/waits/wait_words.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "core/trace/cpu_track.h"
+#include "core/trace/priority.h"
+#include "core/trace/sums.h"
+#include "core/trace/time_text.h"
+
+namespace tp {
+namespace {
+
+constexpr size_t kShownUsers = 4, kShownShares = 6;
+
+std::string lengthText(const WaitContext& context, Time length, bool atMost = false) {
+  return durationText(length, context.index.info().clock, atMostIf(atMost));
+}
+
+std::string threadText(const WaitContext& context, TrackId thread) {
+  return threadAndId(context.index.tracks(), thread);
+}
+
+// "slept", "was blocked (uninterruptible)".
+const char* blockedText(ThreadState state) {
+  switch (state) {
+    case ThreadState::Sleeping:
+      return "slept ";
+    case ThreadState::Uninterruptible:
+      return "was blocked (uninterruptible) ";
+    case ThreadState::Stopped:
+      return "was stopped ";
+    case ThreadState::Traced:
+      return "was stopped by a debugger ";
+    case ThreadState::Parked:
+      return "was parked ";
+    case ThreadState::Idle:
+      return "had no work ";
+    case ThreadState::Unknown:
+    case ThreadState::Running:
+    case ThreadState::Runnable:
+    case ThreadState::Dead:
+      return "waited ";
+  }
+  return "waited ";
+}
+
+const char* stopText(PathStop stop) {
+  switch (stop) {
+    case PathStop::NoWaker:
+      return "what woke it is not known, or was an idle CPU";
+    case PathStop::NoWaking:
+      return "no waking was recorded";
+    case PathStop::TraceEnds:
+      return "the trace ends before it is woken";
+    case PathStop::NotRunning:
+      return "what that thread did is not known";
+    case PathStop::TooDeep:
+      return "further wakers are not followed: there are too many";
+    case PathStop::TooLong:
+      return "the path has too many parts to be followed";
+    case PathStop::None:
+    case PathStop::Interrupt:
+      return "";
+  }
+  return "";
+}
+
+std::string prioritiesText(const std::vector<int32_t>& priorities) {
+  if (priorities.empty()) return {};
+  std::string text = priorities.size() == 1 ? " (priority " : " (priorities ";
+  for (size_t i = 0; i < priorities.size(); ++i) text += (i > 0 ? ", " : "") + priorityText(priorities[i]);
+  return text + ")";
+}
+
+// The thread with an id, on the machine of another one; kNoTrack if there is none.
+TrackId threadOf(const TrackTable& tracks, TrackId other, int64_t tid) {
+  TrackKey key = tracks[other].key;
+  key.tid = tid;
+  return tracks.find(key);
+}
+
+// On the tracks of CPUs, softirqs have the names that the kernel gives them; other interrupts, those of their handlers.
+// Source: show_softirq_name() of include/trace/events/irq.h.
+bool isSoftirq(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
+                                                "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+// Appends who had the CPU that a thread waited for.
+class Users {
+ public:
+  Users(const WaitContext& context, const PathSegment& segment) : context_(context), segment_(segment) {}
+
+  WaitWords words(const CpuWork* work) {
+    if (work != nullptr)
+      add(*work);
+    else
+      add();
+    if (more_ > 0) addUse(std::to_string(more_) + (more_ == 1 ? " other " : " others "), moreTime_, kNoTrack, "");
+    if (rest_ > 0) addUse("idle or not recorded ", rest_, kNoTrack, "");
+    return std::move(out_);
+  }
+
+ private:
+  void addUse(const std::string& who, Time time, TrackId track, const std::string& behind) {
+    out_.add(out_.empty() ? ": " : ", ");
+    const std::string text = who + lengthText(context_, time) + behind;
+    if (track == kNoTrack)
+      out_.add(text);
+    else
+      out_.add(text, track, segment_.begin);
+  }
+  bool shown(Time time) {
+    rest_ -= time;
+    if (count_++ < kShownUsers) return true;
+    ++more_;
+    moreTime_ += time;
+    return false;
+  }
+  void add(const CpuWork& work) {
+    const TraceIndex& index = context_.index;
+    for (const CpuWork::Row& row : work.rows) {
+      if (row.time <= 0 || !shown(row.time)) continue;
+      const NameId name = row.names.empty() ? kNoName : row.names.front();
+      const TrackId thread = row.tid >= 0 ? threadOf(index.tracks(), segment_.thread, row.tid) : kNoTrack;
+      std::string who = thread != kNoTrack ? threadText(context_, thread) : std::string(index.names().view(name));
+      if (thread == kNoTrack && row.tid >= 0) who += " " + std::to_string(row.tid);
+      if (row.interrupt) who.insert(0, isSoftirq(who) ? "softirq " : "irq ");
+      addUse(who + (row.interrupt ? " " : " ran "), row.time, thread, prioritiesText(row.priorities));
+    }
+  }
+  void add() {
+    CpuUse use;
+    use.add(context_.graph, context_.index.tracks(), segment_.thread, segment_.cpu, segment_.begin, segment_.end);
+    use.finish(context_.index.tracks());
+    for (const CpuUser& user : use.users)
+      if (shown(user.time))
+        addUse(threadText(context_, user.thread) + " ran ", user.time, user.thread, prioritiesText(user.priorities));
+  }
+
+  const WaitContext& context_;
+  const PathSegment& segment_;
+  WaitWords out_;
+  Time rest_ = segment_.length(), moreTime_ = 0;
+  size_t count_ = 0, more_ = 0;
+};
+
+WaitWords cpuWaitWords(const WaitContext& context, const PathSegment& segment, const CpuWork* work) {
+  WaitWords out;
+  out.add((segment.preempted ? "lost its CPU and waited " : "waited ") +
+          lengthText(context, segment.length(), segment.atMost) + " for ");
+  const std::string cpu = segment.cpu >= 0 ? "CPU " + std::to_string(segment.cpu) : "a CPU";
+  const TrackKey& key = context.index.tracks()[segment.thread].key;
+  out.add(cpu, trackOfCpu(context.index.tracks(), segment.cpu, key.trace, key.label), segment.begin);
+  if (segment.cpu >= 0) out.add(Users(context, segment).words(work));
+  return out;
+}
+
+WaitWords unknownWords(const WaitContext& context, const PathSegment& segment) {
+  WaitWords out;
+  out.add("it is not known what it did for " + lengthText(context, segment.length()));
+  const std::string lost = lostText(context.index, segment.thread, segment.begin, segment.end);
+  if (!lost.empty()) out.add(": " + lost);
+  if (segment.stop != PathStop::None) out.add(std::string(": ") + stopText(segment.stop));
+  return out;
+}
+
+// What a thread did, without its name.
+WaitWords ownWords(const WaitContext& context, const PathSegment& segment, const CpuWork* work) {
+  WaitWords out;
+  switch (segment.kind) {
+    case PathKind::Running:
+      out.add("ran " + lengthText(context, segment.length(), segment.atMost));
+      if (segment.cpu >= 0) out.add(" on CPU " + std::to_string(segment.cpu));
+      break;
+    case PathKind::CpuWait:
+      out = cpuWaitWords(context, segment, work);
+      break;
+    case PathKind::Blocked:
+      out.add(blockedText(segment.state) + lengthText(context, segment.length(), segment.atMost));
+      if (segment.by) {
+        out.add(", woken by ");
+        out.add(wakerWords(context, *segment.by, segment.end));
+      }
+      if (*stopText(segment.stop) != 0) out.add(std::string("; ") + stopText(segment.stop));
+      break;
+    case PathKind::NotKnown:
+      out = unknownWords(context, segment);
+      break;
+    case PathKind::Ended:
+      out.add("had ended for " + lengthText(context, segment.length()));
+      break;
+  }
+  if (segment.unsure && segment.kind != PathKind::NotKnown) out.add(" (records are missing at an end of it)");
+  return out;
+}
+
+// The path of a wait that another thread ended: what that thread and others did meanwhile.
+WaitWords holdersWords(const WaitContext& context, const std::vector<PathSegment>& path, TrackId waker) {
+  WaitWords out;
+  const TrackTable& tracks = context.index.tracks();
+  const std::vector<PathShare> shares = pathShares(path, tracks, context.index.names());
+  size_t shown = 0;
+  Time rest = 0;
+  for (const PathShare& share : shares) {
+    if (shown++ >= kShownShares) {
+      rest = plus(rest, share.time);
+      continue;
+    }
+    out.add(out.empty() ? ": meanwhile " : ", ");
+    const std::string what = (share.thread == waker ? "it was " : "") + shareText(context, share, waker);
+    out.add(lengthText(context, share.time, share.atMost) + " " + what, share.thread, path.front().begin);
+  }
+  if (rest > 0) out.add(", " + lengthText(context, rest) + " others");
+  return out;
+}
+
+}  // namespace
+
+void WaitWords::add(std::string_view text) {
+  if (!parts.empty() && parts.back().track == kNoTrack)
+    parts.back().text += text;
+  else
+    parts.push_back({std::string(text), kNoTrack, 0});
+}
+
+std::string WaitWords::text() const {
+  std::string all;
+  for (const Part& part : parts) all += part.text;
+  return all;
+}
+
+std::string_view interruptSource(std::string_view handler) {
+  // Parts of names of handlers, of softirqs and of functions, as kernels and drivers call them.
+  struct Known {
+    std::string_view part, source;
+  };
+  static constexpr Known kKnown[] = {
+      {"timer", "a timer"},
+      {"TIMER", "a timer"},
+      {"timeout", "a timer"},
+      {"-req", "the disk"},
+      {"nvme", "the disk"},
+      {"ahci", "the disk"},
+      {"BLOCK", "the disk"},
+      {"scsi", "the disk"},
+      {"NET_RX", "the network"},
+      {"NET_TX", "the network"},
+      {"-input", "the network"},
+      {"-output", "the network"},
+      {"eth", "the network"},
+      {"enp", "the network"},
+      {"Reschedul", "another CPU"},
+      {"Function call", "another CPU"},
+      {"function call", "another CPU"},
+      {"RCU", "RCU"},
+  };
+  for (const Known& known : kKnown)
+    if (handler.find(known.part) != std::string_view::npos) return known.source;
+  return {};
+}
+
+WaitWords wakerWords(const WaitContext& context, const WaitEnd& by, Time at) {
+  WaitWords out;
+  const TraceIndex& index = context.index;
+  std::string text = wakerName(index.tracks(), index.names(), by.thread, by.context, by.handler);
+  const std::string_view source = by.interrupt() ? interruptSource(index.names().view(by.handler)) : "";
+  if (!source.empty()) text += " (" + std::string(source) + ")";
+  if (by.interrupt() && by.handler == kNoName) text = "a " + text + " of unknown handler";
+  if (by.interrupt() || by.thread == kNoTrack)
+    out.add(text);
+  else
+    out.add(text, by.thread, at);
+  return out;
+}
+
+WaitWords segmentWords(const WaitContext& context, const PathSegment& segment, const CpuWork* work) {
+  WaitWords out;
+  out.add(threadText(context, segment.thread), segment.thread, segment.begin);
+  out.add(segment.kind == PathKind::NotKnown ? ": " : " ");
+  out.add(ownWords(context, segment, work));
+  return out;
+}
+
+WaitWords waitWords(const WaitContext& context, TrackId thread, Time at, const CpuWork* work) {
+  WaitWalk walk(context.graph, thread);
+  const WaitSegment segment = walk.before(plus(at, 1));
+  const Time from = std::max(segment.begin, context.index.begin()), to = std::min(segment.end, context.index.end());
+  const std::vector<PathSegment> path = criticalPath(context.graph, thread, from, to);
+  if (path.empty()) return {};
+  const bool followed = isBlocked(segment.kind.state) && path.back().depth > 0;
+  WaitWords out;
+  if (!followed) {
+    out = ownWords(context, path.front(), work);
+    if (segment.kind.woken) {
+      out.add("; woken by ");
+      out.add(wakerWords(context, segment.kind.waker, segment.wokenAt));
+      if (segment.wokenAt < segment.begin) out.add(" while it still ran");
+    }
+    return out;
+  }
+  out.add(blockedText(segment.kind.state) + lengthText(context, to - from, segment.silent > 0) + " until ");
+  out.add(threadText(context, segment.wokenBy->thread), segment.wokenBy->thread, to);
+  out.add(" woke it");
+  out.add(holdersWords(context, path, segment.wokenBy->thread));
+  return out;
+}
+
+std::string shareText(const WaitContext& context, const PathShare& share, TrackId thread) {
+  const std::string who = share.thread == thread ? "" : threadText(context, share.thread) + " ";
+  switch (share.kind) {
+    case PathKind::Running:
+      return who + "running";
+    case PathKind::CpuWait:
+      return who + "waiting for a CPU";
+    case PathKind::NotKnown:
+      return who + "not known";
+    case PathKind::Ended:
+      return who + "ended";
+    case PathKind::Blocked:
+      break;
+  }
+  std::string text = who + threadStateName(share.state);
+  if (share.by) text += " until " + wakerWords(context, *share.by, 0).text();
+  const char* stop = stopText(share.stop);
+  return *stop == 0 ? text : text + " (" + stop + ")";
+}
+
+WaitWords rangeWords(const WaitContext& context, TrackId thread, const std::vector<PathShare>& shares) {
+  Time sum = 0, rest = 0;
+  for (const PathShare& share : shares) sum = plus(sum, share.time);
+  WaitWords out;
+  out.add(lengthText(context, sum));
+  size_t shown = 0;
+  for (const PathShare& share : shares) {
+    if (shown >= kShownShares) {
+      rest = plus(rest, share.time);
+      continue;
+    }
+    out.add(shown++ == 0 ? " = " : " + ");
+    const std::string text = lengthText(context, share.time, share.atMost) + " " + shareText(context, share, thread);
+    if (share.thread == thread)
+      out.add(text);
+    else
+      out.add(text, share.thread, 0);
+  }
+  if (rest > 0) out.add(" + " + lengthText(context, rest) + " of " + countText(shares.size() - shown, "other cause"));
+  return out;
+}
+
+std::string lostText(const TraceIndex& index, TrackId thread, Time from, Time to) {
+  if (thread >= index.tracks().size()) return {};
+  const uint32_t trace = index.tracks()[thread].key.trace;
+  uint64_t places = 0;
+  TrackLosses sum;
+  for (const tp::Lane& lane : index.lanes()) {
+    if (lane.lossPlaces.empty() || lane.track >= index.tracks().size()) continue;
+    const TrackKey& key = index.tracks()[lane.track].key;
+    const bool own = key.kind == TrackKind::Thread && lane.track == thread;
+    if (key.trace != trace || (key.kind != TrackKind::Cpu && !own)) continue;
+    for (const LossPlace& place : lane.lossPlaces) {
+      if (place.time <= from || place.time > to) continue;
+      ++places;
+      if (place.records >= 0)
+        sum.records += static_cast<uint64_t>(place.records);
+      else
+        sum.counted = false;
+    }
+  }
+  if (places == 0) return {};
+  if (!sum.counted && sum.records == 0) return "events were lost, it is not known how many";
+  const std::string number = sum.recordsText(countText(sum.records));
+  return number + (sum.counted && sum.records == 1 ? " event was lost" : " events were lost");
+}
+
+std::optional<CpuWorkScope> cpuWorkScope(const TrackTable& tracks, const PathSegment& segment) {
+  if (segment.kind != PathKind::CpuWait || segment.cpu < 0 || segment.thread >= tracks.size()) return std::nullopt;
+  const TrackKey& key = tracks[segment.thread].key;
+  const TrackId cpu = trackOfCpu(tracks, segment.cpu, key.trace, key.label);
+  if (cpu == kNoTrack) return std::nullopt;
+  return CpuWorkScope{cpu, segment.begin, segment.end};
+}
+
+}  // namespace tp

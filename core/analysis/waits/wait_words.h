@@ -1,0 +1,63 @@
+// Says in a sentence what a thread waited for. A sentence is a list of parts, of which some name a thread and a time,
+// so that a view can make links of them. Durations are written as views write them; a bound has its sign.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/cpu_work.h"
+#include "core/analysis/waits/critical_path.h"
+#include "core/index/trace_index.h"
+
+namespace tp {
+
+struct WaitWords {
+  struct Part {
+    std::string text;
+    TrackId track = kNoTrack;  // of a thread, or of a CPU, that the text names; kNoTrack: it names none
+    Time time = 0;             // where on it
+  };
+  std::vector<Part> parts;
+
+  void add(std::string_view text);
+  void add(std::string text, TrackId track, Time time) { parts.push_back({std::move(text), track, time}); }
+  void add(const WaitWords& more) { parts.insert(parts.end(), more.parts.begin(), more.parts.end()); }
+  bool empty() const { return parts.empty(); }
+  std::string text() const;
+};
+
+// What a sentence is made from. Both must outlive it.
+struct WaitContext {
+  const WaitGraph& graph;
+  const TraceIndex& index;
+};
+
+// "the disk", "a timer", "the network", "another CPU": what an interrupt or a softirq with this handler stands for.
+// Empty where its name does not tell.
+std::string_view interruptSource(std::string_view handler);
+// "hardirq virtio1-req.0 (the disk)", "cc1 4711": what ended a wait.
+WaitWords wakerWords(const WaitContext& context, const WaitEnd& by, Time at);
+
+// Says what a segment of a path is: "cc1 4711 ran 3 ms on CPU 1", "waited 12.3 ms for CPU 1: cc1 4711 ran 8.1 ms
+// (priority 120), softirq NET_RX 2 ms, idle or not recorded 2.2 ms". `work`: what the segment's CPU did meanwhile, with
+// its interrupts; where it is null, the graph tells which threads ran.
+WaitWords segmentWords(const WaitContext& context, const PathSegment& segment, const CpuWork* work = nullptr);
+// Says why a thread waited: of all its segment that has `at`, as a reader would tell it. `work`: as above, of the whole
+// segment.
+WaitWords waitWords(const WaitContext& context, TrackId thread, Time at, const CpuWork* work = nullptr);
+// Says what a range of a thread's time was made of: "120 ms = 31 ms running + 54 ms mysqld 812 running + 20 ms
+// uninterruptible until hardirq virtio1-req.0 (the disk)". `shares` are those of its path.
+WaitWords rangeWords(const WaitContext& context, TrackId thread, const std::vector<PathShare>& shares);
+// Says what a share of the path of `thread` is, without its time: "waiting for a CPU", "mysqld 812 running".
+std::string shareText(const WaitContext& context, const PathShare& share, TrackId thread);
+
+// Returns what is to be said of records that were lost within (from, to] on CPUs of the trace that the thread is of:
+// "168 events were lost". Empty if none are known to be.
+std::string lostText(const TraceIndex& index, TrackId thread, Time from, Time to);
+
+// Returns the scope of a CpuWorkQuestion for a segment of the kind CpuWait; nothing if it is not known which CPU the
+// thread waited for.
+std::optional<CpuWorkScope> cpuWorkScope(const TrackTable& tracks, const PathSegment& segment);
+
+}  // namespace tp

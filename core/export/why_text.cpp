@@ -1,0 +1,209 @@
+#include "core/export/why_text.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+
+#include "core/text/visible_text.h"
+#include "core/trace/time_text.h"
+
+namespace tp {
+namespace {
+
+constexpr size_t kLongest = 20;  // segments that are told one by one
+
+// By PathKind and PathStop, for scripts.
+constexpr const char* kKindKeys[] = {"running", "cpu", "blocked", "unknown", "ended"};
+static_assert(std::size(kKindKeys) == kPathKinds);
+constexpr const char* kStopKeys[] = {"",          "interrupt",  "noWaker", "noWaking",
+                                     "traceEnds", "notRunning", "tooDeep", "tooLong"};
+static_assert(std::size(kStopKeys) == kPathStops);
+
+const char* kindKey(PathKind kind) {
+  return kKindKeys[static_cast<size_t>(kind)];
+}
+const char* stopKey(PathStop stop) {
+  return kStopKeys[static_cast<size_t>(stop)];
+}
+
+std::string padded(Time value, size_t width) {
+  std::string text = std::to_string(value);
+  return std::string(width - std::min(width, text.size()), ' ') + text;
+}
+
+std::string shareOf(Time part, Time whole) {
+  std::string text = percentText(part, whole);
+  return std::string(8 - std::min<size_t>(8, text.size()), ' ') + text;
+}
+
+void writeWaker(JsonWriter& json, const TraceIndex& index, const std::optional<WaitEnd>& by) {
+  if (!by) return;
+  json.key("by").beginObject();
+  if (by->thread != kNoTrack) writeThreadKeys(json, index, by->thread);
+  json.member("context", contextKey(by->context));
+  if (by->handler != kNoName) json.member("handler", index.names().view(by->handler));
+  if (by->interrupt()) json.member("source", interruptSource(index.names().view(by->handler)));
+  json.endObject();
+}
+
+void writeCause(JsonWriter& json, PathKind kind, PathStop stop, ThreadState state) {
+  json.member("kind", kindKey(kind));
+  if (kind == PathKind::Blocked) json.member("state", threadStateName(state));
+  if (stop != PathStop::None) json.member("stop", stopKey(stop));
+}
+
+void writeBounds(JsonWriter& json, bool atMost, bool unsure) {
+  if (atMost) json.member("atMost", true);
+  if (unsure) json.member("unsure", true);
+}
+
+void writeSegment(JsonWriter& json, const TraceIndex& index, const PathSegment& one) {
+  json.member("begin", one.begin);
+  json.member("end", one.end);
+  writeThreadKeys(json, index, one.thread);
+  writeCause(json, one.kind, one.stop, one.state);
+  json.member("depth", one.depth);
+  if (one.cpu >= 0) json.member("cpu", one.cpu);
+  if (one.priority) json.member("priority", *one.priority);
+  if (one.preempted) json.member("preempted", true);
+  writeBounds(json, one.atMost, one.unsure);
+  writeWaker(json, index, one.by);
+}
+
+WaitWords wordsOf(const WaitContext& context, const WhyThread& why, size_t position) {
+  const auto work = why.work.find(position);
+  return segmentWords(context, why.path[position], work == why.work.end() ? nullptr : &work->second);
+}
+
+}  // namespace
+
+WhyThread whyThread(const WaitContext& context, TrackId thread, Time from, Time to) {
+  WhyThread why;
+  why.thread = thread;
+  why.from = from;
+  why.to = to;
+  why.path = criticalPath(context.graph, thread, from, to);
+  const TrackTable& tracks = context.index.tracks();
+  why.shares = pathShares(why.path, tracks, context.index.names());
+  for (size_t i = 0; i < why.path.size(); ++i) {
+    const PathSegment& one = why.path[i];
+    if (one.kind == PathKind::CpuWait) why.cpus.add(context.graph, tracks, one.thread, one.cpu, one.begin, one.end);
+    why.longest.push_back(i);
+  }
+  why.cpus.finish(tracks);
+  const auto shown = why.longest.begin() + static_cast<std::ptrdiff_t>(std::min(kLongest, why.longest.size()));
+  std::partial_sort(why.longest.begin(), shown, why.longest.end(), [&](size_t a, size_t b) {
+    const Time left = why.path[a].length(), right = why.path[b].length();
+    return left != right ? left > right : a < b;
+  });
+  why.longest.erase(shown, why.longest.end());
+  return why;
+}
+
+std::vector<TrackId> threadsOfTid(const WaitGraph& graph, const TrackTable& tracks, int64_t tid) {
+  std::vector<TrackId> found = graph.threads();
+  std::erase_if(found, [&](TrackId one) { return tracks[one].key.tid != tid; });
+  return found;
+}
+
+void writeThreadKeys(JsonWriter& json, const TraceIndex& index, TrackId thread) {
+  const Track& track = index.tracks()[thread];
+  json.member("tid", track.key.tid);
+  json.member("name", track.name);
+  const std::string_view trace = traceName(index.tracks(), track.key.trace);
+  if (!trace.empty()) json.member("trace", trace);
+}
+
+void writeWords(JsonWriter& json, const TraceIndex& index, const WaitWords& words) {
+  json.beginArray();
+  for (const WaitWords::Part& part : words.parts) {
+    json.beginObject();
+    json.member("text", part.text);
+    if (part.track != kNoTrack) {
+      const TrackKey& key = index.tracks()[part.track].key;
+      if (key.kind == TrackKind::Cpu)
+        json.member("cpu", key.cpu);
+      else
+        json.member("tid", key.tid);
+      json.member("time", part.time);
+    }
+    json.endObject();
+  }
+  json.endArray();
+}
+
+std::string whyReport(const WaitContext& context, const WhyThread& why) {
+  const TraceIndex& index = context.index;
+  std::string out = visibleText(threadAndId(index.tracks(), why.thread));
+  out += ", from " + std::to_string(why.from) + " to " + std::to_string(why.to) + "\n";
+  out += visibleText(rangeWords(context, why.thread, why.shares).text()) + "\n\n";
+  Time sum = 0;
+  for (const PathShare& share : why.shares) {
+    sum += share.time;
+    out += padded(share.time, 15) + " " + shareOf(share.time, why.to - why.from) + "  ";
+    out += share.atMost ? "\u2264 " : "  ";
+    out += visibleText(shareText(context, share, why.thread)) + (share.unsure ? ", records are missing" : "") + "\n";
+  }
+  out += padded(sum, 15) + "           all\n";
+  if (!why.cpus.users.empty()) out += "\nwho ran meanwhile on the CPUs that were waited for\n";
+  for (size_t i = 0; i < std::min(kLongest, why.cpus.users.size()); ++i) {
+    const CpuUser& user = why.cpus.users[i];
+    out += padded(user.time, 15) + "  " + visibleText(threadAndId(index.tracks(), user.thread)) + "\n";
+  }
+  if (why.cpus.rest > 0) out += padded(why.cpus.rest, 15) + "  idle or not recorded\n";
+  out += "\nthe longest of " + countText(why.path.size(), "segment") + "\n";
+  for (const size_t position : why.longest) {
+    const PathSegment& one = why.path[position];
+    out += padded(one.begin, 15) + padded(one.length(), 13) + "  ";
+    out += visibleText(wordsOf(context, why, position).text()) + "\n";
+  }
+  return out;
+}
+
+std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& threads) {
+  const TraceIndex& index = context.index;
+  std::string out;
+  JsonWriter json(out, JsonWriter::Spacing::Spaced);
+  json.beginObject();
+  json.key("threads").beginArray();
+  for (const WhyThread& why : threads) {
+    json.beginObject();
+    writeThreadKeys(json, index, why.thread);
+    json.member("from", why.from);
+    json.member("to", why.to);
+    const WaitWords words = rangeWords(context, why.thread, why.shares);
+    json.member("sentence", words.text());
+    json.key("parts");
+    writeWords(json, index, words);
+    json.key("shares").objects(why.shares, [&](const PathShare& one) {
+      writeThreadKeys(json, index, one.thread);
+      writeCause(json, one.kind, one.stop, one.state);
+      json.member("time", one.time);
+      json.member("count", one.count);
+      writeBounds(json, one.atMost, one.unsure);
+      writeWaker(json, index, one.by);
+    });
+    json.key("cpuUsers").objects(why.cpus.users, [&](const CpuUser& one) {
+      writeThreadKeys(json, index, one.thread);
+      json.member("time", one.time);
+      json.member("turns", one.turns);
+      json.member("priorities", one.priorities);
+    });
+    json.member("cpuRest", why.cpus.rest);
+    json.key("longest").objects(why.longest, [&](size_t position) {
+      json.member("begin", why.path[position].begin);
+      json.member("end", why.path[position].end);
+      const WaitWords told = wordsOf(context, why, position);
+      json.member("sentence", told.text());
+      json.key("parts");
+      writeWords(json, index, told);
+    });
+    json.key("path").objects(why.path, [&](const PathSegment& one) { writeSegment(json, index, one); });
+    json.endObject();
+  }
+  json.endArray();
+  json.endObject();
+  return out += '\n';
+}
+
+}  // namespace tp

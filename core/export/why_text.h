@@ -1,0 +1,40 @@
+// Writes why a thread waited as text and JSON, for the command line and for scripts.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/analysis/waits/wait_words.h"
+#include "core/text/json_writer.h"
+
+namespace tp {
+
+// What is told of one thread over [from, to).
+struct WhyThread {
+  TrackId thread = kNoTrack;
+  Time from = 0, to = 0;
+  std::vector<PathSegment> path;
+  std::vector<PathShare> shares;
+  CpuUse cpus;                     // who ran while the path waited for a CPU
+  std::vector<size_t> longest;     // positions in `path`, the longest first
+  std::map<size_t, CpuWork> work;  // by position in `path`: what that segment's CPU did meanwhile
+};
+
+// Computes all but `work`, of which the `longest` are worth asking.
+WhyThread whyThread(const WaitContext& context, TrackId thread, Time from, Time to);
+
+// Returns the threads with this id: of several traces, machines, or users of the id. Ordered by key.
+std::vector<TrackId> threadsOfTid(const WaitGraph& graph, const TrackTable& tracks, int64_t tid);
+
+// Returns a report for users: a sentence, the times by thread and cause, who had the CPUs, and the longest segments.
+std::string whyReport(const WaitContext& context, const WhyThread& why);
+// Returns everything as one JSON object. Times are integers, in clock units.
+std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& threads);
+
+// Appends {"tid", "name"} and, of traces opened together, "trace", within an object.
+void writeThreadKeys(JsonWriter& json, const TraceIndex& index, TrackId thread);
+// Appends the parts of a sentence as an array: {"text"}, and "tid" and "time", or "cpu" and "time", of what it names.
+void writeWords(JsonWriter& json, const TraceIndex& index, const WaitWords& words);
+
+}  // namespace tp

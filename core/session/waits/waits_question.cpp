@@ -1,0 +1,47 @@
+#include "core/session/waits/waits_question.h"
+
+#include "core/analysis/waits/wait_lanes_builder.h"
+#include "core/session/scheduling/scheduling_job.h"
+
+namespace tp {
+namespace {
+
+// Packs the states that a worker's streams and merges tell.
+class WaitsJob final : public Job {
+ public:
+  WaitsJob(const SchedulingScope& scope, TraceReader& reader) : scheduling_(scope, reader), lanes_(reader.tracks()) {
+    scheduling_.watch([this](uint32_t unit, const StateSpan& span) { lanes_.add(unit, span); });
+  }
+
+  bool step(const JobSite& site, WireWriter& answer) override {
+    WireWriter figures;  // are not asked for
+    if (scheduling_.step(site, figures)) return true;
+    answer(lanes_.take());
+    return false;
+  }
+  float progress() const override { return scheduling_.progress(); }
+
+ private:
+  SchedulingJob scheduling_;
+  WaitLanesBuilder lanes_;
+};
+
+}  // namespace
+
+std::unique_ptr<Job> makeWaitsJob(JobKind, WireReader& request, TraceReader& reader) {
+  return std::make_unique<WaitsJob>(request.read<SchedulingScope>(), reader);
+}
+
+void WaitsQuestion::write(const TraceIndex& index, uint32_t, uint32_t, WireWriter& out) const {
+  out(SchedulingScope().within(index.begin(), index.end()));
+}
+
+bool WaitsQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
+  auto theirs = in.read<WaitLanes>();
+  if (in.failed()) return false;
+  graph_->merge(std::move(theirs), {[&](TrackId track) { return index.toTrack(worker, track); },
+                                    [&](NameId name) { return index.toName(worker, name); }});
+  return true;
+}
+
+}  // namespace tp

@@ -1,0 +1,26 @@
+// Asks what every thread of the trace waited for, as a graph to be walked.
+#pragma once
+
+#include <memory>
+
+#include "core/analysis/waits/wait_graph.h"
+#include "core/session/question.h"
+
+namespace tp {
+
+class WaitsQuestion final : public Question {
+ public:
+  // Valid once done(). Who asked may keep it for as long as the trace is open.
+  std::shared_ptr<const WaitGraph> graph() const { return graph_; }
+
+  JobKind kind() const override { return JobKind::Waits; }
+  // As SchedulingQuestion asks: what is drawn.
+  void write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const override;
+  bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override;
+  void finish(const TraceIndex& index) override { graph_->finish(index.tracks()); }
+
+ private:
+  std::shared_ptr<WaitGraph> graph_ = std::make_shared<WaitGraph>();
+};
+
+}  // namespace tp

@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <cstdio>
+
+#include "core/export/why_text.h"
+#include "core/session/scheduling/cpu_work_question.h"
+#include "core/session/waits/waits_question.h"
+#include "native/cli/indexed.h"
+#include "native/cli/verbs.h"
+
+namespace tp::cli {
+namespace {
+
+struct WhyOptions {
+  TraceArguments traces;
+  std::string format = "text";
+  TimeRange range;
+  std::vector<int64_t> tids;
+};
+
+// Returns what is told of a thread within the range or, where that has no limit, for as long as it lives.
+WhyThread told(IndexedTrace& trace, const WaitContext& context, TrackId thread, const TimeRange& range) {
+  constexpr TimeRange kWhole;
+  const auto life = context.graph.lifeOf(thread).value_or(tp::TimeRange{trace.index().begin(), trace.index().end()});
+  const Time from = range.from != kWhole.from ? clampTime(range.from) : life.begin;
+  const Time to = range.to != kWhole.to ? clampTime(range.to) : life.end;
+  WhyThread why = whyThread(context, thread, from, std::max(from, to));
+  for (const size_t position : why.longest) {
+    const std::optional<CpuWorkScope> scope = cpuWorkScope(trace.index().tracks(), why.path[position]);
+    if (!scope) continue;
+    auto question = std::make_shared<CpuWorkQuestion>(*scope);
+    trace.ask(question);
+    why.work[position] = question->work();
+  }
+  return why;
+}
+
+int why(const WhyOptions& options) {
+  if (options.tids.empty()) {
+    complain("--tid is needed: the thread that is asked about");
+    return 2;
+  }
+  IndexedTrace trace(options.traces.threads);
+  if (!trace.open(options.traces)) return 2;
+  auto question = std::make_shared<WaitsQuestion>();
+  trace.ask(question);
+  const WaitContext context{*question->graph(), trace.index()};
+  std::vector<WhyThread> threads;
+  bool all = true;
+  for (const int64_t tid : options.tids) {
+    const std::vector<TrackId> found = threadsOfTid(context.graph, trace.index().tracks(), tid);
+    for (const TrackId thread : found) threads.push_back(told(trace, context, thread, options.range));
+    if (found.empty()) complain("the trace does not tell when thread " + std::to_string(tid) + " ran or waited");
+    all = all && !found.empty();
+  }
+  printWarnings(trace.index());
+  if (!all) return 2;
+  std::string text;
+  if (options.format == "json") {
+    text = whyJson(context, threads);
+  } else {
+    for (const WhyThread& one : threads) text += (text.empty() ? "" : "\n") + whyReport(context, one);
+  }
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return trace.complainOfChanges() ? 2 : 0;
+}
+
+}  // namespace
+
+Run whyVerb(VerbOptions& takes) {
+  auto options = std::make_shared<WhyOptions>();
+  takes.traces(options->traces);
+  takes.tids(options->tids);
+  takes.range(options->range);
+  takes.text("--format", options->format, "text if not given", {"text", "json"});
+  return [options] { return why(*options); };
+}
+
+}  // namespace tp::cli

@@ -1,0 +1,174 @@
+// The wait graph of every recorded trace says what the scheduling says, however many workers there are; and the path of
+// each thread tiles its time.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <string>
+
+#include "core/analysis/waits/wait_lanes_builder.h"
+#include "core/io/local_files.h"
+#include "core/session/scheduling/scheduling_question.h"
+#include "tests/support/each_trace.h"
+#include "tests/support/opened_by.h"
+#include "tests/support/waits_of.h"
+
+namespace tp {
+namespace {
+
+class Waits : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Each, Waits, testing::ValuesIn(test::eachTrace(1)), test::traceTestName);
+
+// Expects segments that follow one another from `from` to `to`.
+template <class Segments>
+void expectTiles(const Segments& segments, Time from, Time to) {
+  Time now = from, sum = 0;
+  for (const auto& one : segments) {
+    ASSERT_EQ(one.begin, now);
+    ASSERT_LT(one.begin, one.end);
+    now = one.end;
+    sum += one.length();
+  }
+  EXPECT_EQ(now, to);
+  EXPECT_EQ(sum, to - from);
+}
+
+TEST_P(Waits, AreWhatTheSchedulerDid) {
+  test::openedBy1And3(GetParam(), [&](test::LocalSession& local) {
+    auto scheduling = std::make_shared<SchedulingQuestion>(SchedulingScope{});
+    local.session.ask(scheduling);
+    local.finish();
+    const auto graph = test::waitsOf(local);
+    const TraceIndex& index = local.session.index();
+    const Time from = index.begin(), to = index.end();
+    EXPECT_EQ(graph->wakeups(), scheduling->scheduling().wakeups);
+    for (const ThreadScheduling& one : scheduling->scheduling().threads) {
+      std::vector<WaitSegment> segments;
+      graph->segments(one.thread, from, to, segments);
+      expectTiles(segments, from, to);
+      std::array<Time, kThreadStates> times{};
+      for (const WaitSegment& segment : segments) times[static_cast<size_t>(segment.kind.state)] += segment.length();
+      for (size_t state = 1; state < kThreadStates - 1; ++state)
+        EXPECT_EQ(times[state], one.times[state]) << threadStateName(static_cast<ThreadState>(state));
+    }
+    std::map<std::pair<std::string, int32_t>, Time> busy;
+    for (const CpuKey& cpu : graph->cpus()) {
+      std::vector<CpuTurn> turns;
+      graph->turns(cpu, from, to, turns);
+      for (size_t i = 1; i < turns.size(); ++i) EXPECT_LE(turns[i - 1].end, turns[i].begin);
+      for (const CpuTurn& turn : turns) busy[{std::to_string(cpu.trace) + cpu.machine, cpu.cpu}] += turn.length();
+    }
+    Time sum = 0, theirs = 0;
+    for (const auto& [cpu, time] : busy) sum += time;
+    for (const CpuScheduling& cpu : scheduling->scheduling().cpus) theirs += cpu.busy;
+    // Two threads that are drawn on one CPU at a time have one turn there.
+    EXPECT_LE(sum, theirs);
+    if (index.info().traits.kernel) {
+      EXPECT_EQ(sum, theirs);
+    }
+  });
+}
+
+TEST_P(Waits, AreTheSameForAnyNumberOfWorkers) {
+  auto files = openLocalFiles({GetParam()});
+  ASSERT_TRUE(files);
+  std::string first;
+  for (const uint32_t workers : {1u, 2u, 3u, 8u}) {
+    test::LocalSession local(workers, workers - 1);
+    local.open(*files);
+    if (local.session.phase() != Phase::Ready) return;
+    const auto graph = test::waitsOf(local);
+    const TraceIndex& index = local.session.index();
+    std::string text;
+    std::vector<WaitSegment> segments;
+    for (const TrackId thread : graph->threads()) {
+      segments.clear();
+      graph->segments(thread, index.begin(), index.end(), segments);
+      text += "thread " + std::to_string(index.tracks()[thread].key.tid) + "\n";
+      for (const WaitSegment& one : segments) text += test::textOf(one, index.tracks(), index.names());
+      for (const PathSegment& one : criticalPath(*graph, thread, index.begin(), index.end()))
+        text += test::textOf(one, index.tracks(), index.names());
+    }
+    for (const CpuKey& cpu : graph->cpus()) {
+      std::vector<CpuTurn> turns;
+      graph->turns(cpu, index.begin(), index.end(), turns);
+      for (const CpuTurn& one : turns)
+        text += std::to_string(cpu.cpu) + " " + std::to_string(one.begin) + "-" + std::to_string(one.end) + " " +
+                std::to_string(index.tracks()[one.kind.thread].key.tid) + "\n";
+    }
+    if (workers == 1) first = text;
+    ASSERT_EQ(text == first, true) << workers;
+  }
+}
+
+TEST_P(Waits, HavePathsThatTileEachRange) {
+  auto files = openLocalFiles({GetParam()});
+  ASSERT_TRUE(files);
+  test::LocalSession local;
+  local.open(*files);
+  if (local.session.phase() != Phase::Ready) return;
+  const auto graph = test::waitsOf(local);
+  const TraceIndex& index = local.session.index();
+  const Time from = index.begin(), to = index.end(), length = to - from;
+  for (const TrackId thread : graph->threads()) {
+    const std::vector<PathSegment> whole = criticalPath(*graph, thread, from, to);
+    expectTiles(whole, from, to);
+    // A part of the range has that part of the path.
+    const Time begin = from + length / 3, end = to - length / 4;
+    std::string part, expected;
+    for (const PathSegment& one : criticalPath(*graph, thread, begin, end))
+      part += test::textOf(one, index.tracks(), index.names());
+    for (PathSegment one : whole) {
+      one.begin = std::max(one.begin, begin);
+      one.end = std::min(one.end, end);
+      if (one.begin < one.end) expected += test::textOf(one, index.tracks(), index.names());
+    }
+    EXPECT_EQ(part, expected) << index.tracks()[thread].key.tid;
+    Time sum = 0;
+    for (const PathShare& share : pathShares(whole, index.tracks(), index.names())) sum += share.time;
+    EXPECT_EQ(sum, length);
+  }
+}
+
+// Each number of an answer may be any.
+TEST(HostileWaits, AreReadOrRefused) {
+  TrackTable tracks;
+  for (int64_t tid = 1; tid <= 4; ++tid) {
+    Track track;
+    track.key = {TrackKind::Thread, -1, tid};
+    tracks.add(track);
+  }
+  WaitLanesBuilder builder(tracks);
+  for (Time time = 0; time < 2000; time += 10) {
+    const auto thread = static_cast<TrackId>(time / 10 % 4);
+    builder.add(0, {thread, ThreadState::Running, time, time + 4, 1, 120});
+    builder.add(0, {thread, ThreadState::Sleeping, time + 4, time + 30});
+    StateSpan woken{thread, ThreadState::Runnable, time + 30, time + 40};
+    woken.woken = true;
+    woken.waker = (thread + 1) % 4;
+    builder.add(0, woken);
+  }
+  WireWriter out;
+  out(builder.take());
+  const std::vector<std::byte> whole = out.take();
+  std::minstd_rand random(7);
+  for (int i = 0; i < 600; ++i) {
+    std::vector<std::byte> damaged = whole;
+    for (int k = 0; k < 3; ++k) damaged[random() % damaged.size()] = static_cast<std::byte>(random());
+    if (i % 4 == 0) damaged.resize(random() % damaged.size());
+    WireReader in(damaged);
+    auto lanes = in.read<WaitLanes>();
+    if (in.failed()) continue;
+    WaitGraph graph;
+    graph.merge(std::move(lanes),
+                {[](TrackId track) { return track < 4 ? track : kNoTrack; }, [](NameId) { return kNoName; }});
+    graph.finish(tracks);
+    for (const TrackId thread : graph.threads()) expectTiles(criticalPath(graph, thread, -100, 3000), -100, 3000);
+    std::vector<CpuTurn> turns;
+    for (const CpuKey& cpu : graph.cpus()) graph.turns(cpu, -100, 3000, turns);
+  }
+}
+
+}  // namespace
+}  // namespace tp
