@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/analysis/waits/wait_lanes_builder.h"
+#include "core/decode/state_record.h"
 #include "core/kernel/thread_model.h"
 
 namespace tp {
@@ -59,7 +60,7 @@ class Machine {
   void lose(int cpu) {
     model_.lost(static_cast<uint32_t>(cpu), now_, out_);
     flush();
-    while (model_.doubts()) {
+    while (model_.hasUnsettled()) {
       model_.settleSome(out_);
       flush();
     }
@@ -109,7 +110,7 @@ class Machine {
     for (uint32_t i = 0; i < out_.count; ++i) {
       Record& record = out_.records[i];
       if ((record.flags & kOnCpu) != 0 && record.track == model_.thread(to).tracks.state)
-        record.setPriority(tasks_[to].priority);
+        StateWriter(record).setPriority(tasks_[to].priority);
     }
     flush();
   }
