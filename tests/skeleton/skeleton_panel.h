@@ -21,7 +21,7 @@ inline constexpr ui::Panel kPanel{.tab = {"kinds"},
                                   .draw = drawKindsPanel,
                                   .tables = kindsTables,
                                   .title = "Tracks by kind",
-                                  .keys = ImGuiKey_Y,
+                                  .keys = ImGuiKey_Z,
                                   .scrolling = ui::Scrolling::Drawer};
 
 }  // namespace tp::skeleton

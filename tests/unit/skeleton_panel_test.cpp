@@ -44,7 +44,7 @@ TEST_F(SkeletonPanel, HasACommandAndAKey) {
   EXPECT_TRUE(isShown());
   EXPECT_TRUE(window_->app().command("tab", std::vector<std::string>{"selection"}));
   EXPECT_FALSE(isShown());
-  window_->type("y");
+  window_->type("z");
   window_->settle(0.1f);
   EXPECT_TRUE(isShown());
 }

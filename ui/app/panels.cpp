@@ -16,6 +16,7 @@
 #include "ui/panels/query_result_track.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/panels/selection_panel.h"
+#include "ui/panels/why_panel.h"
 #include "ui/view/source_view.h"
 
 namespace tp::ui {
@@ -79,6 +80,14 @@ constexpr Panel kPanels[] = {
      .title = "Scheduling",
      .keys = ImGuiKey_6,
      .rowKeys = true},
+    {.tab = {"why"},
+     .label = "Why",
+     .brief = "Why",
+     .draw = drawWhyPanel,
+     .tables = whyTables,
+     .title = "Why: what held up the selected thread",
+     .keys = ImGuiKey_Y,
+     .scrolling = Scrolling::Parts},
     {.tab = Tab::Slices,
      .label = "Slices",
      .brief = "Slices",

@@ -1,0 +1,94 @@
+#include "ui/view/why_answer.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "ui/view/state_track.h"
+
+namespace tp::ui {
+namespace {
+
+// The thread whose states are known that a track belongs to; kNoTrack if there is none.
+TrackId threadOf(const TrackTable& tracks, TrackId track) {
+  const TrackId states = stateTrackOf(tracks, track);
+  return states == kNoTrack ? kNoTrack : tracks[states].parent;
+}
+
+bool covers(const Selection& selection, TrackId track, Time time) {
+  return selection.track == track && selection.mark.begin <= time && time <= selection.mark.end;
+}
+
+}  // namespace
+
+std::optional<WhySubject> WhyAnswer::subject(const WindowState& c, const TraceIndex& index) {
+  // The place is selected a frame later or, if it has to be decoded first, some frames.
+  const bool there = kept_ && c.selection && covers(*c.selection, place_, time_);
+  if (there) before_.reset();
+  if (there || (kept_ && before_ && sameSelection(before_, c.selection))) return kept_;
+  kept_.reset();
+  if (!c.selection || c.selection->track >= index.tracks().size()) return std::nullopt;
+  const TrackKind kind = index.tracks()[c.selection->track].key.kind;
+  const TrackId thread = threadOf(index.tracks(), c.selection->track);
+  if (thread == kNoTrack) return std::nullopt;
+  if (c.range) return WhySubject{thread, c.range->first, c.range->second, false};
+  const Mark& mark = c.selection->mark;
+  const bool state = kind == TrackKind::ThreadState && !mark.aggregate();
+  return WhySubject{thread, mark.begin, mark.end, state};
+}
+
+bool WhyAnswer::want(Session& session, const WhySubject& subject, bool quiet) {
+  if (opening_ != session.opening()) {
+    *this = {};
+    opening_ = session.opening();
+  }
+  if (!graph_ && asked_ && asked_->done()) graph_ = asked_->graph();
+  if (!graph_) {
+    const bool idle = session.phase() == Phase::Ready && !session.working(JobKind::Waits);
+    if (!quiet && idle && !asked_) session.ask(asked_ = std::make_shared<WaitsQuestion>());
+    return false;
+  }
+  if (subject_ != subject) {
+    if (quiet) return false;
+    compute(session, subject);
+  }
+  if (!spoken_) speak(session, subject);
+  return true;
+}
+
+void WhyAnswer::compute(Session& session, const WhySubject& subject) {
+  subject_ = subject;
+  path_ = criticalPath(*graph_, subject.thread, subject.from, subject.to);
+  shares_ = pathShares(path_, session.index().tracks(), session.index().names());
+  longest_.resize(path_.size());
+  std::iota(longest_.begin(), longest_.end(), 0u);
+  std::stable_sort(longest_.begin(), longest_.end(),
+                   [&](uint32_t a, uint32_t b) { return path_[a].length() > path_[b].length(); });
+  scope_.reset();
+  // Of a single wait for a CPU, the sentence says who used that, with the interrupts.
+  if (subject.state && path_.size() == 1) scope_ = cpuWorkScope(session.index().tracks(), path_.front());
+  words_ = {};
+  spoken_ = false;
+}
+
+// Makes the sentence, at once with what the graph knows, and once more when it is known what the CPU did.
+void WhyAnswer::speak(Session& session, const WhySubject& subject) {
+  const CpuWork* work = scope_ ? work_.want(session, *scope_, false) : nullptr;
+  spoken_ = !scope_ || work != nullptr;
+  if (!words_.empty() && work == nullptr) return;
+  const WaitContext context{*graph_, session.index()};
+  words_ = subject.state ? waitWords(context, subject.thread, subject.from, work)
+                         : rangeWords(context, subject.thread, shares_);
+  if (const std::string lost = lostText(session.index(), subject.thread, subject.from, subject.to); !lost.empty())
+    words_.add(". " + lost + " meanwhile");
+}
+
+Requests::Place WhyAnswer::placeOf(const WindowState& c, const TraceIndex& index, TrackId track, Time time) {
+  const TrackId states = stateTrackOf(index.tracks(), track);
+  place_ = states != kNoTrack && index.tracks()[track].key.kind == TrackKind::Thread ? states : track;
+  time_ = time;
+  kept_ = subject_;
+  before_ = c.selection;
+  return {place_, time_};
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,72 @@
+// Why a thread waited: the critical path of a thread over a range, and what is said of it. docs/why.md has the rules.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/waits/critical_path.h"
+#include "core/analysis/waits/wait_words.h"
+#include "core/session/session.h"
+#include "core/session/waits/waits_question.h"
+#include "ui/view/cpu_meanwhile.h"
+#include "ui/view/requests.h"
+#include "ui/view/window_state.h"
+
+namespace tp::ui {
+
+// What is asked about. Times are in clock units, half open.
+struct WhySubject {
+  TrackId thread = kNoTrack;
+  Time from = 0, to = 0;
+  bool state = false;  // it is one state of the thread, as it is drawn: the sentence is about that
+
+  bool operator==(const WhySubject&) const = default;
+};
+
+class WhyAnswer {
+ public:
+  // The thread and the range that the selection and the marked range stand for; nullopt if they stand for none. After
+  // placeOf(), it is what it was before, as long as that place is selected.
+  std::optional<WhySubject> subject(const WindowState& c, const TraceIndex& index);
+  // Call in each frame in which the answer is shown. Asks for what is missing, unless `quiet`. Returns whether path(),
+  // shares() and words() are of the subject.
+  bool want(Session& session, const WhySubject& subject, bool quiet);
+
+  // Null until the trace has been gone through once.
+  const WaitGraph* graph() const { return graph_.get(); }
+  double progress() const { return asked_ ? asked_->progress() : 0; }
+
+  const std::vector<PathSegment>& path() const { return path_; }
+  const std::vector<PathShare>& shares() const { return shares_; }
+  // The sentence, and a second one if events were lost meanwhile.
+  const WaitWords& words() const { return words_; }
+  // Positions in path(), the longest first.
+  const std::vector<uint32_t>& longest() const { return longest_; }
+
+  // Returns the place of what a thread, or a CPU, did at a time, for Requests::goTo. The subject stays meanwhile.
+  Requests::Place placeOf(const WindowState& c, const TraceIndex& index, TrackId track, Time time);
+
+ private:
+  void compute(Session& session, const WhySubject& subject);
+  void speak(Session& session, const WhySubject& subject);
+
+  uint64_t opening_ = 0;  // Session::opening() of all below
+  std::shared_ptr<WaitsQuestion> asked_;
+  std::shared_ptr<const WaitGraph> graph_;
+  std::optional<WhySubject> subject_;  // of the members below
+  std::vector<PathSegment> path_;
+  std::vector<PathShare> shares_;
+  std::vector<uint32_t> longest_;
+  WaitWords words_;
+  CpuWorkAnswer work_;
+  std::optional<CpuWorkScope> scope_;  // of what the CPU did that the subject waited for
+  bool spoken_ = false;                // words_ have what is known of that CPU
+
+  std::optional<WhySubject> kept_;   // since placeOf()
+  std::optional<Selection> before_;  // what was selected then
+  TrackId place_ = kNoTrack;         // that it led to
+  Time time_ = 0;
+};
+
+}  // namespace tp::ui
