@@ -10,6 +10,7 @@
 #include "ui/panels/scheduling_panel.h"
 #include "ui/panels/thread_menu.h"
 #include "ui/view/cpu_meanwhile.h"
+#include "ui/view/leads.h"
 
 namespace tp::ui {
 namespace {
@@ -44,6 +45,7 @@ void drawListHead(Context& c, const Scheduling& scheduling, const Rect& area) {
     if (c.schedulingView.latency && cpuAfterSelection(c, c.session) != kNoTrack) {
       ImVec2 at{area.x + 70, area.y - 2};
       if (chip(c, "Who used the CPU", at, keepsLatencies(c))) showCpuMeanwhile(c);
+      if (chip(c, "Why", at, false)) openTab(c, Tab::Why);
       drawCell(c, c.fonts.words, kHintSize, {at.x + 4, area.y + 1.5f}, c.theme.dim, "Enter: the next",
                {at.x + 4, area.y, area.x + area.w - at.x - 4, 18});
       return;

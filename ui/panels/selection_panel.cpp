@@ -96,6 +96,10 @@ void drawAround(Context& c, Column& at) {
     const std::string text = c.index().tracks()[cpu].name + ": who used it meanwhile";
     if (linkRow(c, at, kId, "Then ran on", text)) showCpuMeanwhile(c);
   }
+  if (c.around.stateTrack() != kNoTrack) {
+    constexpr int kId = 201;
+    if (linkRow(c, at, kId, "Why", "what held the thread up")) openTab(c, Tab::Why);
+  }
 }
 
 // The context menu of a field.

@@ -15,7 +15,9 @@ namespace tp::ui {
 namespace {
 
 constexpr float kLane = 16, kLine = 18;
+constexpr float kScrollBar = 12;  // of the tracks above
 constexpr float kMaxSentence = 5 * kLine;
+constexpr float kTitle = 112;  // of a list
 constexpr float kTime = 76, kShare = 52;
 constexpr size_t kMaxSegments = 20'000;  // that the lane draws; the time of further ones is not drawn
 
@@ -87,8 +89,8 @@ float drawSentence(Context& c, const WaitWords& words, const Rect& area) {
 // Draws the path where its times are on the timeline above. Returns the segment under the pointer, or null.
 const PathSegment* drawLane(Context& c, const std::vector<PathSegment>& path, const Rect& box) {
   const PathSegment* hovered = nullptr;
-  const float left = box.x + c.labelWidth, wide = box.w - c.labelWidth;
-  c.draw->AddRectFilled({left, box.y}, box.max(), c.theme.raised, 2);
+  const float left = box.x + c.labelWidth, wide = box.w - c.labelWidth - kScrollBar;
+  c.draw->AddRectFilled({left, box.y}, {left + wide, box.y + box.h}, c.theme.raised, 2);
   auto x = [&](Time time) { return left + static_cast<float>(std::clamp(c.view.toShare(time), 0.0, 1.0)) * wide; };
   auto first = std::partition_point(path.begin(), path.end(),
                                     [&](const PathSegment& one) { return one.end <= c.view.toTime(0); });
@@ -134,9 +136,9 @@ void drawShares(Context& c, const WhySubject& subject, const Rect& area) {
   const WaitContext context{*answer.graph(), c.index()};
   const std::string count = countText(answer.shares().size(), "cause");
   drawListTitle(c, area.x, area.y, "What the time was");
-  drawCell(c, c.fonts.words, kHintSize, {area.x + 128, area.y + 1.5f}, c.theme.dim,
+  drawCell(c, c.fonts.words, kHintSize, {area.x + kTitle, area.y + 1.5f}, c.theme.dim,
            count + ", together " + durationText(subject.to - subject.from, c.clock()),
-           {area.x + 128, area.y, area.w - 128, 18});
+           {area.x + kTitle, area.y, area.w - kTitle, 18});
   drawList(c, "shares", {area.x, area.y + 20, area.w, area.h - 22}, answer.shares().size(), -1,
            [&](size_t i, const Rect& place, bool pressed, bool hovered) {
              const PathShare& share = answer.shares()[i];
@@ -169,8 +171,8 @@ void drawSegments(Context& c, const Rect& area) {
   const WhyAnswer& answer = answerOf(c);
   const WaitContext context{*answer.graph(), c.index()};
   drawListTitle(c, area.x, area.y, "The longest parts");
-  drawCell(c, c.fonts.words, kHintSize, {area.x + 128, area.y + 1.5f}, c.theme.dim,
-           "of " + countText(answer.path().size()), {area.x + 128, area.y, area.w - 128, 18});
+  drawCell(c, c.fonts.words, kHintSize, {area.x + kTitle, area.y + 1.5f}, c.theme.dim,
+           "of " + countText(answer.path().size()), {area.x + kTitle, area.y, area.w - kTitle, 18});
   drawList(c, "segments", {area.x, area.y + 20, area.w, area.h - 22}, answer.longest().size(), -1,
            [&](size_t i, const Rect& place, bool pressed, bool hovered) {
              const PathSegment& one = answer.path()[answer.longest()[i]];

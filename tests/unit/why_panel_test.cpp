@@ -1,0 +1,111 @@
+// The Why panel: what it says of a wait, and that its figures add up to the range.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "core/io/local_files.h"
+#include "core/session/scheduling/scheduling_question.h"
+#include "tests/support/headless_window.h"
+#include "tests/support/samples.h"
+#include "ui/panels/why_panel.h"
+#include "ui/view/context.h"
+#include "ui/view/why_answer.h"
+
+namespace tp {
+namespace {
+
+class WhyPanel : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto files = openLocalFiles({test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat"});
+    ASSERT_TRUE(files);
+    window_ = std::make_unique<test::HeadlessWindow>(*files);
+    auto question = std::make_shared<SchedulingQuestion>(SchedulingScope{});
+    c().session.ask(question);
+    window_->settle(0.1f);
+    worst_ = question->scheduling().worst;
+    ASSERT_FALSE(worst_.empty());
+  }
+  ui::Context& c() { return window_->app().context(); }
+  void select(TrackId track, Time time) {
+    c().view.show(time - 20000, time + 20000);
+    window_->settle(0.1f);
+    ASSERT_TRUE(window_->app().goTo(track, time));
+    draw();
+  }
+  void draw() {
+    for (int i = 0; i < 8; ++i) window_->frame(0.016f);
+    window_->settle(0.1f);
+  }
+  ui::WhyAnswer& answer() { return c().memory.of<ui::WhyAnswer>(); }
+
+  std::unique_ptr<test::HeadlessWindow> window_;
+  std::vector<WakeupLatency> worst_;
+};
+
+TEST_F(WhyPanel, SaysWhoUsedTheCpuThatAThreadWaitedFor) {
+  const WakeupLatency& one = worst_.front();
+  select(one.state, one.ran - 1);
+  window_->type("y");
+  draw();
+  EXPECT_EQ(c().tab, ui::Tab::Why);
+  const std::string words = answer().words().text();
+  EXPECT_NE(words.find("waited "), std::string::npos) << words;
+  EXPECT_NE(words.find("CPU "), std::string::npos) << words;
+  const auto tables = ui::whyTables(c());
+  ASSERT_EQ(tables.size(), 3u);
+  EXPECT_EQ(tables[0].rows[1][1], words);
+}
+
+TEST_F(WhyPanel, WhatTheTimeWasAddsUpToTheRange) {
+  const WakeupLatency& one = worst_.front();
+  select(one.state, one.ran - 1);
+  const Time from = c().index().begin(), to = c().index().end();
+  c().range = ui::MarkedRange(from, to, {});
+  window_->show(ui::Tab::Why);
+  draw();
+  Time sum = 0, end = from;
+  for (const PathShare& share : answer().shares()) sum += share.time;
+  EXPECT_EQ(sum, to - from);
+  for (const PathSegment& segment : answer().path()) {
+    EXPECT_EQ(segment.begin, end);
+    end = segment.end;
+  }
+  EXPECT_EQ(end, to);
+}
+
+// What a row leads to is another state; the panel goes on about the first one.
+TEST_F(WhyPanel, StaysWhileItsRowsAreFollowed) {
+  const WakeupLatency& one = worst_.front();
+  select(one.state, one.ran - 1);
+  window_->show(ui::Tab::Why);
+  draw();
+  const auto before = answer().subject(c(), c().index());
+  ASSERT_TRUE(before);
+  c().goTo = answer().placeOf(c(), c().index(), worst_.back().state, worst_.back().ran);
+  draw();
+  EXPECT_EQ(c().selection->track, worst_.back().state);
+  EXPECT_EQ(answer().subject(c(), c().index()), before);
+  const auto other = std::find_if(worst_.begin(), worst_.end(), [&](const WakeupLatency& wait) {
+    return wait.state != one.state && wait.state != worst_.back().state;
+  });
+  ASSERT_NE(other, worst_.end());
+  select(other->state, other->ran - 1);
+  EXPECT_NE(answer().subject(c(), c().index()), before);
+}
+
+TEST(WhyPanelOfOtherTraces, SaysWhyThereIsNothing) {
+  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  window.show(ui::Tab::Why);
+  const auto texts = window.texts(0.1f);
+  EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const ui::DrawnText& one) {
+    return one.text.find("does not tell when threads ran") != std::string::npos;
+  }));
+}
+
+}  // namespace
+}  // namespace tp
