@@ -208,6 +208,7 @@ void CpuUse::add(const WaitGraph& graph, const TrackTable& tracks, TrackId threa
   std::vector<CpuTurn> turns;
   graph.turns({key.trace, key.label, cpu}, from, to, turns);
   for (const CpuTurn& turn : turns) {
+    if (turn.kind.thread >= tracks.size()) continue;
     rest -= turn.length();
     const auto [place, fresh] = places_.try_emplace(turn.kind.thread, users.size());
     if (fresh) users.push_back({turn.kind.thread, 0, 0, {}});

@@ -35,7 +35,7 @@ inline constexpr size_t kPathStops = 8;
 
 // How many wakers lie between the thread that is asked about and that of a segment, at most.
 inline constexpr uint16_t kMaxPathDepth = 500;
-inline constexpr size_t kMaxPathSegments = size_t{1} << 24;
+inline constexpr size_t kMaxPathSegments = size_t{1} << 22;
 
 // Times are in clock units; half open: [begin, end).
 struct PathSegment {

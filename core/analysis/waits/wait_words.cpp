@@ -81,14 +81,6 @@ TrackId threadOf(const TrackTable& tracks, TrackId other, int64_t tid) {
   return tracks.find(key);
 }
 
-// On the tracks of CPUs, softirqs have the names that the kernel gives them; other interrupts, those of their handlers.
-// Source: show_softirq_name() of include/trace/events/irq.h.
-bool isSoftirq(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
-                                                "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
-  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
-}
-
 // Appends who had the CPU that a thread waited for.
 class Users {
  public:
@@ -231,6 +223,13 @@ std::string WaitWords::text() const {
   std::string all;
   for (const Part& part : parts) all += part.text;
   return all;
+}
+
+// Source: show_softirq_name() of include/trace/events/irq.h.
+bool isSoftirq(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
+                                                "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
 std::string_view interruptSource(std::string_view handler) {

@@ -36,6 +36,9 @@ struct WaitContext {
 // "the disk", "a timer", "the network", "another CPU": what an interrupt or a softirq with this handler stands for.
 // Empty where its name does not tell.
 std::string_view interruptSource(std::string_view handler);
+// Whether this is the name of a softirq, as those on tracks of CPUs have it; other interrupts there have the names of
+// their handlers.
+bool isSoftirq(std::string_view name);
 // "hardirq virtio1-req.0 (the disk)", "cc1 4711": what ended a wait.
 WaitWords wakerWords(const WaitContext& context, const WaitEnd& by, Time at);
 
@@ -56,7 +59,7 @@ std::string shareText(const WaitContext& context, const PathShare& share, TrackI
 // "168 events were lost". Empty if none are known to be.
 std::string lostText(const TraceIndex& index, TrackId thread, Time from, Time to);
 
-// Returns the scope of a CpuWorkQuestion for a segment of the kind CpuWait; nothing if it is not known which CPU the
+// Returns of what a CpuWork is to be asked for a segment of the kind CpuWait; nothing if it is not known which CPU the
 // thread waited for.
 std::optional<CpuWorkScope> cpuWorkScope(const TrackTable& tracks, const PathSegment& segment);
 

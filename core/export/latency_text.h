@@ -1,0 +1,65 @@
+// How long wakeups, system calls, interrupts, softirqs and requests of block devices took, as text, CSV and JSON, for
+// the command line and for scripts.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/analysis/slice_groups.h"
+#include "core/analysis/slice_list.h"
+#include "core/analysis/slice_query.h"
+#include "core/analysis/waits/wait_words.h"
+
+namespace tp {
+
+enum class LatencyKind : uint8_t { Wakeup, Syscall, Interrupt, Softirq, Request };
+
+// Durations of a kind with one name. Times are in clock units.
+struct LatencyRow {
+  LatencyKind kind = LatencyKind::Wakeup;
+  std::string name;
+  uint64_t count = 0;    // of known duration
+  uint64_t atMost = 0;   // of these, upper bounds
+  uint64_t unknown = 0;  // others
+  Time median = 0, p95 = 0, p99 = 0, max = 0;
+  TrackId track = kNoTrack;  // where one of the longest is: the first one; kNoTrack: there is none
+  Time at = 0;               // when that began
+  bool maxAtMost = false;
+};
+
+// One of the worst wakeups, and why the thread waited so long.
+struct WorstWakeup {
+  WakeupLatency latency;
+  WaitWords why;
+};
+
+struct LatencyTable {
+  std::vector<LatencyRow> rows;  // by kind; of a kind, those with the greatest sum first
+  std::vector<WorstWakeup> worst;
+};
+
+inline constexpr size_t kMaxWorstWakeups = 10;
+
+// The kinds of slices that have latencies.
+inline constexpr SliceKind kLatencySlices[] = {SliceKind::Syscalls, SliceKind::Cpus, SliceKind::Async};
+// What to ask of a kind of slices: groups by name, and the longest slices.
+SliceQuery latencyQuery(SliceKind kind);
+// Adds the answer.
+void addLatencies(LatencyTable& table, const TraceIndex& index, SliceKind kind, std::span<const SliceGroup> groups,
+                  std::span<const SortedSlice> longest);
+// What to ask for the places of the longest slices of names that are not among those; nothing if none is missing. The
+// answer goes to placeLongest().
+std::optional<SliceQuery> longestQuery(const LatencyTable& table, SliceKind kind);
+void placeLongest(LatencyTable& table, const TraceIndex& index, SliceKind kind, std::span<const SortedSlice> longest);
+// Adds the wakeups, as one row. The worst are added without a reason.
+void addWakeups(LatencyTable& table, const Scheduling& scheduling);
+// What is to be asked about the CPU of such a wakeup, and told.
+PathSegment wakeupSegment(const WaitContext& context, const WakeupLatency& one);
+
+std::string latenciesReport(const LatencyTable& table, const TraceIndex& index);
+std::string latenciesCsv(const LatencyTable& table, const TraceIndex& index);
+std::string latenciesJson(const LatencyTable& table, const TraceIndex& index);
+
+}  // namespace tp

@@ -1,0 +1,75 @@
+"""Why a thread waited, and how long things took, on the command line: sums that are equal, and equal to other verbs'."""
+import csv
+import json
+import pathlib
+import subprocess
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "build/native/tracepane"
+SAMPLES = ROOT / "build/samples/tracecmd"
+
+
+def tracepane(*args):
+    return subprocess.run([PROGRAM, *map(str, args)], capture_output=True, text=True, timeout=60, check=False)
+
+
+def told(*args):
+    return json.loads(tracepane(*args, "--format", "json").stdout)
+
+
+@unittest.skipUnless(PROGRAM.exists() and SAMPLES.exists(), "the native build is not here")
+class WhyTest(unittest.TestCase):
+    def test_the_times_add_up_to_the_range(self):
+        for name in ("v7-zstd-gcc", "v6-instances", "lost-overwrite"):
+            trace = SAMPLES / name / "trace.dat"
+            tids = [one["tid"] for one in told("sched", trace)["threads"]][:8]
+            for why in told("why", trace, "--tid", ",".join(map(str, tids)))["threads"]:
+                whole = why["to"] - why["from"]
+                self.assertEqual(sum(one["time"] for one in why["shares"]), whole)
+                self.assertEqual(sum(one["end"] - one["begin"] for one in why["path"]), whole)
+                waits = sum(one["end"] - one["begin"] for one in why["path"] if one["kind"] == "cpu")
+                self.assertEqual(sum(one["time"] for one in why["cpuUsers"]) + why["cpuRest"], waits)
+                self.assertEqual("".join(part["text"] for part in why["parts"]), why["sentence"])
+
+    def test_a_range_is_that_part_of_the_path(self):
+        trace = SAMPLES / "v7-zstd-gcc/trace.dat"
+        (why,) = told("why", trace, "--tid", 13650, "--from", 2060943088255, "--to", 2060958120988)["threads"]
+        self.assertEqual([(one["kind"], one["cpu"]) for one in why["path"]], [("cpu", 1)])
+        text = tracepane("why", trace, "--tid", 13650).stdout
+        self.assertIn("who ran meanwhile on the CPUs that were waited for", text)
+
+    def test_what_is_not_there_is_said(self):
+        done = tracepane("why", SAMPLES / "v7-zstd-gcc/trace.dat", "--tid", 999999)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("thread 999999", done.stderr)
+        self.assertIn("--tid", tracepane("why", SAMPLES / "v7-zstd-gcc/trace.dat").stderr)
+
+    def test_latencies_are_those_of_other_verbs(self):
+        trace = SAMPLES / "v7-zstd-gcc/trace.dat"
+        found, sched = told("latencies", trace), told("sched", trace)
+        rows = {(one["kind"], one["name"]): one for one in found["rows"]}
+        wakeup = rows["wakeup", "wakeup"]
+        for name in ("count", "median", "p99", "max"):
+            self.assertEqual(wakeup[name], sched["latency"][name])
+        self.assertEqual([one["latency"] for one in found["worst"]], [one["latency"] for one in sched["worst"][:10]])
+        groups = told("slices", trace, "--kind", "cpus", "--by", "name", "--filter", "depth > 0")["groups"]
+        for group in groups:
+            row = rows.get(("softirq", group["name"])) or rows["interrupt", group["name"]]
+            self.assertEqual((row["count"], row["max"]), (group["count"], group["max"]))
+            self.assertIn("time", row["maxAt"])
+        self.assertEqual(len(list(csv.DictReader(tracepane("latencies", trace, "--format", "csv").stdout.splitlines()))),
+                         len(found["rows"]))
+
+    def test_the_place_of_the_longest_is_that_of_the_slices(self):
+        trace = SAMPLES / "v6-sched-syscalls/trace.dat"
+        for row in told("latencies", trace)["rows"]:
+            if row["kind"] != "syscall" or "maxAt" not in row:
+                continue
+            longest = told("slices", trace, "--kind", "syscalls", "--filter", f'name == "{row["name"]}"')["slices"]
+            known = [one for one in longest if one["dur"] == row["max"]]
+            self.assertIn((row["maxAt"]["time"], row["maxAt"]["tid"]), [(one["ts"], one["tid"]) for one in known])
+
+
+if __name__ == "__main__":
+    unittest.main()
