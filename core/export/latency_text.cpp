@@ -112,7 +112,7 @@ std::optional<SliceQuery> longestQuery(const LatencyTable& table, SliceKind kind
 void placeLongest(LatencyTable& table, const TraceIndex& index, SliceKind kind, std::span<const SortedSlice> longest) {
   for (const SortedSlice& one : longest) {
     const ListedSlice& slice = one.slice;
-    if (!slice.known() || slice.track >= index.tracks().size()) continue;
+    if (!slice.durationKnown() || slice.track >= index.tracks().size()) continue;
     const std::string_view name = index.names().view(slice.name);
     for (LatencyRow& row : table.rows) {
       if (!isOf(row, kind) || row.name != name || slice.duration != row.max) continue;

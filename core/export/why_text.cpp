@@ -52,9 +52,9 @@ void writeCause(JsonWriter& json, PathKind kind, PathStop stop, ThreadState stat
   if (stop != PathStop::None) json.member("stop", stopKey(stop));
 }
 
-void writeBounds(JsonWriter& json, bool atMost, bool unsure) {
+void writeBounds(JsonWriter& json, bool atMost, bool uncertain) {
   if (atMost) json.member("atMost", true);
-  if (unsure) json.member("unsure", true);
+  if (uncertain) json.member("uncertain", true);
 }
 
 void writeSegment(JsonWriter& json, const TraceIndex& index, const PathSegment& one) {
@@ -66,7 +66,7 @@ void writeSegment(JsonWriter& json, const TraceIndex& index, const PathSegment& 
   if (one.cpu >= 0) json.member("cpu", one.cpu);
   if (one.priority) json.member("priority", *one.priority);
   if (one.preempted) json.member("preempted", true);
-  writeBounds(json, one.atMost, one.unsure);
+  writeBounds(json, one.atMost, one.uncertain);
   writeWaker(json, index, one.by);
 }
 
@@ -142,7 +142,7 @@ std::string whyReport(const WaitContext& context, const WhyThread& why) {
     sum += share.time;
     out += padded(share.time, 15) + " " + shareOf(share.time, why.to - why.from) + "  ";
     out += share.atMost ? "\u2264 " : "  ";
-    out += visibleText(shareText(context, share, why.thread)) + (share.unsure ? ", records are missing" : "") + "\n";
+    out += visibleText(shareText(context, share, why.thread)) + (share.uncertain ? ", records are missing" : "") + "\n";
   }
   out += padded(sum, 15) + "           all\n";
   if (!why.cpus.users.empty()) out += "\nwho ran meanwhile on the CPUs that were waited for\n";
@@ -180,14 +180,14 @@ std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& th
       writeCause(json, one.kind, one.stop, one.state);
       json.member("time", one.time);
       json.member("count", one.count);
-      writeBounds(json, one.atMost, one.unsure);
+      writeBounds(json, one.atMost, one.uncertain);
       writeWaker(json, index, one.by);
     });
     json.key("cpuUsers").objects(why.cpus.users, [&](const CpuUser& one) {
       writeThreadKeys(json, index, one.thread);
       json.member("time", one.time);
       json.member("turns", one.turns);
-      writeBounds(json, false, one.unsure);
+      writeBounds(json, false, one.uncertain);
       json.member("priorities", one.priorities);
     });
     json.member("cpuRest", why.cpus.rest);

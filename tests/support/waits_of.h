@@ -31,7 +31,7 @@ inline std::string textOf(const WaitSegment& one, const TrackTable& tracks, cons
   text += " cpu " + std::to_string(kind.cpu) + " silent " + std::to_string(one.silent);
   if (kind.priority) text += " priority " + std::to_string(*kind.priority);
   if (kind.preempted) text += " preempted";
-  if (kind.unsure) text += " unsure";
+  if (kind.uncertain) text += " uncertain";
   if (kind.last) text += " last";
   if (kind.woken) text += " woken " + std::to_string(one.wokenAt) + textOf(kind.waker, tracks, names);
   if (one.wokenBy) text += " ended" + textOf(*one.wokenBy, tracks, names);
@@ -44,7 +44,7 @@ inline std::string textOf(const PathSegment& one, const TrackTable& tracks, cons
                      " " + std::to_string(static_cast<int>(one.stop)) + " " + threadStateName(one.state);
   text += " cpu " + std::to_string(one.cpu) + " depth " + std::to_string(one.depth);
   if (one.atMost) text += " at most";
-  if (one.unsure) text += " unsure";
+  if (one.uncertain) text += " uncertain";
   if (one.by) text += textOf(*one.by, tracks, names);
   return text + "\n";
 }

@@ -342,7 +342,7 @@ TEST(CriticalPath, InventsNothingWhereRecordsAreLost) {
         ASSERT_EQ(one.begin, now);
         now = one.end;
         if (one.kind == PathKind::NotKnown) unknown += one.length();
-        if (one.unsure || one.atMost || one.kind != PathKind::Running || one.depth > 0) continue;
+        if (one.uncertain || one.atMost || one.kind != PathKind::Running || one.depth > 0) continue;
         for (Time tick = one.begin; tick < one.end; ++tick, ++sure)
           ASSERT_EQ(machine.truth(thread, tick).state, ThreadState::Running) << seed << " " << thread << " " << tick;
       }

@@ -126,9 +126,9 @@ void drawMark(Context& c, PathKind kind, ThreadState state, ImVec2 at) {
 }
 
 // "≤12.3 ms", in brackets if records are missing at an end of it.
-std::string timeText(const ClockInfo& clock, Time time, bool atMost, bool unsure) {
+std::string timeText(const ClockInfo& clock, Time time, bool atMost, bool uncertain) {
   const std::string text = durationText(time, clock, atMostIf(atMost));
-  return unsure ? "(" + text + ")" : text;
+  return uncertain ? "(" + text + ")" : text;
 }
 
 void drawShares(Context& c, const WhySubject& subject, const Rect& area) {
@@ -143,7 +143,7 @@ void drawShares(Context& c, const WhySubject& subject, const Rect& area) {
            [&](size_t i, const Rect& place, bool pressed, bool hovered) {
              const PathShare& share = answer.shares()[i];
              const Rect box{place.x + 4, place.y, place.w - 16, place.h};
-             drawFigure(c, c.theme.text, timeText(c.clock(), share.time, share.atMost, share.unsure),
+             drawFigure(c, c.theme.text, timeText(c.clock(), share.time, share.atMost, share.uncertain),
                         {box.x, box.y + 1, kTime, box.h});
              drawFigure(c, c.theme.dim, percentText(share.time, subject.to - subject.from),
                         {box.x + kTime, box.y + 1, kShare, box.h});
@@ -177,7 +177,7 @@ void drawSegments(Context& c, const Rect& area) {
            [&](size_t i, const Rect& place, bool pressed, bool hovered) {
              const PathSegment& one = answer.path()[answer.longest()[i]];
              const Rect box{place.x + 4, place.y, place.w - 16, place.h};
-             drawFigure(c, c.theme.text, timeText(c.clock(), one.length(), one.atMost, one.unsure),
+             drawFigure(c, c.theme.text, timeText(c.clock(), one.length(), one.atMost, one.uncertain),
                         {box.x, box.y + 1, kTime, box.h});
              drawMark(c, one.kind, one.state, {box.x + kTime + 8, box.y});
              const float x = box.x + kTime + 23;
@@ -256,7 +256,7 @@ std::vector<PanelTable> whyTables(Context& c) {
   PanelTable shares{"What the time was", {"Time", "Share", "Times", "What"}, {}};
   for (const PathShare& share : answer.shares()) {
     if (shares.rows.size() >= kMaxPanelRows) break;
-    shares.rows.push_back({timeText(c.clock(), share.time, share.atMost, share.unsure),
+    shares.rows.push_back({timeText(c.clock(), share.time, share.atMost, share.uncertain),
                            percentText(share.time, subject->to - subject->from), countText(share.count),
                            shareText(context, share, subject->thread)});
   }
@@ -264,7 +264,7 @@ std::vector<PanelTable> whyTables(Context& c) {
   for (const uint32_t number : answer.longest()) {
     if (segments.rows.size() >= kMaxPanelRows) break;
     const PathSegment& one = answer.path()[number];
-    segments.rows.push_back({timeText(c.clock(), one.length(), one.atMost, one.unsure),
+    segments.rows.push_back({timeText(c.clock(), one.length(), one.atMost, one.uncertain),
                              offsetText(one.begin - c.timesFrom(), c.clock()), segmentWords(context, one).text()});
   }
   return {said, shares, segments};

@@ -43,7 +43,7 @@ class PathWalk {
     WaitWalk walk;
     TrackId thread;
     Time from, now;
-    bool atMost = false, unsure = false;  // of the waits that it stands for
+    bool atMost = false, uncertain = false;  // of the waits that it stands for
     // Where the thread ran behind `now`, which is where it waited to run.
     int32_t nextCpu = -1;
     bool first = true;
@@ -81,7 +81,7 @@ void PathWalk::step(Frame& frame) {
   one.state = segment.kind.state;
   one.depth = static_cast<uint16_t>(stack_.size() - 1);
   one.atMost = frame.atMost || segment.silent > 0;
-  one.unsure = frame.unsure || segment.kind.unsure;
+  one.uncertain = frame.uncertain || segment.kind.uncertain;
   one.priority = segment.kind.priority;
   switch (segment.kind.state) {
     case ThreadState::Unknown:
@@ -130,7 +130,7 @@ PathStop PathWalk::follow(Frame& frame, const WaitSegment& segment, Time begin) 
   Frame waker(graph_, by.thread, begin, segment.end);
   if (by.thread == frame.thread || !waker.walk.ranAt(segment.end)) return PathStop::NotRunning;
   waker.atMost = frame.atMost || segment.silent > 0;
-  waker.unsure = frame.unsure || segment.kind.unsure;
+  waker.uncertain = frame.uncertain || segment.kind.uncertain;
   stack_.push_back(std::move(waker));
   return PathStop::None;
 }
@@ -182,7 +182,7 @@ std::vector<PathShare> pathShares(const std::vector<PathSegment>& path, const Tr
     sum.time = plus(sum.time, one.length());
     ++sum.count;
     sum.atMost = sum.atMost || one.atMost;
-    sum.unsure = sum.unsure || one.unsure;
+    sum.uncertain = sum.uncertain || one.uncertain;
   }
   std::vector<PathShare> sorted;
   for (const auto& [cause, share] : shares) sorted.push_back(share);
@@ -215,7 +215,7 @@ void CpuUse::add(const WaitGraph& graph, const TrackTable& tracks, TrackId threa
     CpuUser* user = &users[place->second];
     user->time = plus(user->time, turn.length());
     ++user->turns;
-    user->unsure = user->unsure || turn.kind.unsure;
+    user->uncertain = user->uncertain || turn.kind.uncertain;
     if (!turn.kind.priority) continue;
     constexpr size_t kMaxPriorities = 8;
     std::vector<int32_t>& known = user->priorities;

@@ -50,7 +50,7 @@ struct PathSegment {
   // Another CPU was not recorded for a part of it, or of a wait that it stands for, and the thread may have run there.
   bool atMost = false;
   // Records are missing at an end of it, or of a wait that it stands for.
-  bool unsure = false;
+  bool uncertain = false;
   // Running: where. CpuWait: where the thread ran next; -1: not known.
   int32_t cpu = -1;
   std::optional<int32_t> priority = {};  // of that, as Record::priority()
@@ -73,7 +73,7 @@ struct PathShare {
   std::optional<WaitEnd> by = {};            // Blocked: as PathSegment::by, without the thread that was interrupted
   Time time = 0;
   uint64_t count = 0;
-  bool atMost = false, unsure = false;  // of some of the segments
+  bool atMost = false, uncertain = false;  // of some of the segments
 };
 
 // Returns the shares, the longest first; their times add up to that of the path. Ties go by key of the thread.
@@ -85,7 +85,7 @@ struct CpuUser {
   TrackId thread = kNoTrack;
   Time time = 0;  // with the interrupts amid it
   uint64_t turns = 0;
-  bool unsure = false;              // of some turns, as SegmentKind::unsure
+  bool uncertain = false;           // of some turns, as SegmentKind::uncertain
   std::vector<int32_t> priorities;  // that its switches tell, ascending, without repetition; at most 8
 };
 struct CpuUse {

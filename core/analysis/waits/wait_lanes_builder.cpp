@@ -24,7 +24,7 @@ SegmentKind kindOf(const StateSpan& span) {
 
 size_t WaitLanesBuilder::KindHash::operator()(const SegmentKind& of) const {
   const auto flags =
-      uint64_t{of.preempted} | uint64_t{of.woken} << 1 | uint64_t{of.unsure} << 2 | uint64_t{of.last} << 3;
+      uint64_t{of.preempted} | uint64_t{of.woken} << 1 | uint64_t{of.uncertain} << 2 | uint64_t{of.last} << 3;
   uint64_t hash = mixed(static_cast<uint64_t>(of.state) | flags << 8, static_cast<uint32_t>(of.cpu));
   hash = mixed(hash, of.waker.thread | ofPriority(of.priority) << 32);
   hash = mixed(hash, of.waker.handler | static_cast<uint64_t>(of.waker.context) << 32);
@@ -32,7 +32,7 @@ size_t WaitLanesBuilder::KindHash::operator()(const SegmentKind& of) const {
 }
 
 size_t WaitLanesBuilder::TurnHash::operator()(const TurnKind& of) const {
-  return static_cast<size_t>(mixed(of.thread | ofPriority(of.priority) << 33, of.unsure) >> 16);
+  return static_cast<size_t>(mixed(of.thread | ofPriority(of.priority) << 33, of.uncertain) >> 16);
 }
 
 uint32_t WaitLanesBuilder::codeOf(SegmentKind kind) {

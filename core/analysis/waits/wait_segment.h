@@ -38,18 +38,18 @@ struct SegmentKind {
   ThreadState state = ThreadState::Unknown;
   bool preempted = false;  // runnable: it lost its CPU, and was not woken
   bool woken = false;      // runnable: `waker` woke it
-  bool unsure = false;     // records are missing at its beginning or its end: it may have lasted longer, or less
+  bool uncertain = false;  // records are missing at its beginning or its end: it may have lasted longer, or less
   bool last = false;       // no record ends it: it lasts until the trace ends
   int32_t cpu = -1;        // running: where; -1: not known
   std::optional<int32_t> priority = {};  // running: as Record::priority() tells it
   WaitEnd waker = {};
 
-  auto tie() const { return std::tie(state, preempted, woken, unsure, last, cpu, priority, waker); }
+  auto tie() const { return std::tie(state, preempted, woken, uncertain, last, cpu, priority, waker); }
   bool operator==(const SegmentKind& other) const { return tie() == other.tie(); }
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(atMost(self.state, ThreadState::Dead), self.cpu, self.priority, self.waker);
-    wire.bits(self.preempted, self.woken, self.unsure, self.last);
+    wire.bits(self.preempted, self.woken, self.uncertain, self.last);
   }
 };
 
@@ -71,13 +71,13 @@ struct WaitSegment {
 struct TurnKind {
   TrackId thread = kNoTrack;
   std::optional<int32_t> priority = {};  // as Record::priority() tells it
-  bool unsure = false;                   // as SegmentKind::unsure
+  bool uncertain = false;                // as SegmentKind::uncertain
 
-  auto tie() const { return std::tie(thread, priority, unsure); }
+  auto tie() const { return std::tie(thread, priority, uncertain); }
   bool operator==(const TurnKind& other) const { return tie() == other.tie(); }
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.thread, self.priority, self.unsure);
+    wire(self.thread, self.priority, self.uncertain);
   }
 };
 

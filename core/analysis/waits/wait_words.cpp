@@ -67,12 +67,12 @@ const char* stopText(PathStop stop) {
   return "";
 }
 
-// What is known of the turns of a thread: " (priority 120)". `unsure`: when they began or ended was not recorded.
-std::string turnsText(const std::vector<int32_t>& priorities, bool unsure) {
+// What is known of the turns of a thread: " (priority 120)". `uncertain`: when they began or ended was not recorded.
+std::string turnsText(const std::vector<int32_t>& priorities, bool uncertain) {
   std::string text;
   for (const int32_t priority : priorities) text += (text.empty() ? "" : ", ") + priorityText(priority);
   if (!text.empty()) text.insert(0, priorities.size() == 1 ? "priority " : "priorities ");
-  if (unsure) text += std::string(text.empty() ? "" : "; ") + "a switch is missing";
+  if (uncertain) text += std::string(text.empty() ? "" : "; ") + "a switch is missing";
   return text.empty() ? text : " (" + text + ")";
 }
 
@@ -123,7 +123,7 @@ class Users {
       std::string who = thread != kNoTrack ? threadText(context_, thread) : std::string(index.names().view(name));
       if (thread == kNoTrack && row.tid >= 0) who += " " + std::to_string(row.tid);
       if (row.interrupt) who.insert(0, isSoftirq(who) ? "softirq " : "irq ");
-      addUse(who + (row.interrupt ? " " : " ran "), row.time, thread, turnsText(row.priorities, row.unsure));
+      addUse(who + (row.interrupt ? " " : " ran "), row.time, thread, turnsText(row.priorities, row.uncertain));
     }
   }
   void add() {
@@ -133,7 +133,7 @@ class Users {
     for (const CpuUser& user : use.users)
       if (shown(user.time))
         addUse(threadText(context_, user.thread) + " ran ", user.time, user.thread,
-               turnsText(user.priorities, user.unsure));
+               turnsText(user.priorities, user.uncertain));
   }
 
   const WaitContext& context_;
@@ -189,7 +189,7 @@ WaitWords ownWords(const WaitContext& context, const PathSegment& segment, const
       out.add("had ended for " + lengthText(context, segment.length()));
       break;
   }
-  if (segment.unsure && segment.kind != PathKind::NotKnown) out.add(" (records are missing at an end of it)");
+  if (segment.uncertain && segment.kind != PathKind::NotKnown) out.add(" (records are missing at an end of it)");
   return out;
 }
 
