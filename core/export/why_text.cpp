@@ -187,6 +187,7 @@ std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& th
       writeThreadKeys(json, index, one.thread);
       json.member("time", one.time);
       json.member("turns", one.turns);
+      writeBounds(json, false, one.unsure);
       json.member("priorities", one.priorities);
     });
     json.member("cpuRest", why.cpus.rest);

@@ -59,7 +59,7 @@ TEST_F(WaitWordsTest, AWaitForACpuNamesWhoRanThere) {
   ASSERT_NE(link, words.parts.end());
   EXPECT_EQ(link->time, 2060943088255);
   // Without the interrupts, the threads' times are with them.
-  EXPECT_EQ(segmentWords(context(), path[0]).text().find("softirq"), std::string::npos);
+  EXPECT_EQ(segmentWords(context(), path[0]).text().find(", softirq "), std::string::npos);
   EXPECT_EQ(waitWords(context(), waits, 2060943088255, &work).text(),
             words.text().substr(std::string("trace-cmd 13650 ").size()) + "; woken by a hardirq of unknown handler");
 }
@@ -79,7 +79,7 @@ TEST_F(WaitWordsTest, EachSegmentHasASentence) {
           if (part.track != kNoTrack) {
             EXPECT_LT(part.track, index.tracks().size());
           }
-        lost = lost || words.text().find("lost") != std::string::npos;
+        lost = lost || words.text().find("were lost") != std::string::npos;
         if (segment.depth == 0) {
           EXPECT_FALSE(waitWords(context(), one, segment.begin).empty());
         }
@@ -87,7 +87,8 @@ TEST_F(WaitWordsTest, EachSegmentHasASentence) {
       const auto shares = pathShares(path, index.tracks(), index.names());
       EXPECT_FALSE(rangeWords(context(), one, shares).empty());
     }
-    EXPECT_EQ(lost, std::string(name) == "/lost-overwrite") << name;
+    // The first two have lost records, as `info` lists them.
+    EXPECT_EQ(lost, std::string(name) != "/v7-instances") << name;
   }
 }
 

@@ -211,10 +211,11 @@ void CpuUse::add(const WaitGraph& graph, const TrackTable& tracks, TrackId threa
     if (turn.kind.thread >= tracks.size()) continue;
     rest -= turn.length();
     const auto [place, fresh] = places_.try_emplace(turn.kind.thread, users.size());
-    if (fresh) users.push_back({turn.kind.thread, 0, 0, {}});
+    if (fresh) users.emplace_back().thread = turn.kind.thread;
     CpuUser* user = &users[place->second];
     user->time = plus(user->time, turn.length());
     ++user->turns;
+    user->unsure = user->unsure || turn.kind.unsure;
     if (!turn.kind.priority) continue;
     constexpr size_t kMaxPriorities = 8;
     std::vector<int32_t>& known = user->priorities;

@@ -85,6 +85,7 @@ struct CpuUser {
   TrackId thread = kNoTrack;
   Time time = 0;  // with the interrupts amid it
   uint64_t turns = 0;
+  bool unsure = false;              // of some turns, as SegmentKind::unsure
   std::vector<int32_t> priorities;  // that its switches tell, ascending, without repetition; at most 8
 };
 struct CpuUse {

@@ -67,11 +67,13 @@ const char* stopText(PathStop stop) {
   return "";
 }
 
-std::string prioritiesText(const std::vector<int32_t>& priorities) {
-  if (priorities.empty()) return {};
-  std::string text = priorities.size() == 1 ? " (priority " : " (priorities ";
-  for (size_t i = 0; i < priorities.size(); ++i) text += (i > 0 ? ", " : "") + priorityText(priorities[i]);
-  return text + ")";
+// What is known of the turns of a thread: " (priority 120)". `unsure`: when they began or ended was not recorded.
+std::string turnsText(const std::vector<int32_t>& priorities, bool unsure) {
+  std::string text;
+  for (const int32_t priority : priorities) text += (text.empty() ? "" : ", ") + priorityText(priority);
+  if (!text.empty()) text.insert(0, priorities.size() == 1 ? "priority " : "priorities ");
+  if (unsure) text += std::string(text.empty() ? "" : "; ") + "a switch is missing";
+  return text.empty() ? text : " (" + text + ")";
 }
 
 // The thread with an id, on the machine of another one; kNoTrack if there is none.
@@ -121,7 +123,7 @@ class Users {
       std::string who = thread != kNoTrack ? threadText(context_, thread) : std::string(index.names().view(name));
       if (thread == kNoTrack && row.tid >= 0) who += " " + std::to_string(row.tid);
       if (row.interrupt) who.insert(0, isSoftirq(who) ? "softirq " : "irq ");
-      addUse(who + (row.interrupt ? " " : " ran "), row.time, thread, prioritiesText(row.priorities));
+      addUse(who + (row.interrupt ? " " : " ran "), row.time, thread, turnsText(row.priorities, row.unsure));
     }
   }
   void add() {
@@ -130,7 +132,8 @@ class Users {
     use.finish(context_.index.tracks());
     for (const CpuUser& user : use.users)
       if (shown(user.time))
-        addUse(threadText(context_, user.thread) + " ran ", user.time, user.thread, prioritiesText(user.priorities));
+        addUse(threadText(context_, user.thread) + " ran ", user.time, user.thread,
+               turnsText(user.priorities, user.unsure));
   }
 
   const WaitContext& context_;
@@ -250,13 +253,13 @@ std::string_view interruptSource(std::string_view handler) {
       {"NET_TX", "the network"},
       {"-input", "the network"},
       {"-output", "the network"},
-      {"eth", "the network"},
-      {"enp", "the network"},
       {"Reschedul", "another CPU"},
       {"Function call", "another CPU"},
       {"function call", "another CPU"},
       {"RCU", "RCU"},
   };
+  // Names of network devices begin with these; within a word, they mean nothing.
+  if (handler.starts_with("eth") || handler.starts_with("enp")) return "the network";
   for (const Known& known : kKnown)
     if (handler.find(known.part) != std::string_view::npos) return known.source;
   return {};
