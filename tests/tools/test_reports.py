@@ -99,7 +99,9 @@ class ReportsTest(InFolder):
         self.assertIn("left out", told)
         _, files, done = self.report(KITCHEN, beside)
         self.assertEqual(done.stderr, told)
-        self.assertEqual(files, self.report(KITCHEN)[1])
+        # The drop has another name. The texts of two files that differ are not compared: that takes minutes.
+        names = [{name.split("/", 1)[1] for name in one} for one in (files, self.report(KITCHEN)[1])]
+        self.assertEqual(*names)
 
     def test_times_count_from_where_the_whole_begins(self):
         begin, end = bounds_of(KITCHEN)

@@ -55,7 +55,7 @@ class WhyTest(unittest.TestCase):
         self.assertEqual([one["latency"] for one in found["worst"]], [one["latency"] for one in sched["worst"][:10]])
         groups = told("slices", trace, "--kind", "cpus", "--by", "name", "--filter", "depth > 0")["groups"]
         for group in groups:
-            row = rows.get(("softirq", group["name"])) or rows["interrupt", group["name"]]
+            row = rows.get(("softirq", group["value"])) or rows["interrupt", group["value"]]
             self.assertEqual((row["count"], row["max"]), (group["count"], group["max"]))
             self.assertIn("time", row["maxAt"])
         self.assertEqual(len(list(csv.DictReader(tracepane("latencies", trace, "--format", "csv").stdout.splitlines()))),

@@ -49,6 +49,8 @@ const CHECKS = {
     for (const {cpu, busy} of answer.cpus) assert.ok(busy <= answer.window, `CPU ${cpu}: ${busy}`);
     if (answer.threads.length > 0) await hand.mirrored(([first]) => first?.title === 'Scheduling of threads');
   },
+  // What it says is compared in tests/unit and in tests/oracle.
+  why: async () => {},
   events: async (world) => {
     await sameRows(world, world.facts.events());
     await world.hand.mirrored(([first]) => first?.title.startsWith('Events'));
@@ -126,7 +128,7 @@ const middleOf = ({facts}) => {
 };
 
 export const rows = [
-  ...['flame', 'sandwich', 'functions', 'info', 'scheduling', 'events', 'selection'].map(panel),
+  ...['flame', 'sandwich', 'functions', 'info', 'scheduling', 'why', 'events', 'selection'].map(panel),
   {
     does: 'toggle-drawer',
     ready: async ({hand}) => {
