@@ -93,24 +93,29 @@ class Decoder final : public StreamDecoder {
     size_t at = 0;
     while (!out.full()) {
       size_t end = text.find('\n', at);
-      const bool whole = end != std::string_view::npos || input.extentEnd || text.size() - at > kMaxLine;
-      if (at == text.size() || !whole) return {at, true, true};  // more bytes are needed
+      const bool ends = end != std::string_view::npos || input.extentEnd;
       end = std::min(end, text.size());
-      add(text.substr(at, end - at), input.offset + at, out);
+      const bool tooLong = end - at > kMaxLine;
+      if (at == text.size() || (!ends && !tooLong && !skipping_)) return {at, true, true};  // more bytes are needed
+      // Whether a line is damage must not depend on how many of its bytes are here.
+      if (!skipping_) add(text.substr(at, std::min(end - at, kMaxLine + 1)), input.offset + at, out);
+      skipping_ = !ends;
       at = std::min(text.size(), end + 1);
     }
     return {at, false, true};
   }
 
-  // What is needed to go on: how deep each thread is.
+  // What is needed to go on: how deep each thread is, and whether the rest of a line is left out.
   std::vector<std::byte> save() const override {
     WireWriter out;
     out(depths_);
+    out.bits(skipping_);
     return out.take();
   }
   bool restore(Bytes state) override {
     WireReader in(state);
     in(depths_);
+    in.bits(skipping_);
     return !in.failed();
   }
 
@@ -130,7 +135,7 @@ class Decoder final : public StreamDecoder {
 
  private:
   void add(std::string_view text, uint64_t offset, RecordBatch& out) {
-    const std::optional<Line> line = parseLine(text);
+    const std::optional<Line> line = text.size() <= kMaxLine ? parseLine(text) : std::nullopt;
     // Damage is a warning with file and offset, and the next line is read.
     if (!line)
       return reader_.warnings().add(reader_.path(), offset, "a record",
@@ -159,6 +164,7 @@ class Decoder final : public StreamDecoder {
 
   Reader& reader_;
   std::map<int64_t, uint16_t> depths_;  // by thread: how many calls are open
+  bool skipping_ = false;               // the rest of a line that is too long
   DecodeInput last_;                    // for describe()
 };
 

@@ -14,7 +14,7 @@ void drawKindsPanel(ui::Context& c, const ui::Rect& area) {
   ImVec2 at{area.x + 14, area.y + 10};
   for (TrackKind kind : kKinds)
     at.y += ui::drawPair(c, at, 120, area.w - 28, trackKindName(kind), ui::countText(c.index().countTracks(kind)));
-  // So high it is: the drawer scrolls it.
+  // Tells ImGui the height, so that the drawer can scroll.
   ImGui::SetCursorScreenPos({area.x, at.y + 8});
   ImGui::Dummy({1, 1});
 }

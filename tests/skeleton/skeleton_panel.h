@@ -1,5 +1,5 @@
-// The smallest complete panel, to begin a new one with: copy it to ui/panels, and its row to ui/app/panels.cpp.
-// CONTRIBUTING.md goes through what else a panel may have.
+// The smallest complete panel, to begin a new one with: copy the functions to ui/panels, and the row kPanel, for which
+// ui/app/panels.h is included here, to ui/app/panels.cpp. CONTRIBUTING.md goes through what else a panel may have.
 //
 // It counts the tracks of the trace by kind.
 #pragma once

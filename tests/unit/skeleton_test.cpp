@@ -41,6 +41,22 @@ TEST(Skeleton, DecodesTheSameInPiecesOfAnySize) {
   for (size_t piece : {1, 2, 7, 30}) EXPECT_EQ(test::decodeStream(*opened(files), files, 0, piece).rows, whole.rows);
 }
 
+// Whether a line is too long does not depend on how much of it is there.
+TEST(Skeleton, LongLinesAreDamageInPiecesOfAnySize) {
+  const std::string note(9000, 'x');
+  const FileSet files =
+      test::fileInMemory("a.skeleton", std::string(kTrace) + "90 7 note " + note + "\n91 7 note end\n");
+  const std::unique_ptr<TraceReader> reader = opened(files);
+  const test::Decoded whole = test::decodeStream(*reader, files, 0, 1 << 20);
+  EXPECT_EQ(whole.records.size(), 8u);
+  EXPECT_EQ(reader->warnings().total(), 1u);
+  for (size_t piece : {64, 1000, 5000}) {
+    const std::unique_ptr<TraceReader> again = opened(files);
+    EXPECT_EQ(test::decodeStream(*again, files, 0, piece).rows, whole.rows) << piece;
+    EXPECT_EQ(again->warnings().total(), 1u) << piece;
+  }
+}
+
 TEST(Skeleton, IsReadBesideOtherFiles) {
   FileSet files = test::fileInMemory("a.txt", "some text, and more of it than the first line of a trace");
   files.addAll(test::fileInMemory("b.skeleton", kTrace).files());
