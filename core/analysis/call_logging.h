@@ -15,18 +15,19 @@ namespace tp {
 // The log of the calls of one class of tracks (CallProfiles::classOf()), which all count in the tree of one profile.
 class CallLogging {
  public:
-  // All but WherePaid are for tests.
+  // All but WhereFaster are for tests.
   enum class When : uint8_t {
-    WherePaid,  // if that is found to be faster
-    Eagerly,    // wherever possible, and the log is added to the tree as often as with large traces
-    Never,      // the stack of each call is looked up at once, whatever that costs
+    WhereFaster,  // if that is found to be faster
+    Eagerly,      // wherever possible, and the log is added to the tree as often as with large traces
+    Never,        // the stack of each call is looked up at once, whatever that costs
   };
   void setWhen(When when) { when_ = when; }
 
   // Returns whether the calls of the lane are to be logged now. Only one lane at a time may log, since its calls must
   // be in order. May add the log to the tree.
   bool logs(CallLane& lane);
-  // As addRun(), for a lane that logs. It must not move in memory until it is released.
+  // As addRun() of core/analysis/call_runs.h, for a lane that logs. The lane must not move in memory until it is
+  // released.
   const Record* add(CallLane& lane, const CallSetting& setting, const Record* at, const Record* end);
   // Gives each open call of the lane a stack again, if the lane logs.
   void release(CallLane& lane) {
@@ -50,7 +51,7 @@ class CallLogging {
   template <bool kSampled>
   const Record* addCalls(CallLane& lane, const CallSetting& setting, const Record* at, const Record* end);
 
-  When when_ = When::WherePaid;
+  When when_ = When::WhereFaster;
   CallLog log_;
   CallLane* lane_ = nullptr;         // its calls are pending in `log_`, and it has no stacks for the deeper open ones
   Time begin_ = 0;                   // what the first pending gap counts from

@@ -6,7 +6,7 @@ namespace tp {
 
 namespace {
 
-// Moves from the profiles.
+// Leaves the profiles moved-from.
 CallsOfTraces sumOf(const std::vector<CallProfiles*>& traces, const CallScope& scope) {
   CallsOfTraces out;
   if (traces.empty()) return out;

@@ -70,7 +70,7 @@ bool Filter::testValue(const Test& test, const RowValue& value) {
                     Number::ofUnsigned(number.negative ? uint64_t{0} - number.magnitude : number.magnitude));
 }
 
-// Compares a number with a text: with what the trace's symbols or its text call the number, else with its digits.
+// Compares a number with a text: with the number's symbolic name in the trace, else with its digits.
 bool Filter::testSaid(const Test& test, const EventRow& row, const RowValue& value) {
   if (test.compare == Compare::Present) return true;
   if (!value.text.empty()) return testText(test, value.text);
@@ -236,7 +236,7 @@ bool Filter::matches(const EventRow& row, const Lasted& lasted) const {
   return result;
 }
 
-// Notes that a row was not asked for what these steps test.
+// Notes that these tests were short-circuited for a row.
 void Filter::pass(size_t from, size_t to) const {
   for (size_t at = from; at < std::min(to, steps_.size()); ++at)
     if (steps_[at].op == Step::Op::Test) met_[steps_[at].to] |= kPassed;

@@ -8,12 +8,12 @@
 namespace tp {
 namespace {
 
-// Whether a pattern has what means something in a regular expression, and stands for itself in a glob.
+// Whether a pattern has syntax of regular expressions that is literal in a glob.
 bool looksRegular(std::string_view pattern) {
   if (pattern.empty()) return false;
   if (pattern.front() == '^' || pattern.back() == '$') return true;
-  constexpr std::array<std::string_view, 6> kSigns{".*", ".+", "\\d", "\\w", "\\s", "|"};
-  return std::any_of(kSigns.begin(), kSigns.end(),
+  constexpr std::array<std::string_view, 6> kMetacharacters{".*", ".+", "\\d", "\\w", "\\s", "|"};
+  return std::any_of(kMetacharacters.begin(), kMetacharacters.end(),
                      [&](std::string_view sign) { return pattern.find(sign) != std::string_view::npos; });
 }
 

@@ -27,7 +27,7 @@ bool lastsAcrossStreams(const TraceReader& reader) {
 // What a merge makes from the streams; it is decoded along with them.
 class RowDurations::Merged {
  public:
-  // What one row has ended. Durations are kNone if there is none.
+  // Durations of the slices and states that end at one row; kNone if there is none.
   struct Ended {
     Time slice = kNone;    // not on a CPU's track
     Time handler = kNone;  // on a CPU
@@ -182,8 +182,8 @@ Time RowDurations::ofSpan(const SpanMark& mark, size_t stream, Time time) {
   return kNone;
 }
 
-// Returns how long what the row's own record ends has lasted, and the records drawn beside it. Sets `running` for what
-// ran on a CPU.
+// Returns the duration of the slice that the row's record, or one derived from it, ends. Sets `running` for what ran on
+// a CPU.
 Time RowDurations::ofOwnSlices(const EventMerge& merge, Time& running) {
   Time duration = slices_.add(merge.stream(), merge.record());
   for (const Record& record : merge.derived()) {

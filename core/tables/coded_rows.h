@@ -1,5 +1,5 @@
-// Rows as numbers. Tables that are decoded have rows of one number a column: a text is a number of a dictionary, so
-// that rows are made, compared, grouped and kept cheaply.
+// Dictionary-encoded rows. Tables that are decoded have rows of one number a column: a text is a number of a
+// dictionary, so that rows are made, compared, grouped and kept cheaply.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,14 @@ namespace tp {
 // The code of NULL. No time and no id has this value.
 inline constexpr int64_t kNullCode = std::numeric_limits<int64_t>::min();
 
-// Rows one behind the other.
+// Rows, row-major.
 class CodedBatch {
  public:
   explicit CodedBatch(size_t width) : width_(width) {}
 
   size_t size() const { return rows_; }
   const int64_t* row(size_t number) const { return cells_.data() + number * width_; }
-  // Returns the cells of a further row, of any value; valid until the next call.
+  // Returns the cells of a further row, uninitialised; valid until the next call.
   int64_t* add() {
     if ((rows_ + 1) * width_ > cells_.size()) cells_.resize(cells_.size() * 2 + 64 * width_);
     return cells_.data() + rows_++ * width_;

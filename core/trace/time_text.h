@@ -22,7 +22,7 @@ constexpr Bound atMostIf(bool bound) {
 // has no known length. A bound has its sign before it, and is rounded up or down, so that it stays one: "≤1.24 ms".
 std::string durationText(Time units, const ClockInfo& clock, Bound bound = Bound::None);
 
-// "42.3 %" of `whole`, 0 % of nothing, with the sign of a bound and rounded as one.
+// "42.3 %" of `whole`, 0 % if that is 0, with the sign of a bound and rounded as one.
 std::string percentText(Time part, Time whole, Bound bound = Bound::None);
 
 // A time since some beginning, to the microsecond or, below a millisecond, to the nanosecond: "110.234 ms",

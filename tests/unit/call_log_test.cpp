@@ -63,7 +63,7 @@ struct Told {
   }
 
   // `apart`: the last stream is told to another aggregator, which numbers names otherwise.
-  Lines stacks(CallScope scope, StackValue value, When logs = When::WherePaid, bool apart = false) const {
+  Lines stacks(CallScope scope, StackValue value, When logs = When::WhereFaster, bool apart = false) const {
     scope.functions = false;
     CallAggregator calls(scope, tracks), others(scope, tracks);
     for (CallAggregator* one : {&calls, &others}) one->setLogging(logs);
@@ -84,7 +84,7 @@ struct Told {
   }
 
   void compare(bool often) const {
-    const When eagerly = often ? When::Eagerly : When::WherePaid;
+    const When eagerly = often ? When::Eagerly : When::WhereFaster;
     for (int64_t sampleTime : {int64_t{1}, int64_t{10}, int64_t{1000}})
       for (StackValue value : {StackValue::Self, StackValue::Total, StackValue::Calls})
         for (bool byThread : {false, true}) {
@@ -188,7 +188,7 @@ TEST(CallLog, LogsLargeTrees) {
   const Lines sampled = told.stacks(scope, StackValue::Self, When::Never);
   scope.onlySampled = true;
   EXPECT_EQ(told.stacks(scope, StackValue::Self), sampled);
-  EXPECT_EQ(told.stacks(scope, StackValue::Self, When::WherePaid, true), sampled);
+  EXPECT_EQ(told.stacks(scope, StackValue::Self, When::WhereFaster, true), sampled);
 }
 
 // A thread that is told of in two streams, of which the second ends first.
