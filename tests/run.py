@@ -35,7 +35,7 @@ SLOWEST = 10
 # Tests that take a third of the time in WebAssembly, and test nothing there that they do not test natively. They run there only
 # with --every.
 NATIVE_ENOUGH = ["Many.*", "CallLog.*", "IndexQuery.*", "Recorded/*", "Golden/Cuts.*", "ExportJson.WhatIsOpenEndsWhereItIsDrawn",
-                 "RowTable.RowsAreThereWhileTheTraceIsIndexed"]
+                 "RowTable.RowsAreThereWhileTheTraceIsIndexed", "Each/Waits.*"]
 # The tests in tests/tools that take longest.
 LONG_TOOLS = ["test_fleet.py", "test_queries.py", "test_cuts.py", "test_parquet.py"]
 # A run of all phases checks by clang-tidy what has changed since this commit.
