@@ -76,6 +76,19 @@ TEST_F(WhyPanel, WhatTheTimeWasAddsUpToTheRange) {
   EXPECT_EQ(end, to);
 }
 
+TEST_F(WhyPanel, ARangeThatIsMarkedOnAThreadIsAboutThatThread) {
+  const TrackTable& tracks = c().index().tracks();
+  const TrackId state = worst_.front().state, other = worst_.back().state;
+  ASSERT_NE(tracks[state].parent, tracks[other].parent);
+  c().range = ui::MarkedRange(worst_.front().woken, worst_.front().ran, {state});
+  const auto subject = answer().subject(c(), c().index());
+  ASSERT_TRUE(subject);
+  EXPECT_EQ(subject->thread, tracks[state].parent);
+  EXPECT_EQ(subject->to - subject->from, worst_.front().latency());
+  c().range->tracks = {state, other};
+  EXPECT_FALSE(answer().subject(c(), c().index()));
+}
+
 // What a row leads to is another state; the panel goes on about the first one.
 TEST_F(WhyPanel, StaysWhileItsRowsAreFollowed) {
   const WakeupLatency& one = worst_.front();

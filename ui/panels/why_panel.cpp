@@ -199,7 +199,9 @@ void drawSegments(Context& c, const Rect& area) {
 std::string whyNothing(const Context& c, const std::optional<WhySubject>& subject, const WaitGraph* graph) {
   if (c.index().countTracks(TrackKind::ThreadState) == 0)
     return "The trace does not tell when threads ran and waited. For the kernel: trace-cmd record -e sched.";
-  if (!subject) return "Select a state of a thread, a call, or a thread's event: what held the thread up is told here.";
+  if (!subject)
+    return "Select a state of a thread, a call or an event, or mark a range on its tracks: what held the thread up is "
+           "told here.";
   if (graph != nullptr && !graph->knows(subject->thread)) return "What this thread did is not known.";
   if (subject->from >= subject->to) return "The selection has no length: select a state or a call, or mark a range.";
   return {};

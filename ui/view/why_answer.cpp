@@ -14,6 +14,17 @@ TrackId threadOf(const TrackTable& tracks, TrackId track) {
   return states == kNoTrack ? kNoTrack : tracks[states].parent;
 }
 
+// The thread on whose tracks alone a range is marked; kNoTrack if there is none.
+TrackId markedThread(const MarkedRange& range, const TrackTable& tracks) {
+  TrackId thread = kNoTrack;
+  for (const TrackId track : range.tracks) {
+    const TrackId one = track < tracks.size() ? threadOf(tracks, track) : kNoTrack;
+    if (one == kNoTrack || (thread != kNoTrack && one != thread)) return kNoTrack;
+    thread = one;
+  }
+  return thread;
+}
+
 bool covers(const Selection& selection, TrackId track, Time time) {
   return selection.track == track && selection.mark.begin <= time && time <= selection.mark.end;
 }
@@ -26,6 +37,8 @@ std::optional<WhySubject> WhyAnswer::subject(const WindowState& c, const TraceIn
   if (there) before_.reset();
   if (there || (kept_ && before_ && sameSelection(before_, c.selection))) return kept_;
   kept_.reset();
+  if (const TrackId marked = c.range ? markedThread(*c.range, index.tracks()) : kNoTrack; marked != kNoTrack)
+    return WhySubject{marked, c.range->first, c.range->second, false};
   if (!c.selection || c.selection->track >= index.tracks().size()) return std::nullopt;
   const TrackKind kind = index.tracks()[c.selection->track].key.kind;
   const TrackId thread = threadOf(index.tracks(), c.selection->track);
