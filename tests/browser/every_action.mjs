@@ -9,7 +9,7 @@ import {rows as listed} from './every/listed.mjs';
 import {MENUS} from './every/menus.mjs';
 import {rows as move} from './every/move.mjs';
 import {rows as notes} from './every/notes.mjs';
-import {rows as panels} from './every/panels.mjs';
+import {further, rows as panels} from './every/panels.mjs';
 import {rows as query} from './every/query.mjs';
 import {rows as reach} from './every/reach.mjs';
 import {rows as slices} from './every/slices.mjs';
@@ -27,7 +27,7 @@ const TIMES = process.env.TP_TIMES;
 const WHOLE = process.env.TP_EVERY === 'all';
 const inTurn = (position, turn) => WHOLE || ONLY.source !== '(?:)' || (position + turn) % 4 === 0;
 
-const ROWS = [...move, ...tracks, ...panels, ...query, ...flame, ...trace, ...listed, ...reach, ...slices, ...source, ...notes];
+const ROWS = [...move, ...tracks, ...panels, ...query, ...flame, ...trace, ...listed, ...reach, ...slices, ...source, ...notes, ...further];
 // In a page of their own, as the trace that is open changes.
 const TOGETHER = together;
 // Those that the tests before this one do, on a trace that is large or was open before.
