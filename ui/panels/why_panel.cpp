@@ -19,7 +19,6 @@ constexpr float kScrollBar = 12;  // of the tracks above
 constexpr float kMaxSentence = 5 * kLine;
 constexpr float kTitle = 112;  // of a list
 constexpr float kTime = 76, kShare = 52;
-constexpr size_t kMaxSegments = 20'000;  // that the lane draws; the time of further ones is not drawn
 
 WhyAnswer& answerOf(WindowState& c) {
   return c.memory.of<WhyAnswer>();
@@ -96,19 +95,17 @@ const PathSegment* drawLane(Context& c, const std::vector<PathSegment>& path, co
                                     [&](const PathSegment& one) { return one.end <= c.view.toTime(0); });
   const Time last = c.view.toTime(1);
   const ImVec2 pointer = ImGui::GetIO().MousePos;
-  float drawnTo = left - 1;
-  size_t drawn = 0;
-  for (; first != path.end() && first->begin < last && drawn < kMaxSegments; ++first) {
+  while (first != path.end() && first->begin < last) {
     const float from = x(first->begin), to = std::max(x(first->end), from + 1);
     if (box.contains(pointer) && pointer.x >= from && pointer.x < to && hovered == nullptr) hovered = &*first;
-    if (to <= drawnTo) continue;  // behind others on the same pixel
-    drawnTo = to;
-    ++drawn;
     const ImU32 colour = colourOf(c.theme, first->kind, first->state);
     if (colour != 0)
       c.draw->AddRectFilled({from, box.y + (first->depth > 0 ? 3.0f : 0.0f)}, {to, box.y + box.h}, colour);
     else
       drawHatch(c, {from, box.y, to - from, box.h}, from, to);
+    // Of millions of segments, those behind others on the same pixel are left out.
+    const Time drawnTo = c.view.toTime(static_cast<double>((to - left) / std::max(wide, 1.0f)));
+    first = std::partition_point(first + 1, path.end(), [&](const PathSegment& one) { return one.end <= drawnTo; });
   }
   ImGui::SetCursorScreenPos({left, box.y});
   ImGui::InvisibleButton("path", {std::max(wide, 1.0f), box.h});
@@ -129,6 +126,16 @@ void drawMark(Context& c, PathKind kind, ThreadState state, ImVec2 at) {
 std::string timeText(const ClockInfo& clock, Time time, bool atMost, bool uncertain) {
   const std::string text = durationText(time, clock, atMostIf(atMost));
   return uncertain ? "(" + text + ")" : text;
+}
+
+void goToLongest(Context& c, const PathShare& share) {
+  const WhyAnswer& answer = answerOf(c);
+  for (const uint32_t number : answer.longest()) {
+    const PathSegment& one = answer.path()[number];
+    if (one.thread != share.thread || one.kind != share.kind || one.stop != share.stop) continue;
+    if (one.kind == PathKind::Blocked && one.state != share.state) continue;
+    return go(c, one.thread, one.begin);
+  }
 }
 
 void drawShares(Context& c, const WhySubject& subject, const Rect& area) {
@@ -152,12 +159,7 @@ void drawShares(Context& c, const WhySubject& subject, const Rect& area) {
              const std::string text = shareText(context, share, subject.thread);
              drawText(c, c.fonts.words, kWordSize, {x + 15, box.y + 1}, c.theme.text,
                       fitText(c.fonts.words, kWordSize, text, box.x + box.w - x - 15));
-             const auto longest = std::find_if(answer.longest().begin(), answer.longest().end(), [&](uint32_t number) {
-               const PathSegment& one = answer.path()[number];
-               return one.thread == share.thread && one.kind == share.kind && one.state == share.state &&
-                      one.stop == share.stop;
-             });
-             if (pressed && longest != answer.longest().end()) go(c, share.thread, answer.path()[*longest].begin);
+             if (pressed) goToLongest(c, share);
              if (hovered)
                drawTip(c,
                        {{text, c.fonts.strong, kWordSize, c.theme.text},
@@ -168,8 +170,7 @@ void drawShares(Context& c, const WhySubject& subject, const Rect& area) {
 }
 
 void drawSegments(Context& c, const Rect& area) {
-  const WhyAnswer& answer = answerOf(c);
-  const WaitContext context{*answer.graph(), c.index()};
+  WhyAnswer& answer = answerOf(c);
   drawListTitle(c, area.x, area.y, "The longest parts");
   drawCell(c, c.fonts.words, kHintSize, {area.x + kTitle, area.y + 1.5f}, c.theme.dim,
            "of " + countText(answer.path().size()), {area.x + kTitle, area.y, area.w - kTitle, 18});
@@ -181,7 +182,7 @@ void drawSegments(Context& c, const Rect& area) {
                         {box.x, box.y + 1, kTime, box.h});
              drawMark(c, one.kind, one.state, {box.x + kTime + 8, box.y});
              const float x = box.x + kTime + 23;
-             const std::string text = segmentWords(context, one).text();
+             const std::string& text = answer.textOf(c.index(), answer.longest()[i]);
              drawText(c, c.fonts.words, kWordSize, {x, box.y + 1}, c.theme.text,
                       fitText(c.fonts.words, kWordSize, text, box.x + box.w - x));
              if (pressed) go(c, one.thread, one.begin);
@@ -234,8 +235,8 @@ void drawWhyPanel(Context& c, const Rect& area) {
   const PathSegment* hovered = drawLane(c, answer.path(), {area.x, at.y, area.w, kLane});
   drawText(c, c.fonts.words, kHintSize, {area.x + 14, at.y + 1.5f}, c.theme.dim, "Critical path");
   if (hovered != nullptr) {
-    const WaitContext context{*answer.graph(), c.index()};
-    drawTip(c, {{segmentWords(context, *hovered).text(), c.fonts.strong, kWordSize, c.theme.text}},
+    const auto number = static_cast<uint32_t>(hovered - answer.path().data());
+    drawTip(c, {{answer.textOf(c.index(), number), c.fonts.strong, kWordSize, c.theme.text}},
             ImGui::GetIO().DisplaySize.y - kFooterHeight);
   }
   at.y += kLane + 10;

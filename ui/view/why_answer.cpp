@@ -76,6 +76,7 @@ void WhyAnswer::compute(Session& session, const WhySubject& subject) {
   std::iota(longest_.begin(), longest_.end(), 0u);
   std::stable_sort(longest_.begin(), longest_.end(),
                    [&](uint32_t a, uint32_t b) { return path_[a].length() > path_[b].length(); });
+  texts_.clear();
   scope_.reset();
   // Of a single wait for a CPU, the sentence says who used that, with the interrupts.
   if (subject.state && path_.size() == 1) scope_ = cpuWorkScope(session.index().tracks(), path_.front());
@@ -93,6 +94,12 @@ void WhyAnswer::speak(Session& session, const WhySubject& subject) {
                          : rangeWords(context, subject.thread, shares_);
   if (const std::string lost = lostText(session.index(), subject.thread, subject.from, subject.to); !lost.empty())
     words_.add(". " + lost + " meanwhile");
+}
+
+const std::string& WhyAnswer::textOf(const TraceIndex& index, uint32_t number) {
+  const auto [text, fresh] = texts_.try_emplace(number);
+  if (fresh) text->second = segmentWords({*graph_, index}, path_[number]).text();
+  return text->second;
 }
 
 Requests::Place WhyAnswer::placeOf(const WindowState& c, const TraceIndex& index, TrackId track, Time time) {

@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/analysis/waits/critical_path.h"
@@ -41,6 +43,8 @@ class WhyAnswer {
   const std::vector<PathShare>& shares() const { return shares_; }
   // The sentence, and a second one if events were lost meanwhile.
   const WaitWords& words() const { return words_; }
+  // What a segment of path() is, by its position there. Made once: a wait may have had many users of its CPU.
+  const std::string& textOf(const TraceIndex& index, uint32_t number);
   // Positions in path(), the longest first.
   const std::vector<uint32_t>& longest() const { return longest_; }
 
@@ -58,6 +62,7 @@ class WhyAnswer {
   std::vector<PathSegment> path_;
   std::vector<PathShare> shares_;
   std::vector<uint32_t> longest_;
+  std::unordered_map<uint32_t, std::string> texts_;  // by position in `path_`
   WaitWords words_;
   CpuWorkAnswer work_;
   std::optional<CpuWorkScope> scope_;  // of what the CPU did that the subject waited for
