@@ -6,6 +6,7 @@
 #include "core/export/scheduling_text.h"
 #include "core/export/why_text.h"
 #include "core/text/number_text.h"
+#include "core/text/quoted_text.h"
 #include "core/text/visible_text.h"
 
 namespace tp {
@@ -27,15 +28,6 @@ LatencyKind kindOf(SliceKind slices, std::string_view name) {
 
 bool isOf(const LatencyRow& row, SliceKind slices) {
   return kindOf(slices, row.name) == row.kind;
-}
-
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + '"';
 }
 
 void setFigures(LatencyRow& row, const DurationCounts& durations) {
@@ -100,7 +92,7 @@ std::optional<SliceQuery> longestQuery(const LatencyTable& table, SliceKind kind
   std::string filter;
   for (const LatencyRow& row : table.rows) {
     if (!isOf(row, kind) || row.track != kNoTrack || row.count == 0) continue;
-    filter += (filter.empty() ? "" : " || ") + std::string("(name == ") + quoted(row.name) +
+    filter += (filter.empty() ? "" : " || ") + std::string("(name == ") + quotedText(row.name) +
               " && dur >= " + std::to_string(row.max) + ")";
   }
   if (filter.empty()) return std::nullopt;

@@ -94,7 +94,7 @@ TEST(SliceConditions, AreExact) {
   EXPECT_EQ(ui::exactTimeText(300000, clock), "300us");
   EXPECT_EQ(ui::exactTimeText(300001, clock), "300001ns");
   EXPECT_EQ(ui::durationCondition(5, 2000000, clock), "dur >= 5ns && dur <= 2ms");
-  EXPECT_EQ(ui::quotedText("a\"b\\"), "\"a\\\"b\\\\\"");
+  EXPECT_EQ(quotedText("a\"b\\"), "\"a\\\"b\\\\\"");
 }
 
 }  // namespace

@@ -27,15 +27,6 @@ std::string exactTimeText(Time time, const ClockInfo& clock) {
   return std::to_string(time);
 }
 
-std::string quotedText(std::string_view text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
-
 std::string durationCondition(Time least, Time most, const ClockInfo& clock) {
   if (least == most) return "dur == " + exactTimeText(least, clock);
   return "dur >= " + exactTimeText(least, clock) + " && dur <= " + exactTimeText(most, clock);

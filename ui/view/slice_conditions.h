@@ -7,11 +7,10 @@
 #include "core/analysis/scheduling.h"
 #include "core/analysis/slice_groups.h"
 #include "core/index/trace_index.h"
+#include "core/text/quoted_text.h"
 
 namespace tp::ui {
 
-// A text in quotes.
-std::string quotedText(std::string_view text);
 // A duration in the largest unit that keeps it exact: "300us". Without a unit, a number counts units of the clock.
 std::string exactTimeText(Time time, const ClockInfo& clock);
 // `dur >= 2 ms && dur <= 300 us`, exact.
