@@ -8,12 +8,17 @@
 #include "core/text/number_text.h"
 #include "core/text/quoted_text.h"
 #include "core/text/visible_text.h"
+#include "core/trace/cpu_track.h"
 
 namespace tp {
 namespace {
 
-constexpr const char* kKindKeys[] = {"wakeup", "syscall", "interrupt", "softirq", "request"};
-constexpr const char* kKindTitles[] = {"wakeups", "system calls", "interrupts", "softirqs",
+constexpr const char* kKindKeys[] = {"wakeup", "syscall", "interrupt", "softirq", "softirqPending", "request"};
+constexpr const char* kKindTitles[] = {"wakeups",
+                                       "system calls",
+                                       "interrupts",
+                                       "softirqs",
+                                       "softirqs, from raising to entry",
                                        "requests of block devices"};
 
 const char* keyOf(LatencyKind kind) {
@@ -117,6 +122,29 @@ void placeLongest(LatencyTable& table, const TraceIndex& index, SliceKind kind, 
   }
 }
 
+void addSoftirqs(LatencyTable& table, const TraceIndex& index, const SoftirqWaits& waits) {
+  std::vector<std::pair<Time, LatencyRow>> rows;  // with the sum
+  for (const auto& [name, wait] : waits) {
+    LatencyRow row;
+    row.kind = LatencyKind::SoftirqPending;
+    row.name = name;
+    row.count = wait.count;
+    row.unknown = wait.unknown;
+    setFigures(row, wait.durations);
+    if (wait.count > 0) {
+      row.track = trackOfCpu(index.tracks(), wait.cpu, wait.trace, {});
+      row.at = wait.raised;
+    }
+    rows.emplace_back(wait.sum, std::move(row));
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  const auto behind = std::find_if(table.rows.begin(), table.rows.end(),
+                                   [](const LatencyRow& row) { return row.kind > LatencyKind::SoftirqPending; });
+  size_t at = static_cast<size_t>(behind - table.rows.begin());
+  for (auto& [sum, row] : rows)
+    table.rows.insert(table.rows.begin() + static_cast<std::ptrdiff_t>(at++), std::move(row));
+}
+
 void addWakeups(LatencyTable& table, const Scheduling& scheduling) {
   if (!scheduling.wakeups) return;
   LatencyRow row;
@@ -133,20 +161,6 @@ void addWakeups(LatencyTable& table, const Scheduling& scheduling) {
   table.rows.insert(table.rows.begin(), std::move(row));
   for (size_t i = 0; i < std::min(kMaxWorstWakeups, scheduling.worst.size()); ++i)
     table.worst.push_back({scheduling.worst[i], {}});
-}
-
-PathSegment wakeupSegment(const WaitContext& context, const WakeupLatency& one) {
-  PathSegment segment;
-  segment.begin = one.woken;
-  segment.end = one.ran;
-  segment.thread = one.thread;
-  segment.kind = PathKind::CpuWait;
-  segment.state = ThreadState::Runnable;
-  segment.atMost = one.atMost;
-  segment.by = WaitEnd{one.waker, one.context, one.handler};
-  const WaitSegment next = WaitWalk(context.graph, one.thread).before(one.ran + 1);
-  if (next.begin == one.ran && next.kind.state == ThreadState::Running) segment.cpu = next.kind.cpu;
-  return segment;
 }
 
 std::string latenciesReport(const LatencyTable& table, const TraceIndex& index) {

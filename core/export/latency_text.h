@@ -10,11 +10,12 @@
 #include "core/analysis/slice_groups.h"
 #include "core/analysis/slice_list.h"
 #include "core/analysis/slice_query.h"
+#include "core/analysis/softirq_waits.h"
 #include "core/analysis/waits/wait_words.h"
 
 namespace tp {
 
-enum class LatencyKind : uint8_t { Wakeup, Syscall, Interrupt, Softirq, Request };
+enum class LatencyKind : uint8_t { Wakeup, Syscall, Interrupt, Softirq, SoftirqPending, Request };
 
 // Durations of a kind with one name. Times are in clock units.
 struct LatencyRow {
@@ -53,10 +54,10 @@ void addLatencies(LatencyTable& table, const TraceIndex& index, SliceKind kind, 
 // answer goes to placeLongest().
 std::optional<SliceQuery> longestQuery(const LatencyTable& table, SliceKind kind);
 void placeLongest(LatencyTable& table, const TraceIndex& index, SliceKind kind, std::span<const SortedSlice> longest);
+// Adds how long softirqs were pending.
+void addSoftirqs(LatencyTable& table, const TraceIndex& index, const SoftirqWaits& waits);
 // Adds the wakeups, as one row. The worst are added without a reason.
 void addWakeups(LatencyTable& table, const Scheduling& scheduling);
-// What is to be asked about the CPU of such a wakeup, and told.
-PathSegment wakeupSegment(const WaitContext& context, const WakeupLatency& one);
 
 std::string latenciesReport(const LatencyTable& table, const TraceIndex& index);
 std::string latenciesCsv(const LatencyTable& table, const TraceIndex& index);

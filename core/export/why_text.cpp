@@ -4,6 +4,7 @@
 #include <cinttypes>
 #include <cstdio>
 
+#include "core/export/folded_stacks.h"
 #include "core/text/visible_text.h"
 #include "core/trace/time_text.h"
 
@@ -66,6 +67,7 @@ void writeSegment(JsonWriter& json, const TraceIndex& index, const PathSegment& 
   if (one.cpu >= 0) json.member("cpu", one.cpu);
   if (one.priority) json.member("priority", *one.priority);
   if (one.preempted) json.member("preempted", true);
+  if (one.call != kNoName) json.member("call", index.names().view(one.call));
   writeBounds(json, one.atMost, one.uncertain);
   writeWaker(json, index, one.by);
 }
@@ -82,9 +84,11 @@ WhyThread whyThread(const WaitContext& context, TrackId thread, Time from, Time 
   why.thread = thread;
   why.from = from;
   why.to = to;
-  why.path = criticalPath(context.graph, thread, from, to);
+  PathLines lines;
+  why.path = criticalPath(context.graph, thread, from, to, &lines);
   const TrackTable& tracks = context.index.tracks();
   why.shares = pathShares(why.path, tracks, context.index.names());
+  why.chains = wakeChains(why.path, lines, tracks, context.index.names());
   for (size_t i = 0; i < why.path.size(); ++i) {
     const PathSegment& one = why.path[i];
     if (one.kind == PathKind::CpuWait) why.cpus.add(context.graph, tracks, one.thread, one.cpu, one.begin, one.end);
@@ -156,6 +160,25 @@ std::string whyReport(const WaitContext& context, const WhyThread& why) {
     const PathSegment& one = why.path[position];
     out += padded(one.begin, 15) + padded(one.length(), 13) + "  ";
     out += visibleText(wordsOf(context, why, position).text()) + "\n";
+  }
+  return out;
+}
+
+std::string whyFolded(const WaitContext& context, const std::vector<WhyThread>& threads) {
+  std::string out;
+  for (const WhyThread& why : threads) {
+    const std::vector<WakeChains::Chain>& chains = why.chains.chains;
+    std::vector<std::string> frames;  // by chain: up to its last thread
+    for (const WakeChains::Chain& chain : chains) {
+      // No count follows it, so that the blank before its id can stay.
+      const Track& thread = context.index.tracks()[chain.thread];
+      const std::string frame = foldedFrame(thread.name) + " " + std::to_string(thread.key.tid) + ";";
+      frames.push_back(chain.depth == 0 ? frame : frames[chain.parent] + frame);
+    }
+    for (const WakeChains::Part& part : why.chains.parts) {
+      out += frames[part.chain] + foldedFrame(shareText(context, part.share, part.share.thread));
+      out += " " + std::to_string(part.share.time) + "\n";
+    }
   }
   return out;
 }

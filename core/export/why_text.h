@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/analysis/waits/wait_words.h"
+#include "core/analysis/waits/wake_chains.h"
 #include "core/text/json_writer.h"
 
 namespace tp {
@@ -16,6 +17,7 @@ struct WhyThread {
   Time from = 0, to = 0;
   std::vector<PathSegment> path;
   std::vector<PathShare> shares;
+  WakeChains chains;
   CpuUse cpus;                     // who ran while the path waited for a CPU
   std::vector<size_t> longest;     // positions in `path`, the longest first
   std::map<size_t, CpuWork> work;  // by position in `path`: what that segment's CPU did meanwhile
@@ -29,6 +31,9 @@ std::vector<TrackId> threadsOfTid(const WaitGraph& graph, const TrackTable& trac
 
 // Returns a report for users: a sentence, the times by thread and cause, who had the CPUs, and the longest segments.
 std::string whyReport(const WaitContext& context, const WhyThread& why);
+// Returns the wakeup chains as folded stacks, a line for each chain and what its last thread did: "ld 812;cc1
+// 811;running 1234". Times are integers, in clock units, and add up to those of the paths.
+std::string whyFolded(const WaitContext& context, const std::vector<WhyThread>& threads);
 // Returns everything as one JSON object. Times are integers, in clock units.
 std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& threads);
 

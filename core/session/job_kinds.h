@@ -22,6 +22,7 @@ enum class JobKind : uint8_t {
   Find,        // FindScope; when done, the place
   Scheduling,  // SchedulingScope, LatencyFilter; when done, Scheduling
   Waits,       // SchedulingScope; when done, WaitLanes
+  Softirqs,    // nothing; when done, the rows of SoftirqWaits
   CpuWork,     // CpuWorkScope; when done, the rows of CpuWork
   Plot,        // PlotSpec; with each part of the answer, the number of lanes and each PlotLane
   Rows,        // RowsRequest; how many rows come before, and rows
@@ -40,8 +41,8 @@ enum class JobKind : uint8_t {
 // Makes a job from its request. Returns null if the request is invalid. `reader` must outlive the job.
 using MakeJob = std::unique_ptr<Job>(JobKind kind, WireReader& request, TraceReader& reader);
 
-MakeJob makeCallsJob, makeStacksJob, makeFindJob, makeSchedulingJob, makeWaitsJob, makeCpuWorkJob, makePlotJob,
-    makeRowsJob, makeSearchJob, makeOffsetJob, makeSlicesJob, makeExportJob, makeReportJob, makeSourcesJob,
+MakeJob makeCallsJob, makeStacksJob, makeFindJob, makeSchedulingJob, makeWaitsJob, makeSoftirqsJob, makeCpuWorkJob,
+    makePlotJob, makeRowsJob, makeSearchJob, makeOffsetJob, makeSlicesJob, makeExportJob, makeReportJob, makeSourcesJob,
     makeFieldNamesJob;
 
 struct JobRow {
@@ -51,27 +52,17 @@ struct JobRow {
 
 // In the order of the kinds.
 inline constexpr JobRow kJobs[] = {
-    {JobKind::Calls, makeCallsJob},
-    {JobKind::Stacks, makeStacksJob},
-    {JobKind::Callers, makeStacksJob},
-    {JobKind::Callees, makeStacksJob},
-    {JobKind::CallTree, makeStacksJob},
-    {JobKind::CallTable, makeCallsJob},
-    {JobKind::Find, makeFindJob},
-    {JobKind::Scheduling, makeSchedulingJob},
-    {JobKind::Waits, makeWaitsJob},
-    {JobKind::CpuWork, makeCpuWorkJob},
-    {JobKind::Plot, makePlotJob},
-    {JobKind::Rows, makeRowsJob},
-    {JobKind::Filter, makeSearchJob},
-    {JobKind::Search, makeSearchJob},
-    {JobKind::Offset, makeOffsetJob},
-    {JobKind::Slices, makeSlicesJob},
-    {JobKind::Durations, makeSlicesJob},
-    {JobKind::Export, makeExportJob},
-    {JobKind::Report, makeReportJob},
-    {JobKind::Sources, makeSourcesJob},
-    {JobKind::FieldNames, makeFieldNamesJob},
+    {JobKind::Calls, makeCallsJob},     {JobKind::Stacks, makeStacksJob},
+    {JobKind::Callers, makeStacksJob},  {JobKind::Callees, makeStacksJob},
+    {JobKind::CallTree, makeStacksJob}, {JobKind::CallTable, makeCallsJob},
+    {JobKind::Find, makeFindJob},       {JobKind::Scheduling, makeSchedulingJob},
+    {JobKind::Waits, makeWaitsJob},     {JobKind::Softirqs, makeSoftirqsJob},
+    {JobKind::CpuWork, makeCpuWorkJob}, {JobKind::Plot, makePlotJob},
+    {JobKind::Rows, makeRowsJob},       {JobKind::Filter, makeSearchJob},
+    {JobKind::Search, makeSearchJob},   {JobKind::Offset, makeOffsetJob},
+    {JobKind::Slices, makeSlicesJob},   {JobKind::Durations, makeSlicesJob},
+    {JobKind::Export, makeExportJob},   {JobKind::Report, makeReportJob},
+    {JobKind::Sources, makeSourcesJob}, {JobKind::FieldNames, makeFieldNamesJob},
 };
 
 }  // namespace tp

@@ -4,6 +4,7 @@
 #include "core/session/scheduling/cpu_work_question.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "core/session/slices/slices_question.h"
+#include "core/session/waits/softirqs_question.h"
 #include "core/session/waits/waits_question.h"
 #include "native/cli/indexed.h"
 #include "native/cli/verbs.h"
@@ -51,6 +52,9 @@ int latencies(const LatencyOptions& options) {
     trace.ask(rest);
     placeLongest(table, trace.index(), kind, rest->slices());
   }
+  auto softirqs = std::make_shared<SoftirqsQuestion>();
+  trace.ask(softirqs);
+  addSoftirqs(table, trace.index(), softirqs->waits());
   auto scheduling = std::make_shared<SchedulingQuestion>(SchedulingScope());
   trace.ask(scheduling);
   addWakeups(table, scheduling->scheduling());

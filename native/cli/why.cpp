@@ -57,6 +57,8 @@ int why(const WhyOptions& options) {
   std::string text;
   if (options.format == "json") {
     text = whyJson(context, threads);
+  } else if (options.format == "folded") {
+    text = whyFolded(context, threads);
   } else {
     for (const WhyThread& one : threads) text += (text.empty() ? "" : "\n") + whyReport(context, one);
   }
@@ -71,7 +73,7 @@ Run whyVerb(VerbOptions& takes) {
   takes.traces(options->traces);
   takes.tids(options->tids);
   takes.range(options->range);
-  takes.text("--format", options->format, "text if not given", {"text", "json"});
+  takes.text("--format", options->format, "text if not given", {"text", "json", "folded"});
   return [options] { return why(*options); };
 }
 

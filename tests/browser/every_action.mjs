@@ -18,6 +18,7 @@ import {FORMATS, filesOf, withDamaged} from './every/samples.mjs';
 import {GESTURE, MENU, rows as together} from './every/together.mjs';
 import {rows as trace} from './every/trace.mjs';
 import {rows as tracks} from './every/tracks.mjs';
+import {rows as why} from './every/why.mjs';
 import {World} from './every/world.mjs';
 import {withPage} from './page.mjs';
 
@@ -27,7 +28,7 @@ const TIMES = process.env.TP_TIMES;
 const WHOLE = process.env.TP_EVERY === 'all';
 const inTurn = (position, turn) => WHOLE || ONLY.source !== '(?:)' || (position + turn) % 4 === 0;
 
-const ROWS = [...move, ...tracks, ...panels, ...query, ...flame, ...trace, ...listed, ...reach, ...slices, ...source, ...notes, ...further];
+const ROWS = [...move, ...tracks, ...panels, ...query, ...flame, ...trace, ...listed, ...reach, ...slices, ...source, ...notes, ...further, ...why];
 // In a page of their own, as the trace that is open changes.
 const TOGETHER = together;
 // Those that the tests before this one do, on a trace that is large or was open before.

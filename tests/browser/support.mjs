@@ -75,6 +75,11 @@ export function slicesOf(trace, ...options) {
   return JSON.parse(say('slices', '--format', 'json', ...options, trace));
 }
 
+// Returns the parts of the critical path of a thread over a range.
+export function pathOf(tid, from, to, ...files) {
+  return JSON.parse(say('why', ...files, '--tid', tid, '--from', from, '--to', to, '--format', 'json')).threads[0].path;
+}
+
 export function schedulingOf(trace, ...range) {
   return JSON.parse(say('sched', '--format', 'json', ...range, trace));
 }

@@ -30,6 +30,7 @@ inline std::string textOf(const WaitSegment& one, const TrackTable& tracks, cons
   std::string text = std::to_string(one.begin) + "-" + std::to_string(one.end) + " " + threadStateName(kind.state);
   text += " cpu " + std::to_string(kind.cpu) + " silent " + std::to_string(one.silent);
   if (kind.priority) text += " priority " + std::to_string(*kind.priority);
+  if (kind.call != kNoName) text += " in " + std::string(names.view(kind.call));
   if (kind.preempted) text += " preempted";
   if (kind.uncertain) text += " uncertain";
   if (kind.last) text += " last";
@@ -43,6 +44,7 @@ inline std::string textOf(const PathSegment& one, const TrackTable& tracks, cons
                      std::to_string(tracks[one.thread].key.tid) + " " + std::to_string(static_cast<int>(one.kind)) +
                      " " + std::to_string(static_cast<int>(one.stop)) + " " + threadStateName(one.state);
   text += " cpu " + std::to_string(one.cpu) + " depth " + std::to_string(one.depth);
+  if (one.call != kNoName) text += " in " + std::string(names.view(one.call));
   if (one.atMost) text += " at most";
   if (one.uncertain) text += " uncertain";
   if (one.by) text += textOf(*one.by, tracks, names);

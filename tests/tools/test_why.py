@@ -1,7 +1,10 @@
 """Why a thread waited, and how long things took, on the command line: sums that are equal, and equal to other verbs'."""
+import collections
 import csv
 import json
 import pathlib
+import re
+import shutil
 import subprocess
 import unittest
 
@@ -39,6 +42,20 @@ class WhyTest(unittest.TestCase):
         text = tracepane("why", trace, "--tid", 13650).stdout
         self.assertIn("who ran meanwhile on the CPUs that were waited for", text)
 
+    def test_folded_chains_are_the_path(self):
+        trace = SAMPLES / "v7-zstd-gcc/trace.dat"
+        for tid in (13650, 13653, 12668):
+            (why,) = told("why", trace, "--tid", tid)["threads"]
+            expected, found = collections.Counter(), collections.Counter()
+            for one in why["path"]:
+                expected[one["depth"], one["tid"]] += one["end"] - one["begin"]
+            for line in tracepane("why", trace, "--tid", tid, "--format", "folded").stdout.splitlines():
+                stack, time = line.rsplit(" ", 1)
+                *threads, _ = stack.split(";")
+                self.assertEqual(threads[0].rsplit(" ", 1)[1], str(tid))
+                found[len(threads) - 1, int(threads[-1].rsplit(" ", 1)[1])] += int(time)
+            self.assertEqual(found, expected)
+
     def test_what_is_not_there_is_said(self):
         done = tracepane("why", SAMPLES / "v7-zstd-gcc/trace.dat", "--tid", 999999)
         self.assertEqual(done.returncode, 2)
@@ -60,6 +77,31 @@ class WhyTest(unittest.TestCase):
             self.assertIn("time", row["maxAt"])
         self.assertEqual(len(list(csv.DictReader(tracepane("latencies", trace, "--format", "csv").stdout.splitlines()))),
                          len(found["rows"]))
+
+    @unittest.skipUnless(shutil.which("trace-cmd"), "trace-cmd is not here")
+    def test_softirqs_are_pending_as_the_reference_tool_tells(self):
+        trace = SAMPLES / "v7-zstd-gcc/trace.dat"
+        report = subprocess.run(["trace-cmd", "report", "-t", trace], capture_output=True, text=True, check=True).stdout
+        edge = re.compile(r"\[(\d+)\]\s+(?:\S{4,5}\s+)?([\d.]+): softirq_(raise|entry): .*\[action=(\w+)\]")
+        raised, waits, unknown = {}, collections.defaultdict(list), collections.Counter()
+        for line in report.splitlines():
+            if not (match := edge.search(line)):
+                continue
+            cpu, at, what, name = match.groups()
+            time = int(at.replace(".", ""))
+            if what == "raise":
+                raised.setdefault((cpu, name), time)
+            elif (cpu, name) in raised:
+                waits[name].append(time - raised.pop((cpu, name)))
+            else:
+                unknown[name] += 1
+        rows = {one["name"]: one for one in told("latencies", trace)["rows"] if one["kind"] == "softirqPending"}
+        self.assertEqual(set(rows), set(waits) | set(unknown))
+        for name, row in rows.items():
+            times = sorted(waits[name])
+            self.assertEqual((row["count"], row["unknown"]), (len(times), unknown[name]))
+            if times:
+                self.assertEqual((row["median"], row["max"]), (times[len(times) // 2], times[-1]))
 
     def test_the_place_of_the_longest_is_that_of_the_slices(self):
         trace = SAMPLES / "v6-sched-syscalls/trace.dat"

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 
 #include "core/analysis/waits/wait_lanes_builder.h"
+#include "core/analysis/waits/wake_chains.h"
 #include "core/io/local_files.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "tests/support/each_trace.h"
@@ -102,6 +104,28 @@ TEST_P(Waits, AreTheSameForAnyNumberOfWorkers) {
   }
 }
 
+// Each wakeup chain is that of its segments: as deep, of the same thread, and with their times.
+void expectChains(const std::vector<PathSegment>& path, const PathLines& lines, const TraceIndex& index) {
+  const WakeChains chains = wakeChains(path, lines, index.tracks(), index.names());
+  ASSERT_EQ(lines.of.size(), path.size());
+  ASSERT_EQ(chains.chains.size(), path.empty() ? 0 : lines.lines.size());
+  std::vector<Time> times(chains.chains.size());
+  for (size_t i = 0; i < path.size(); ++i) {
+    const WakeChains::Chain& chain = chains.chains[lines.of[i]];
+    EXPECT_EQ(chain.depth, path[i].depth);
+    EXPECT_EQ(chain.thread, path[i].thread);
+    for (uint32_t at = lines.of[i];; at = chains.chains[at].parent) {
+      times[at] += path[i].length();
+      if (chains.chains[at].depth == 0) break;
+    }
+  }
+  std::set<std::pair<uint32_t, TrackId>> known;
+  for (size_t i = 0; i < times.size(); ++i) {
+    EXPECT_EQ(chains.chains[i].time, times[i]);
+    EXPECT_TRUE(known.emplace(chains.chains[i].parent, chains.chains[i].thread).second || i == 0);
+  }
+}
+
 TEST_P(Waits, HavePathsThatTileEachRange) {
   auto files = openLocalFiles({GetParam()});
   ASSERT_TRUE(files);
@@ -112,8 +136,10 @@ TEST_P(Waits, HavePathsThatTileEachRange) {
   const TraceIndex& index = local.session.index();
   const Time from = index.begin(), to = index.end(), length = to - from;
   for (const TrackId thread : graph->threads()) {
-    const std::vector<PathSegment> whole = criticalPath(*graph, thread, from, to);
+    PathLines lines;
+    const std::vector<PathSegment> whole = criticalPath(*graph, thread, from, to, &lines);
     expectTiles(whole, from, to);
+    expectChains(whole, lines, index);
     // A part of the range has that part of the path.
     const Time begin = from + length / 3, end = to - length / 4;
     std::string part, expected;

@@ -55,7 +55,7 @@ TEST_F(WhyPanel, SaysWhoUsedTheCpuThatAThreadWaitedFor) {
   EXPECT_NE(words.find("waited "), std::string::npos) << words;
   EXPECT_NE(words.find("CPU "), std::string::npos) << words;
   const auto tables = ui::whyTables(c());
-  ASSERT_EQ(tables.size(), 3u);
+  ASSERT_EQ(tables.size(), 4u);
   EXPECT_EQ(tables[0].rows[1][1], words);
 }
 
@@ -107,6 +107,59 @@ TEST_F(WhyPanel, StaysWhileItsRowsAreFollowed) {
   ASSERT_NE(other, worst_.end());
   select(other->state, other->ran - 1);
   EXPECT_NE(answer().subject(c(), c().index()), before);
+}
+
+// By keys, from the first part of the path to the next, back, and from the longest on.
+TEST_F(WhyPanel, ThePathIsWalkedByKeys) {
+  const WakeupLatency& one = worst_.front();
+  select(one.state, one.ran - 1);
+  c().range = ui::MarkedRange(c().index().begin(), c().index().end(), {});
+  window_->show(ui::Tab::Why);
+  draw();
+  const std::vector<PathSegment> path = answer().path();
+  ASSERT_GT(path.size(), 3u);
+  const auto expectAt = [&](uint32_t number) {
+    draw();
+    ASSERT_EQ(answer().chosen(), number);
+    ASSERT_TRUE(c().selection);
+    EXPECT_EQ(c().index().tracks()[c().selection->track].parent, path[number].thread);
+    EXPECT_LE(c().selection->mark.begin, path[number].begin);
+    EXPECT_GE(c().selection->mark.end, path[number].begin);
+    EXPECT_EQ(answer().path(), path) << "the panel stays about its thread";
+  };
+  ASSERT_TRUE(ui::whyCommand(c(), "path-next"));
+  expectAt(0);
+  ASSERT_TRUE(ui::whyCommand(c(), "path-next"));
+  expectAt(1);
+  ASSERT_TRUE(ui::whyCommand(c(), "path-previous"));
+  expectAt(0);
+  ASSERT_TRUE(ui::whyCommand(c(), "path-previous"));
+  expectAt(0);
+  answer().choose(answer().longest().front());
+  ASSERT_TRUE(ui::whyCommand(c(), "path-longest"));
+  expectAt(answer().longest()[1]);
+}
+
+// The wakeup chains are drawn in place of the causes, and are told to screen readers in any case.
+TEST_F(WhyPanel, HasTheWakeupChains) {
+  const WakeupLatency& one = worst_.front();
+  select(one.state, one.ran - 1);
+  c().range = ui::MarkedRange(c().index().begin(), c().index().end(), {});
+  window_->show(ui::Tab::Why);
+  ASSERT_TRUE(ui::whyCommand(c(), "why-chains"));
+  draw();
+  const WakeChains& chains = answer().chains();
+  ASSERT_GT(chains.chains.size(), 1u);
+  EXPECT_EQ(chains.chains.front().time, c().index().end() - c().index().begin());
+  const auto tables = ui::whyTables(c());
+  const auto table = std::find_if(tables.begin(), tables.end(),
+                                  [](const ui::PanelTable& each) { return each.title == "Wakeup chains"; });
+  ASSERT_NE(table, tables.end());
+  EXPECT_EQ(table->rows.size(), std::min<size_t>(chains.chains.size(), ui::kMaxPanelRows));
+  const std::string first = table->rows[0][2];
+  const auto texts = window_->texts(0.1f);
+  EXPECT_GE(std::count_if(texts.begin(), texts.end(), [&](const ui::DrawnText& each) { return each.text == first; }),
+            1);
 }
 
 TEST(WhyPanelOfOtherTraces, SaysWhyThereIsNothing) {

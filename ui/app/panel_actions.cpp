@@ -6,6 +6,7 @@
 #include "ui/calls/call_leads.h"
 #include "ui/events/events_commands.h"
 #include "ui/panels/scheduling_panel.h"
+#include "ui/panels/why_panel.h"
 #include "ui/view/duration_leads.h"
 #include "ui/view/laid_plots.h"
 #include "ui/view/leads.h"
@@ -36,7 +37,7 @@ using Group = ActionGroup;
 
 bool nextListed(App& app, Id, Args) {
   Context& c = app.context();
-  if (latencyCommand(c, {}) || warningCommand(c, {})) return true;
+  if (latencyCommand(c, {}) || warningCommand(c, {}) || whyCommand(c, "path-longest")) return true;
   if (c.tab == Tab::Functions && c.drawerOpen && listChosenFunction(c)) return true;
   if (c.tab == Tab::Info && c.drawerOpen && goToLoss(c, kNoTrack)) return true;
   return c.sliceMenuWanted = c.selection.has_value();
@@ -44,6 +45,10 @@ bool nextListed(App& app, Id, Args) {
 
 bool onEvents(App& app, Id id, Args args) {
   return eventsCommand(app.context(), id, args);
+}
+
+bool onWhy(App& app, Id id, Args) {
+  return whyCommand(app.context(), id);
 }
 
 bool plot(App& app, Id id, Args args) {
@@ -137,6 +142,19 @@ constexpr Action kActions[] = {
      .group = Group::Panels,
      .run = showLatencies,
      .asks = "shortest and longest, as 10us 50us"},
+    {.id = "path-previous",
+     .title = "Why: the part of the critical path before",
+     .group = Group::Panels,
+     .keys = {ImGuiMod_Shift | ImGuiKey_LeftBracket},
+     .run = onWhy,
+     .repeats = true},
+    {.id = "path-next",
+     .title = "Why: the next part of the critical path",
+     .group = Group::Panels,
+     .keys = {ImGuiMod_Shift | ImGuiKey_RightBracket},
+     .run = onWhy,
+     .repeats = true},
+    {.id = "why-chains", .title = "Why: wakeup chains, or causes", .group = Group::Panels, .run = onWhy},
     {.id = "plot",
      .title = "Plot a field of an event",
      .group = Group::Panels,

@@ -11,10 +11,12 @@
 #include "ui/panels/thread_menu.h"
 #include "ui/view/cpu_meanwhile.h"
 #include "ui/view/leads.h"
+#include "ui/view/waits_answer.h"
 
 namespace tp::ui {
 namespace {
 
+constexpr float kUsers = 40;  // less room tells nothing
 constexpr float kWorst = 84;  // height of the heading and of three of the worst
 
 // "sched-pipe 11845", "12.3 µs to 15.1 µs", or both.
@@ -65,8 +67,20 @@ void drawListHead(Context& c, const Scheduling& scheduling, const Rect& area) {
            fitText(c.fonts.strong, kWordSize, filterText(c.index(), filter), countAt - area.x - 8));
 }
 
+// Draws the thread that was woken and, as far as there is room, who had the CPU meanwhile.
+void drawWoken(Context& c, const WakeupLatency& one, std::string_view users, const Rect& box) {
+  const std::string thread = fitText(c.fonts.words, kWordSize, threadText(c.index(), one.thread), box.w);
+  drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.text, thread, &box);
+  const float x = box.x + textWidth(c.fonts.words, kWordSize, thread) + 10, left = box.x + box.w - x;
+  if (left < kUsers) return;
+  drawText(c, c.fonts.words, kHintSize, {x, box.y + 2.5f}, c.theme.dim, fitText(c.fonts.words, kHintSize, users, left),
+           &box);
+}
+
 void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
   const std::span<const WakeupLatency> listed = listedLatencies(c, scheduling);
+  WaitsAnswer& waits = c.memory.of<WaitsAnswer>();
+  if (!waits.want(c.session, listed.empty()) && !listed.empty()) c.moreToCome = true;
   drawList(
       c, "worst", area, listed.size(), shownLatency(c, listed),
       [&](size_t i, const Rect& place, bool pressed, bool hovered) {
@@ -75,9 +89,8 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
         const std::string time = durationText(one.latency(), c.clock(), atMostIf(one.atMost));
         float width = textWidth(c.fonts.mono, kMonoSize, time);
         drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
-        Rect clip{box.x + 70, box.y, box.w - 70, box.h};
-        drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
-                 fitText(c.fonts.words, kWordSize, threadText(c.index(), one.thread), clip.w), &clip);
+        std::string_view users = waits.usersOf(c.index(), one);
+        drawWoken(c, one, users, {box.x + 70, box.y, box.w - 70, box.h});
         if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, one.thread);
         if (pressed) {
           std::string number = std::to_string(i + 1);
@@ -90,6 +103,7 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
             {"woken at " + durationText(one.woken - c.timesFrom(), c.clock()) + ", ran " + time + " later",
              c.fonts.mono, kMonoSize, c.theme.dim},
             {"by " + wakerText(c.index(), one.waker, one.context, one.handler), c.fonts.words, kWordSize, c.theme.dim}};
+        if (!users.empty()) lines.push_back({std::string(users) + " meanwhile", c.fonts.words, kWordSize, c.theme.dim});
         if (one.atMost)
           lines.push_back({"For a part of that time another CPU was not recorded: the thread may have run there.",
                            c.fonts.words, kWordSize, c.theme.dim});

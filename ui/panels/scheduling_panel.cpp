@@ -10,6 +10,7 @@
 #include "ui/base/tooltip.h"
 #include "ui/panels/scheduling_cpu.h"
 #include "ui/panels/thread_menu.h"
+#include "ui/view/waits_answer.h"
 
 namespace tp::ui {
 namespace {
@@ -26,11 +27,14 @@ struct Scheduler {
   bool any = false;
 };
 
-// Whether a kernel has told of its threads' states, or a program's threads of times off the CPU.
+// Whether a kernel has told of its threads' states, or a program's threads of times off the CPU, or on which CPU they
+// made their calls.
 bool knowsScheduler(WindowState& c, const Session& session) {
   Scheduler& known = c.memory.of<Scheduler>();
   if (known.opening == session.opening() && known.version == session.version()) return known.any;
-  known = {session.opening(), session.version(), session.index().countTracks(TrackKind::ThreadState) > 0};
+  const FormatTraits& traits = session.index().info().traits;
+  known = {session.opening(), session.version(),
+           session.index().countTracks(TrackKind::ThreadState) > 0 || (traits.calls && traits.cpus)};
   const NameTable& names = session.index().names();
   for (NameId name = 0; name < names.size() && !known.any; ++name) known.any = isOffCpuSlice(names.view(name));
   return known.any;
@@ -224,11 +228,12 @@ std::vector<PanelTable> schedulingTables(Context& c) {
     for (std::string& figure : threadFigures(c, one)) cells.push_back(std::move(figure));
   }
   PanelTable worst{
-      "Wakeup latencies: " + latenciesText(c, c.index(), *found), {"Latency", "Thread", "Woken at", "By"}, {}};
+      "Wakeup latencies: " + latenciesText(c, c.index(), *found), {"Latency", "Thread", "Woken at", "By", "Why"}, {}};
   for (const WakeupLatency& one : listedLatencies(c, *found))
     worst.rows.push_back({durationText(one.latency(), c.clock(), atMostIf(one.atMost)),
                           threadText(c.index(), one.thread), durationText(one.woken - c.timesFrom(), c.clock()),
-                          wakerText(c.index(), one.waker, one.context, one.handler)});
+                          wakerText(c.index(), one.waker, one.context, one.handler),
+                          std::string(c.memory.of<WaitsAnswer>().usersOf(c.index(), one))});
   if (const TrackId cpu = markedCpu(c, c.index()); cpu != kNoTrack) {
     PanelTable users{"Who used " + c.index().tracks()[cpu].name, {"Share", "Time", "Who", "Priority"}, {}};
     for (CpuWorkText& one : cpuWorkTexts(c, *found, kMaxPanelRows))

@@ -4,46 +4,28 @@
 #include <string>
 #include <utility>
 
-#include "ui/base/hatch.h"
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/scheduling_panel.h"
+#include "ui/panels/why_chains.h"
+#include "ui/panels/why_parts.h"
+#include "ui/view/leads.h"
 #include "ui/view/why_answer.h"
 
 namespace tp::ui {
 namespace {
+
+// How the panel is shown.
+struct WhyView {
+  bool chains = false;  // the wakeup chains, and not the causes
+};
 
 constexpr float kLane = 16, kLine = 18;
 constexpr float kScrollBar = 12;  // of the tracks above
 constexpr float kMaxSentence = 5 * kLine;
 constexpr float kTitle = 112;  // of a list
 constexpr float kTime = 76, kShare = 52;
-
-WhyAnswer& answerOf(WindowState& c) {
-  return c.memory.of<WhyAnswer>();
-}
-
-void go(Context& c, TrackId track, Time time) {
-  c.goTo = answerOf(c).placeOf(c, c.index(), track, time);
-}
-
-// Running is as dark or light as on the thread's own track; what is of other threads has the same colours.
-ImU32 colourOf(const Theme& theme, PathKind kind, ThreadState state) {
-  switch (kind) {
-    case PathKind::Running:
-      return theme.stateColour(ThreadState::Running);
-    case PathKind::CpuWait:
-      return theme.stateColour(ThreadState::Runnable);
-    case PathKind::Blocked:
-      return theme.stateColour(state);
-    case PathKind::Ended:
-      return theme.stateColour(ThreadState::Dead);
-    case PathKind::NotKnown:
-      break;
-  }
-  return 0;  // hatched
-}
 
 // Draws a sentence whose parts may be links, in lines of a width. Returns the height that it takes.
 float drawSentence(Context& c, const WaitWords& words, const Rect& area) {
@@ -71,7 +53,7 @@ float drawSentence(Context& c, const WaitWords& words, const Rect& area) {
           ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
           c.draw->AddLine({at.x, at.y + 14}, {at.x + wide, at.y + 14}, c.theme.accent);
         }
-        if (pressed) go(c, part.track, part.time);
+        if (pressed) goFromWhy(c, part.track, part.time);
       }
       drawText(c, c.fonts.words, kWordSize, at, link ? c.theme.accent : c.theme.text, text);
       left.remove_prefix(end);
@@ -98,94 +80,95 @@ const PathSegment* drawLane(Context& c, const std::vector<PathSegment>& path, co
   while (first != path.end() && first->begin < last) {
     const float from = x(first->begin), to = std::max(x(first->end), from + 1);
     if (box.contains(pointer) && pointer.x >= from && pointer.x < to && hovered == nullptr) hovered = &*first;
-    const ImU32 colour = colourOf(c.theme, first->kind, first->state);
-    if (colour != 0)
-      c.draw->AddRectFilled({from, box.y + (first->depth > 0 ? 3.0f : 0.0f)}, {to, box.y + box.h}, colour);
-    else
-      drawHatch(c, {from, box.y, to - from, box.h}, from, to);
+    const bool own = first->depth == 0 || first->kind == PathKind::NotKnown;
+    const Rect place{from, box.y + (own ? 0.0f : 3.0f), to - from, box.h - (own ? 0.0f : 3.0f)};
+    drawPathBox(c, first->kind, first->state, place);
+    if (whyAnswer(c).chosen() == static_cast<uint32_t>(&*first - path.data()))
+      c.draw->AddRect({from - 1, box.y - 1}, {to + 1, box.y + box.h + 1}, c.theme.text);
     // Of millions of segments, those behind others on the same pixel are left out.
     const Time drawnTo = c.view.toTime(static_cast<double>((to - left) / std::max(wide, 1.0f)));
     first = std::partition_point(first + 1, path.end(), [&](const PathSegment& one) { return one.end <= drawnTo; });
   }
   ImGui::SetCursorScreenPos({left, box.y});
   ImGui::InvisibleButton("path", {std::max(wide, 1.0f), box.h});
-  if (hovered != nullptr && ImGui::IsItemClicked()) go(c, hovered->thread, hovered->begin);
+  if (hovered != nullptr && ImGui::IsItemClicked()) goToPart(c, static_cast<uint32_t>(hovered - path.data()));
   return hovered;
 }
 
 void drawMark(Context& c, PathKind kind, ThreadState state, ImVec2 at) {
-  const Rect box{at.x, at.y + 4, 9, 9};
-  const ImU32 colour = colourOf(c.theme, kind, state);
-  if (colour != 0)
-    c.draw->AddRectFilled(box.min(), box.max(), colour, 2);
-  else
-    drawHatch(c, box, box.x, box.x + box.w);
-}
-
-// "≤12.3 ms", in brackets if records are missing at an end of it.
-std::string timeText(const ClockInfo& clock, Time time, bool atMost, bool uncertain) {
-  const std::string text = durationText(time, clock, atMostIf(atMost));
-  return uncertain ? "(" + text + ")" : text;
+  drawPathBox(c, kind, state, {at.x, at.y + 4, 9, 9});
 }
 
 void goToLongest(Context& c, const PathShare& share) {
-  const WhyAnswer& answer = answerOf(c);
-  for (const uint32_t number : answer.longest()) {
-    const PathSegment& one = answer.path()[number];
-    if (one.thread != share.thread || one.kind != share.kind || one.stop != share.stop) continue;
-    if (one.kind == PathKind::Blocked && one.state != share.state) continue;
-    return go(c, one.thread, one.begin);
-  }
+  const WhyAnswer& answer = whyAnswer(c);
+  for (const uint32_t number : answer.longest())
+    if (isOf(answer.path()[number], share)) return goToPart(c, number);
 }
 
 void drawShares(Context& c, const WhySubject& subject, const Rect& area) {
-  const WhyAnswer& answer = answerOf(c);
+  const WhyAnswer& answer = whyAnswer(c);
   const WaitContext context{*answer.graph(), c.index()};
-  const std::string count = countText(answer.shares().size(), "cause");
+  drawList(c, "shares", area, answer.shares().size(), -1, [&](size_t i, const Rect& place, bool pressed, bool hovered) {
+    const PathShare& share = answer.shares()[i];
+    const Rect box{place.x + 4, place.y, place.w - 16, place.h};
+    drawFigure(c, c.theme.text, pathTimeText(c.clock(), share.time, share.atMost, share.uncertain),
+               {box.x, box.y + 1, kTime, box.h});
+    drawFigure(c, c.theme.dim, percentText(share.time, subject.to - subject.from),
+               {box.x + kTime, box.y + 1, kShare, box.h});
+    const float x = box.x + kTime + kShare + 8;
+    drawMark(c, share.kind, share.state, {x, box.y});
+    const std::string text = shareText(context, share, subject.thread);
+    drawText(c, c.fonts.words, kWordSize, {x + 15, box.y + 1}, c.theme.text,
+             fitText(c.fonts.words, kWordSize, text, box.x + box.w - x - 15));
+    if (pressed) goToLongest(c, share);
+    if (hovered)
+      drawTip(c,
+              {{text, c.fonts.strong, kWordSize, c.theme.text},
+               {countText(share.count, "time"), c.fonts.mono, kMonoSize, c.theme.dim},
+               {"A click leads to the longest", c.fonts.words, kHintSize, c.theme.dim}},
+              ImGui::GetIO().DisplaySize.y - kFooterHeight);
+  });
+}
+
+// What the time was, by cause or by chain of wakers.
+void drawTimes(Context& c, const WhySubject& subject, const Rect& area) {
+  WhyView& view = c.memory.of<WhyView>();
+  const WhyAnswer& answer = whyAnswer(c);
   drawListTitle(c, area.x, area.y, "What the time was");
-  drawCell(c, c.fonts.words, kHintSize, {area.x + kTitle, area.y + 1.5f}, c.theme.dim,
+  ImVec2 at{area.x + kTitle + 12, area.y - 2};
+  if (chip(c, "Causes", at, !view.chains)) view.chains = false;
+  if (chip(c, "Wakeup chains", at, view.chains)) view.chains = true;
+  const std::string count =
+      view.chains ? countText(answer.chains().chains.size(), "chain") : countText(answer.shares().size(), "cause");
+  drawCell(c, c.fonts.words, kHintSize, {at.x + 4, area.y + 1.5f}, c.theme.dim,
            count + ", together " + durationText(subject.to - subject.from, c.clock()),
-           {area.x + kTitle, area.y, area.w - kTitle, 18});
-  drawList(c, "shares", {area.x, area.y + 20, area.w, area.h - 22}, answer.shares().size(), -1,
-           [&](size_t i, const Rect& place, bool pressed, bool hovered) {
-             const PathShare& share = answer.shares()[i];
-             const Rect box{place.x + 4, place.y, place.w - 16, place.h};
-             drawFigure(c, c.theme.text, timeText(c.clock(), share.time, share.atMost, share.uncertain),
-                        {box.x, box.y + 1, kTime, box.h});
-             drawFigure(c, c.theme.dim, percentText(share.time, subject.to - subject.from),
-                        {box.x + kTime, box.y + 1, kShare, box.h});
-             const float x = box.x + kTime + kShare + 8;
-             drawMark(c, share.kind, share.state, {x, box.y});
-             const std::string text = shareText(context, share, subject.thread);
-             drawText(c, c.fonts.words, kWordSize, {x + 15, box.y + 1}, c.theme.text,
-                      fitText(c.fonts.words, kWordSize, text, box.x + box.w - x - 15));
-             if (pressed) goToLongest(c, share);
-             if (hovered)
-               drawTip(c,
-                       {{text, c.fonts.strong, kWordSize, c.theme.text},
-                        {countText(share.count, "time"), c.fonts.mono, kMonoSize, c.theme.dim},
-                        {"A click leads to the longest", c.fonts.words, kHintSize, c.theme.dim}},
-                       ImGui::GetIO().DisplaySize.y - kFooterHeight);
-           });
+           {at.x + 4, area.y, area.x + area.w - at.x - 4, 18});
+  const Rect rest{area.x, area.y + 22, area.w, area.h - 24};
+  if (view.chains)
+    c.memory.of<WhyChains>().draw(c, rest);
+  else
+    drawShares(c, subject, rest);
 }
 
 void drawSegments(Context& c, const Rect& area) {
-  WhyAnswer& answer = answerOf(c);
+  WhyAnswer& answer = whyAnswer(c);
   drawListTitle(c, area.x, area.y, "The longest parts");
   drawCell(c, c.fonts.words, kHintSize, {area.x + kTitle, area.y + 1.5f}, c.theme.dim,
-           "of " + countText(answer.path().size()), {area.x + kTitle, area.y, area.w - kTitle, 18});
-  drawList(c, "segments", {area.x, area.y + 20, area.w, area.h - 22}, answer.longest().size(), -1,
+           "of " + countText(answer.path().size()) + "; Enter goes from one to the next",
+           {area.x + kTitle, area.y, area.w - kTitle, 18});
+  drawList(c, "segments", {area.x, area.y + 20, area.w, area.h - 22}, answer.longest().size(),
+           answer.chosenRow() ? static_cast<int>(*answer.chosenRow()) : -1,
            [&](size_t i, const Rect& place, bool pressed, bool hovered) {
              const PathSegment& one = answer.path()[answer.longest()[i]];
              const Rect box{place.x + 4, place.y, place.w - 16, place.h};
-             drawFigure(c, c.theme.text, timeText(c.clock(), one.length(), one.atMost, one.uncertain),
+             drawFigure(c, c.theme.text, pathTimeText(c.clock(), one.length(), one.atMost, one.uncertain),
                         {box.x, box.y + 1, kTime, box.h});
              drawMark(c, one.kind, one.state, {box.x + kTime + 8, box.y});
              const float x = box.x + kTime + 23;
              const std::string& text = answer.textOf(c.index(), answer.longest()[i]);
              drawText(c, c.fonts.words, kWordSize, {x, box.y + 1}, c.theme.text,
                       fitText(c.fonts.words, kWordSize, text, box.x + box.w - x));
-             if (pressed) go(c, one.thread, one.begin);
+             if (pressed) goToPart(c, answer.longest()[i]);
              if (hovered)
                drawTip(
                    c,
@@ -220,14 +203,15 @@ void drawWhyPanel(Context& c, const Rect& area) {
   if (c.session.phase() != Phase::Ready)
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
                     "What threads waited for is told when the trace is indexed.");
-  WhyAnswer& answer = answerOf(c);
+  WhyAnswer& answer = whyAnswer(c);
   const std::optional<WhySubject> subject = answer.subject(c, c.index());
   const std::string nothing = whyNothing(c, subject, answer.graph());
   if (!nothing.empty()) return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, nothing);
-  if (!answer.want(c.session, *subject, ImGui::IsMouseDown(0) && c.range.has_value())) {
+  WaitsAnswer& waits = c.memory.of<WaitsAnswer>();
+  if (!answer.want(c.session, waits, *subject, ImGui::IsMouseDown(0) && c.range.has_value())) {
     c.moreToCome = true;
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
-                    "Counting \u2026 " + std::to_string(static_cast<int>(100 * answer.progress())) + " %");
+                    "Counting \u2026 " + std::to_string(static_cast<int>(100 * waits.progress())) + " %");
   }
   drawText(c, c.fonts.words, kHintSize, at, c.theme.dim, subjectText(c, *subject));
   at.y += 19;
@@ -241,17 +225,19 @@ void drawWhyPanel(Context& c, const Rect& area) {
   }
   at.y += kLane + 10;
   const float room = area.y + area.h - at.y;
-  if (area.w < 2 * kNarrow) return drawShares(c, *subject, {at.x, at.y, area.w - 28, room});
+  if (area.w < 2 * kNarrow) return drawTimes(c, *subject, {at.x, at.y, area.w - 28, room});
   const float left = (area.w - 28) * 0.44f;
-  drawShares(c, *subject, {at.x, at.y, left, room});
+  drawTimes(c, *subject, {at.x, at.y, left, room});
   c.draw->AddLine({at.x + left + 12, at.y}, {at.x + left + 12, area.y + area.h}, c.theme.line);
   drawSegments(c, {at.x + left + 26, at.y, area.w - 28 - left - 26, room});
 }
 
 std::vector<PanelTable> whyTables(Context& c) {
-  WhyAnswer& answer = answerOf(c);
+  WhyAnswer& answer = whyAnswer(c);
   const std::optional<WhySubject> subject = answer.subject(c, c.index());
-  if (!subject || c.session.phase() != Phase::Ready || !answer.want(c.session, *subject, true)) return {};
+  if (!subject || c.session.phase() != Phase::Ready ||
+      !answer.want(c.session, c.memory.of<WaitsAnswer>(), *subject, true))
+    return {};
   const WaitContext context{*answer.graph(), c.index()};
   PanelTable said{"Why", {"What", "Value"}, {}};
   said.rows.push_back({"Thread and range", subjectText(c, *subject)});
@@ -259,7 +245,7 @@ std::vector<PanelTable> whyTables(Context& c) {
   PanelTable shares{"What the time was", {"Time", "Share", "Times", "What"}, {}};
   for (const PathShare& share : answer.shares()) {
     if (shares.rows.size() >= kMaxPanelRows) break;
-    shares.rows.push_back({timeText(c.clock(), share.time, share.atMost, share.uncertain),
+    shares.rows.push_back({pathTimeText(c.clock(), share.time, share.atMost, share.uncertain),
                            percentText(share.time, subject->to - subject->from), countText(share.count),
                            shareText(context, share, subject->thread)});
   }
@@ -267,10 +253,43 @@ std::vector<PanelTable> whyTables(Context& c) {
   for (const uint32_t number : answer.longest()) {
     if (segments.rows.size() >= kMaxPanelRows) break;
     const PathSegment& one = answer.path()[number];
-    segments.rows.push_back({timeText(c.clock(), one.length(), one.atMost, one.uncertain),
+    segments.rows.push_back({pathTimeText(c.clock(), one.length(), one.atMost, one.uncertain),
                              offsetText(one.begin - c.timesFrom(), c.clock()), segmentWords(context, one).text()});
   }
-  return {said, shares, segments};
+  return {said, shares, whyChainsTable(c, subject->to - subject->from), segments};
+}
+
+bool whyCommand(Context& c, std::string_view id) {
+  if (id != "path-longest" && c.index().countTracks(TrackKind::ThreadState) == 0) {
+    c.say("The trace knows no states of threads, and so no critical path.");
+    return true;
+  }
+  WhyView& view = c.memory.of<WhyView>();
+  if (id == "why-chains") {
+    openTab(c, Tab::Why);
+    view.chains = !view.chains;
+    return true;
+  }
+  const bool shown = c.tab == Tab::Why && c.drawerOpen;
+  WhyAnswer& answer = whyAnswer(c);
+  const std::optional<WhySubject> subject = answer.subject(c, c.index());
+  if (!subject) return false;
+  if (!shown && id != "path-longest") openTab(c, Tab::Why);
+  if (!shown || !answer.want(c.session, c.memory.of<WaitsAnswer>(), *subject, true) || answer.path().empty())
+    return !shown && id != "path-longest";
+  const auto count = static_cast<uint32_t>(answer.path().size());
+  const std::optional<uint32_t> chosen = answer.chosen();
+  uint32_t next = 0;
+  if (id == "path-longest")
+    next = answer.longest()[(answer.chosenRow() ? *answer.chosenRow() + 1 : 0) % count];
+  else if (id == "path-next")
+    next = chosen ? std::min(*chosen + 1, count - 1) : 0;
+  else if (id == "path-previous")
+    next = chosen ? std::max(*chosen, 1u) - 1 : count - 1;
+  else
+    return false;
+  goToPart(c, next);
+  return true;
 }
 
 }  // namespace tp::ui

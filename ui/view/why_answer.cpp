@@ -49,17 +49,15 @@ std::optional<WhySubject> WhyAnswer::subject(const WindowState& c, const TraceIn
   return WhySubject{thread, mark.begin, mark.end, state};
 }
 
-bool WhyAnswer::want(Session& session, const WhySubject& subject, bool quiet) {
+bool WhyAnswer::want(Session& session, WaitsAnswer& waits, const WhySubject& subject, bool quiet) {
   if (opening_ != session.opening()) {
+    const uint64_t made = made_;
     *this = {};
+    made_ = made;
     opening_ = session.opening();
   }
-  if (!graph_ && asked_ && asked_->done()) graph_ = asked_->graph();
-  if (!graph_) {
-    const bool idle = session.phase() == Phase::Ready && !session.working(JobKind::Waits);
-    if (!quiet && idle && !asked_) session.ask(asked_ = std::make_shared<WaitsQuestion>());
-    return false;
-  }
+  graph_ = waits.want(session, quiet);
+  if (!graph_) return false;
   if (subject_ != subject) {
     if (quiet) return false;
     compute(session, subject);
@@ -70,8 +68,12 @@ bool WhyAnswer::want(Session& session, const WhySubject& subject, bool quiet) {
 
 void WhyAnswer::compute(Session& session, const WhySubject& subject) {
   subject_ = subject;
-  path_ = criticalPath(*graph_, subject.thread, subject.from, subject.to);
+  ++made_;
+  path_ = criticalPath(*graph_, subject.thread, subject.from, subject.to, &lines_);
   shares_ = pathShares(path_, session.index().tracks(), session.index().names());
+  chains_ = wakeChains(path_, lines_, session.index().tracks(), session.index().names());
+  chosen_.reset();
+  chosenRow_.reset();
   longest_.resize(path_.size());
   std::iota(longest_.begin(), longest_.end(), 0u);
   std::stable_sort(longest_.begin(), longest_.end(),
@@ -100,6 +102,12 @@ const std::string& WhyAnswer::textOf(const TraceIndex& index, uint32_t number) {
   const auto [text, fresh] = texts_.try_emplace(number);
   if (fresh) text->second = segmentWords({*graph_, index}, path_[number]).text();
   return text->second;
+}
+
+void WhyAnswer::choose(uint32_t number) {
+  chosen_ = number;
+  const auto row = std::find(longest_.begin(), longest_.end(), number);
+  chosenRow_ = static_cast<uint32_t>(row - longest_.begin());
 }
 
 Requests::Place WhyAnswer::placeOf(const WindowState& c, const TraceIndex& index, TrackId track, Time time) {

@@ -9,10 +9,11 @@
 
 #include "core/analysis/waits/critical_path.h"
 #include "core/analysis/waits/wait_words.h"
+#include "core/analysis/waits/wake_chains.h"
 #include "core/session/session.h"
-#include "core/session/waits/waits_question.h"
 #include "ui/view/cpu_meanwhile.h"
 #include "ui/view/requests.h"
+#include "ui/view/waits_answer.h"
 #include "ui/view/window_state.h"
 
 namespace tp::ui {
@@ -31,22 +32,32 @@ class WhyAnswer {
   // The thread and the range that the selection and the marked range stand for; nullopt if they stand for none. After
   // placeOf(), it is what it was before, as long as that place is selected.
   std::optional<WhySubject> subject(const WindowState& c, const TraceIndex& index);
-  // Call in each frame in which the answer is shown. Asks for what is missing, unless `quiet`. Returns whether path(),
-  // shares() and words() are of the subject.
-  bool want(Session& session, const WhySubject& subject, bool quiet);
+  // Call in each frame in which the answer is shown. Asks `waits` and the workers for what is missing, unless `quiet`.
+  // Returns whether path(), shares() and words() are of the subject.
+  bool want(Session& session, WaitsAnswer& waits, const WhySubject& subject, bool quiet);
 
   // Null until the trace has been gone through once.
   const WaitGraph* graph() const { return graph_.get(); }
-  double progress() const { return asked_ ? asked_->progress() : 0; }
 
   const std::vector<PathSegment>& path() const { return path_; }
   const std::vector<PathShare>& shares() const { return shares_; }
+  const WakeChains& chains() const { return chains_; }
+  // The position in chains().chains of a segment of path().
+  uint32_t chainOf(uint32_t number) const { return lines_.of[number]; }
+  // Grows with every new path.
+  uint64_t made() const { return made_; }
   // The sentence, and a second one if events were lost meanwhile.
   const WaitWords& words() const { return words_; }
   // What a segment of path() is, by its position there. Made once: a wait may have had many users of its CPU.
   const std::string& textOf(const TraceIndex& index, uint32_t number);
   // Positions in path(), the longest first.
   const std::vector<uint32_t>& longest() const { return longest_; }
+
+  // The segment of path() that was gone to last, and its position in longest(). Nothing: none was.
+  std::optional<uint32_t> chosen() const { return chosen_; }
+  std::optional<uint32_t> chosenRow() const { return chosenRow_; }
+  // `number`: a position in path().
+  void choose(uint32_t number);
 
   // Returns the place of what a thread, or a CPU, did at a time, for Requests::goTo. The subject stays meanwhile.
   Requests::Place placeOf(const WindowState& c, const TraceIndex& index, TrackId track, Time time);
@@ -56,12 +67,15 @@ class WhyAnswer {
   void speak(Session& session, const WhySubject& subject);
 
   uint64_t opening_ = 0;  // Session::opening() of all below
-  std::shared_ptr<WaitsQuestion> asked_;
   std::shared_ptr<const WaitGraph> graph_;
   std::optional<WhySubject> subject_;  // of the members below
   std::vector<PathSegment> path_;
+  PathLines lines_;
   std::vector<PathShare> shares_;
+  WakeChains chains_;
   std::vector<uint32_t> longest_;
+  std::optional<uint32_t> chosen_, chosenRow_;
+  uint64_t made_ = 0;
   std::unordered_map<uint32_t, std::string> texts_;  // by position in `path_`
   WaitWords words_;
   CpuWorkAnswer work_;

@@ -17,6 +17,7 @@ class PathWalk {
   PathWalk(const WaitGraph& graph, Time from, Time to) : graph_(graph), from_(from), to_(to), reached_(to) {}
 
   void run(TrackId thread) {
+    lines_.lines.push_back({0, thread});
     stack_.emplace_back(graph_, thread, from_, to_);
     while (!stack_.empty()) {
       if (path_.size() >= kMaxPathSegments || steps_++ >= kMaxSteps) return giveUp(thread);
@@ -31,6 +32,10 @@ class PathWalk {
     std::reverse(path_.begin(), path_.end());
     return std::move(path_);
   }
+  PathLines takeLines() {
+    std::reverse(lines_.of.begin(), lines_.of.end());
+    return std::move(lines_);
+  }
 
  private:
   // Walks that end behind the range, and waits of no length, make steps without segments.
@@ -43,6 +48,7 @@ class PathWalk {
     WaitWalk walk;
     TrackId thread;
     Time from, now;
+    uint32_t line = 0;                       // its position in PathLines::lines
     bool atMost = false, uncertain = false;  // of the waits that it stands for
     // Where the thread ran behind `now`, which is where it waited to run.
     int32_t nextCpu = -1;
@@ -51,7 +57,8 @@ class PathWalk {
 
   void step(Frame& frame);
   PathStop follow(Frame& frame, const WaitSegment& segment, Time begin);
-  void emit(PathSegment segment);
+  uint32_t lineTo(uint32_t parent, TrackId waker);
+  void emit(PathSegment segment, uint32_t line);
   void giveUp(TrackId thread);
   int32_t cpuBehind(Frame& frame, const WaitSegment& segment) const;
 
@@ -61,6 +68,8 @@ class PathWalk {
   size_t steps_ = 0;
   std::vector<Frame> stack_;
   std::vector<PathSegment> path_;  // the last one first
+  PathLines lines_;                // likewise
+  std::map<std::pair<uint32_t, TrackId>, uint32_t> linePlaces_;
 };
 
 // Returns the CPU on which a thread runs behind a state in which it waits to; -1 if it does not, or if that is not
@@ -83,6 +92,7 @@ void PathWalk::step(Frame& frame) {
   one.atMost = frame.atMost || segment.silent > 0;
   one.uncertain = frame.uncertain || segment.kind.uncertain;
   one.priority = segment.kind.priority;
+  one.call = segment.kind.call;
   switch (segment.kind.state) {
     case ThreadState::Unknown:
       one.kind = PathKind::NotKnown;
@@ -110,6 +120,7 @@ void PathWalk::step(Frame& frame) {
       one.by = segment.wokenBy;
       break;
   }
+  const uint32_t line = frame.line;
   frame.now = one.begin;
   frame.first = false;
   frame.nextCpu = one.kind == PathKind::Running ? one.cpu : -1;
@@ -117,7 +128,7 @@ void PathWalk::step(Frame& frame) {
     one.stop = follow(frame, segment, one.begin);
     if (one.stop == PathStop::None) return;
   }
-  emit(one);
+  emit(one, line);
 }
 
 // Goes on in who ended a wait, of which the part from `begin` on counts. Returns why it can't.
@@ -129,17 +140,26 @@ PathStop PathWalk::follow(Frame& frame, const WaitSegment& segment, Time begin) 
   if (stack_.size() > kMaxPathDepth) return PathStop::TooDeep;
   Frame waker(graph_, by.thread, begin, segment.end);
   if (by.thread == frame.thread || !waker.walk.ranAt(segment.end)) return PathStop::NotRunning;
+  waker.line = lineTo(frame.line, by.thread);
   waker.atMost = frame.atMost || segment.silent > 0;
   waker.uncertain = frame.uncertain || segment.kind.uncertain;
   stack_.push_back(std::move(waker));
   return PathStop::None;
 }
 
-void PathWalk::emit(PathSegment segment) {
+// Returns the position of the line that prolongs another one by a waker.
+uint32_t PathWalk::lineTo(uint32_t parent, TrackId waker) {
+  const auto [place, fresh] = linePlaces_.try_emplace({parent, waker}, static_cast<uint32_t>(lines_.lines.size()));
+  if (fresh) lines_.lines.push_back({parent, waker});
+  return place->second;
+}
+
+void PathWalk::emit(PathSegment segment, uint32_t line) {
   segment.end = std::min(segment.end, to_);
   if (segment.begin >= segment.end) return;
   reached_ = segment.begin;
   path_.push_back(segment);
+  lines_.of.push_back(line);
 }
 
 void PathWalk::giveUp(TrackId thread) {
@@ -149,16 +169,17 @@ void PathWalk::giveUp(TrackId thread) {
   rest.end = reached_;
   rest.thread = thread;
   rest.stop = PathStop::TooLong;
-  emit(rest);
+  emit(rest, 0);
 }
 
 }  // namespace
 
-std::vector<PathSegment> criticalPath(const WaitGraph& graph, TrackId thread, Time from, Time to) {
+std::vector<PathSegment> criticalPath(const WaitGraph& graph, TrackId thread, Time from, Time to, PathLines* lines) {
   from = clampTime(from);
   to = clampTime(to);
   PathWalk walk(graph, from, to);
   if (from < to) walk.run(thread);
+  if (lines != nullptr) *lines = walk.takeLines();
   return walk.take();
 }
 
@@ -179,6 +200,8 @@ std::vector<PathShare> pathShares(const std::vector<PathSegment>& path, const Tr
                                             by.thread, by.context, by.handler),
                                       share)
                          .first->second;
+    if (sum.count == 0) sum.call = one.call;
+    if (sum.call != one.call) sum.call = kNoName;
     sum.time = plus(sum.time, one.length());
     ++sum.count;
     sum.atMost = sum.atMost || one.atMost;

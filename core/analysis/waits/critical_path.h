@@ -55,14 +55,28 @@ struct PathSegment {
   int32_t cpu = -1;
   std::optional<int32_t> priority = {};  // of that, as Record::priority()
   std::optional<WaitEnd> by = {};        // CpuWait: what woke the thread; Blocked: what ended the wait
+  NameId call = kNoName;                 // not Running: in which call, as SegmentKind::call
 
   Time length() const { return end - begin; }
   bool operator==(const PathSegment&) const = default;
 };
 
+// Through which wakers the segments of a path are reached.
+struct PathLines {
+  // A line of wakers, whose last one woke the last one of `parent`. The first line is the thread that is asked about.
+  struct Line {
+    uint32_t parent = 0;  // its position; those of lines are before those that they are the parents of
+    TrackId thread = kNoTrack;
+  };
+  std::vector<Line> lines;   // all different
+  std::vector<uint32_t> of;  // by position in the path: the position of its line
+};
+
 // Returns the path of a thread over [from, to): its segments in order of time tile that exactly. What the path is at a
-// time does not depend on the range, as long as no limit is met.
-std::vector<PathSegment> criticalPath(const WaitGraph& graph, TrackId thread, Time from, Time to);
+// time does not depend on the range, as long as no limit is met. `lines`: is overwritten with those of the path, unless
+// it is null.
+std::vector<PathSegment> criticalPath(const WaitGraph& graph, TrackId thread, Time from, Time to,
+                                      PathLines* lines = nullptr);
 
 // A part of a path: the time of all segments with the same thread and cause.
 struct PathShare {
@@ -71,6 +85,7 @@ struct PathShare {
   PathStop stop = PathStop::None;
   ThreadState state = ThreadState::Unknown;  // Blocked: in which
   std::optional<WaitEnd> by = {};            // Blocked: as PathSegment::by, without the thread that was interrupted
+  NameId call = kNoName;                     // of all the segments; kNoName: of none, or not of all
   Time time = 0;
   uint64_t count = 0;
   bool atMost = false, uncertain = false;  // of some of the segments

@@ -28,6 +28,7 @@ void WaitGraph::merge(WaitLanes theirs, const Scheduling::Renaming& renaming) {
   for (SegmentKind& kind : theirs.kinds) {
     if (kind.waker.thread != kNoTrack) kind.waker.thread = renaming.track(kind.waker.thread);
     kind.waker.handler = renaming.name(kind.waker.handler);
+    kind.call = renaming.name(kind.call);
   }
   for (TurnKind& kind : theirs.turns) kind.thread = renaming.track(kind.thread);
   kinds_.insert(kinds_.end(), theirs.kinds.begin(), theirs.kinds.end());

@@ -16,13 +16,15 @@ class WaitLanesBuilder {
   // `tracks` must outlive the builder; it may grow meanwhile.
   explicit WaitLanesBuilder(const TrackTable& tracks) : tracks_(tracks) {}
 
-  // Takes the next span that a unit (a stream or a merge) tells. Those of a unit come together.
-  void add(uint32_t unit, const StateSpan& span);
+  // Takes the next span that a unit (a stream or a merge) tells. Those of a unit come together. `call`: in which call
+  // the thread was at its beginning.
+  void add(uint32_t unit, const StateSpan& span, NameId call = kNoName);
   // Returns what was added, which the builder gives up.
   WaitLanes take();
 
  private:
-  static constexpr size_t kMaxKinds = size_t{1} << 22;  // beyond, who woke a thread is not known
+  static constexpr size_t kMaxKinds = size_t{1}
+                                      << 22;  // beyond, who woke a thread, and in which call it was, is not known
   struct KindHash {
     size_t operator()(const SegmentKind& of) const;
   };

@@ -43,12 +43,14 @@ struct SegmentKind {
   int32_t cpu = -1;        // running: where; -1: not known
   std::optional<int32_t> priority = {};  // running: as Record::priority() tells it
   WaitEnd waker = {};
+  // Not running: the innermost call in which the thread left its CPU; kNoName: none, or it is not known.
+  NameId call = kNoName;
 
-  auto tie() const { return std::tie(state, preempted, woken, uncertain, last, cpu, priority, waker); }
+  auto tie() const { return std::tie(state, preempted, woken, uncertain, last, cpu, priority, waker, call); }
   bool operator==(const SegmentKind& other) const { return tie() == other.tie(); }
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(atMost(self.state, ThreadState::Dead), self.cpu, self.priority, self.waker);
+    wire(atMost(self.state, ThreadState::Dead), self.cpu, self.priority, self.waker, self.call);
     wire.bits(self.preempted, self.woken, self.uncertain, self.last);
   }
 };

@@ -18,6 +18,11 @@ std::string lengthText(const WaitContext& context, Time length, bool atMost = fa
   return durationText(length, context.index.info().clock, atMostIf(atMost));
 }
 
+// " in read": the call that a thread was in; empty if there was none, or if it is not known.
+std::string callText(const WaitContext& context, NameId call) {
+  return call == kNoName ? std::string() : " in " + std::string(context.index.names().view(call));
+}
+
 std::string threadText(const WaitContext& context, TrackId thread) {
   return threadAndId(context.index.tracks(), thread);
 }
@@ -100,7 +105,7 @@ class Users {
 
  private:
   void addUse(const std::string& who, Time time, TrackId track, const std::string& behind) {
-    out_.add(out_.empty() ? ": " : ", ");
+    if (!out_.empty()) out_.add(", ");
     const std::string text = who + lengthText(context_, time) + behind;
     if (track == kNoTrack)
       out_.add(text);
@@ -150,7 +155,10 @@ WaitWords cpuWaitWords(const WaitContext& context, const PathSegment& segment, c
   const std::string cpu = segment.cpu >= 0 ? "CPU " + std::to_string(segment.cpu) : "a CPU";
   const TrackKey& key = context.index.tracks()[segment.thread].key;
   out.add(cpu, trackOfCpu(context.index.tracks(), segment.cpu, key.trace, key.label), segment.begin);
-  if (segment.cpu >= 0) out.add(Users(context, segment).words(work));
+  const WaitWords users = segment.cpu >= 0 ? Users(context, segment).words(work) : WaitWords();
+  if (users.empty()) return out;
+  out.add(": ");
+  out.add(users);
   return out;
 }
 
@@ -175,7 +183,8 @@ WaitWords ownWords(const WaitContext& context, const PathSegment& segment, const
       out = cpuWaitWords(context, segment, work);
       break;
     case PathKind::Blocked:
-      out.add(blockedText(segment.state) + lengthText(context, segment.length(), segment.atMost));
+      out.add(blockedText(segment.state) + lengthText(context, segment.length(), segment.atMost) +
+              callText(context, segment.call));
       if (segment.by) {
         out.add(", woken by ");
         out.add(wakerWords(context, *segment.by, segment.end));
@@ -287,6 +296,24 @@ WaitWords segmentWords(const WaitContext& context, const PathSegment& segment, c
   return out;
 }
 
+PathSegment wakeupSegment(const WaitContext& context, const WakeupLatency& one) {
+  PathSegment segment;
+  segment.begin = one.woken;
+  segment.end = one.ran;
+  segment.thread = one.thread;
+  segment.kind = PathKind::CpuWait;
+  segment.state = ThreadState::Runnable;
+  segment.atMost = one.atMost;
+  segment.by = WaitEnd{one.waker, one.context, one.handler};
+  const WaitSegment next = WaitWalk(context.graph, one.thread).before(plus(one.ran, 1));
+  if (next.begin == one.ran && next.kind.state == ThreadState::Running) segment.cpu = next.kind.cpu;
+  return segment;
+}
+
+std::string cpuUsersText(const WaitContext& context, const PathSegment& segment) {
+  return segment.cpu >= 0 ? Users(context, segment).words(nullptr).text() : std::string();
+}
+
 WaitWords waitWords(const WaitContext& context, TrackId thread, Time at, const CpuWork* work) {
   WaitWalk walk(context.graph, thread);
   const WaitSegment segment = walk.before(plus(at, 1));
@@ -304,7 +331,8 @@ WaitWords waitWords(const WaitContext& context, TrackId thread, Time at, const C
     }
     return out;
   }
-  out.add(blockedText(segment.kind.state) + lengthText(context, to - from, segment.silent > 0) + " until ");
+  out.add(blockedText(segment.kind.state) + lengthText(context, to - from, segment.silent > 0) +
+          callText(context, segment.kind.call) + " until ");
   out.add(threadText(context, segment.wokenBy->thread), segment.wokenBy->thread, to);
   out.add(" woke it");
   out.add(holdersWords(context, path, segment.wokenBy->thread));
@@ -325,7 +353,7 @@ std::string shareText(const WaitContext& context, const PathShare& share, TrackI
     case PathKind::Blocked:
       break;
   }
-  std::string text = who + threadStateName(share.state);
+  std::string text = who + threadStateName(share.state) + callText(context, share.call);
   if (share.by) text += " until " + wakerWords(context, *share.by, 0).text();
   const char* stop = stopText(share.stop);
   return *stop == 0 ? text : text + " (" + stop + ")";

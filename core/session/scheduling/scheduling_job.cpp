@@ -66,7 +66,10 @@ UnitJob::Chunks SchedulingJob::startUnit(const JobSite& site, const StreamIndexe
 void SchedulingJob::chunk(const JobSite& site, size_t number) {
   ChunkReplay& replay = run_.chunk(site.reader, unit(), site.files, *site.indexers[unit()], number);
   RecordBatch batch;
-  while (replay.next(batch)) scheduling_.add(batch);
+  while (replay.next(batch)) {
+    if (records_) records_(unit(), batch);
+    scheduling_.add(batch);
+  }
 }
 
 // Reads the scope, and which latencies are asked for one by one.

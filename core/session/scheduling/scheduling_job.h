@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 
 #include "core/analysis/scheduling_aggregator.h"
 #include "core/index/chunk_replay.h"
@@ -19,6 +20,9 @@ class SchedulingJob final : public UnitJob {
   void watch(const Watch& watch) {
     scheduling_.watch([this, watch](const StateSpan& span) { watch(unit(), span); });
   }
+  // Called for each batch of a unit's records, before the spans that they end are told. Likewise.
+  using WatchRecords = std::function<void(uint32_t unit, const RecordBatch& batch)>;
+  void watchRecords(WatchRecords watch) { records_ = std::move(watch); }
   // Whether the records tell which thread runs.
   bool switches() const { return scheduling_.switches(); }
 
@@ -31,6 +35,7 @@ class SchedulingJob final : public UnitJob {
 
   SchedulingScope scope_;
   SchedulingAggregator scheduling_;
+  WatchRecords records_;
   ChunkRun run_;
 };
 

@@ -1,5 +1,6 @@
 #include "core/session/waits/waits_question.h"
 
+#include "core/analysis/waits/wait_calls.h"
 #include "core/analysis/waits/wait_lanes_builder.h"
 #include "core/session/scheduling/scheduling_job.h"
 
@@ -9,8 +10,11 @@ namespace {
 // Packs the states that a worker's streams and merges tell.
 class WaitsJob final : public Job {
  public:
-  WaitsJob(const SchedulingScope& scope, TraceReader& reader) : scheduling_(scope, reader), lanes_(reader.tracks()) {
-    scheduling_.watch([this](uint32_t unit, const StateSpan& span) { lanes_.add(unit, span); });
+  WaitsJob(const SchedulingScope& scope, TraceReader& reader)
+      : scheduling_(scope, reader), calls_(reader.tracks()), lanes_(reader.tracks()) {
+    scheduling_.watchRecords([this](uint32_t unit, const RecordBatch& batch) { calls_.add(unit, batch); });
+    scheduling_.watch(
+        [this](uint32_t unit, const StateSpan& span) { lanes_.add(unit, span, calls_.of(span.thread, span.begin)); });
   }
 
   bool step(const JobSite& site, WireWriter& answer) override {
@@ -23,6 +27,7 @@ class WaitsJob final : public Job {
 
  private:
   SchedulingJob scheduling_;
+  WaitCalls calls_;
   WaitLanesBuilder lanes_;
 };
 

@@ -127,7 +127,7 @@ const middleOf = ({facts}) => {
   return Math.floor((begin + end) / 2);
 };
 
-// A trace of XRay tells the scheduler's tab too little for the table that is awaited above: it must not be its turn.
+// Rows take turns among the formats by position: a new one stands at the end of all, so that others keep their turns.
 export const further = ['why'].map(panel);
 
 export const rows = [

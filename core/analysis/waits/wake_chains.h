@@ -1,0 +1,35 @@
+// The critical path of a thread as a tree of chains of wakers: the thread itself, who held it up, who held that one up,
+// and so on; each with what it did meanwhile. It is what a flame graph of wakeup chains shows.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/analysis/waits/critical_path.h"
+
+namespace tp {
+
+struct WakeChains {
+  // Positions are those in `chains`. A chain stands before those that prolong it.
+  struct Chain {
+    uint32_t parent = 0;        // the chain that this one prolongs by a waker; of the first chain, itself
+    TrackId thread = kNoTrack;  // the last waker; of the first chain, the thread that is asked about
+    uint32_t depth = 0;         // how many wakers there are
+    Time time = 0;              // of the path's segments of this chain, and of those that prolong it
+  };
+  // What the last thread of a chain did.
+  struct Part {
+    uint32_t chain = 0;
+    PathShare share;
+  };
+
+  std::vector<Chain> chains;  // empty: the path is
+  std::vector<Part> parts;    // by chain; of a chain, the longest first
+};
+
+// Returns the chains of a path that criticalPath() made together with `lines`. The times of all parts add up to that of
+// the path, which is that of the first chain.
+WakeChains wakeChains(const std::vector<PathSegment>& path, const PathLines& lines, const TrackTable& tracks,
+                      const NameTable& names);
+
+}  // namespace tp

@@ -1,0 +1,64 @@
+#include "core/session/waits/softirqs_question.h"
+
+#include <utility>
+#include <vector>
+
+#include "core/index/chunk_replay.h"
+#include "core/session/unit_job.h"
+
+namespace tp {
+namespace {
+
+using Told = std::vector<std::pair<std::string, SoftirqWait>>;
+
+// Goes through the records of a worker's streams, and describes those of softirqs.
+class SoftirqsJob final : public UnitJob {
+ private:
+  Chunks startUnit(const JobSite& site, const StreamIndexer& indexer) override {
+    if (unit() >= site.reader.streams().size()) return {};
+    softirqs_.startStream(site.reader.streams()[unit()].trace);
+    return {0, indexer.chunks().size()};
+  }
+  void chunk(const JobSite& site, size_t number) override {
+    ChunkReplay& replay = run_.chunk(site.reader, unit(), site.files, *site.indexers[unit()], number);
+    const NameTable& names = site.reader.names();
+    replay.eachRecord([&](const Record& record, const auto& describe) {
+      if (!isRow(record)) return;
+      if (record.kind == RecordKind::Lost) return softirqs_.lose();
+      if (isSoftirq(names, record.name)) softirqs_.add(record.time, describe());
+    });
+  }
+  void endUnit(const StreamIndexer&) override {}
+  void writeAnswer(WireWriter& answer) override { answer(Told(softirqs_.waits().begin(), softirqs_.waits().end())); }
+
+  // Looks at each name once.
+  bool isSoftirq(const NameTable& names, NameId name) {
+    if (name >= known_.size()) {
+      const auto first = static_cast<NameId>(known_.size());
+      known_.resize(names.size());
+      for (NameId one = first; one < known_.size(); ++one)
+        known_[one] = SoftirqAggregator::isSoftirqEvent(names.view(one));
+    }
+    return name < known_.size() && known_[name];
+  }
+
+  SoftirqAggregator softirqs_;
+  std::vector<bool> known_;  // by name
+  ChunkRun run_;
+};
+
+}  // namespace
+
+std::unique_ptr<Job> makeSoftirqsJob(JobKind, WireReader&, TraceReader&) {
+  return std::make_unique<SoftirqsJob>();
+}
+
+bool SoftirqsQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {
+  const Told theirs = in.read<Told>();
+  if (in.failed()) return false;
+  for (const auto& [name, wait] : theirs)
+    if (waits_.contains(name) || waits_.size() < SoftirqAggregator::kMaxNames) waits_[name].merge(wait);
+  return true;
+}
+
+}  // namespace tp

@@ -1,0 +1,154 @@
+#include "ui/panels/why_chains.h"
+
+#include <algorithm>
+#include <string>
+
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+#include "ui/panels/scheduling_panel.h"
+#include "ui/panels/why_parts.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kRow = 19, kBox = 18;
+
+// Whether a chain is another one, or prolongs it.
+bool isBelow(const WakeChains& chains, uint32_t chain, uint32_t above) {
+  while (chains.chains[chain].depth > chains.chains[above].depth) chain = chains.chains[chain].parent;
+  return chain == above;
+}
+
+void goToLongestOf(Context& c, uint32_t chain, const PathShare* share) {
+  const WhyAnswer& answer = whyAnswer(c);
+  for (const uint32_t number : answer.longest()) {
+    const uint32_t of = answer.chainOf(number);
+    const bool fits =
+        share != nullptr ? of == chain && isOf(answer.path()[number], *share) : isBelow(answer.chains(), of, chain);
+    if (fits) return goToPart(c, number);
+  }
+}
+
+}  // namespace
+
+void WhyChains::arrange(const WakeChains& chains, float width, float least) {
+  boxes_.clear();
+  rows_ = 0;
+  if (chains.chains.empty() || chains.chains.front().time <= 0) return;
+  const double perUnit = static_cast<double>(width) / static_cast<double>(chains.chains.front().time);
+  // What lies below a chain, the longest first.
+  struct Below {
+    Time time = 0;
+    uint32_t chain = 0, part = kOfThread;
+  };
+  std::vector<std::vector<Below>> below(chains.chains.size());
+  for (uint32_t i = 0; i < chains.parts.size(); ++i) {
+    const WakeChains::Part& part = chains.parts[i];
+    below[part.chain].push_back({part.share.time, part.chain, i});
+  }
+  for (uint32_t i = 1; i < chains.chains.size(); ++i)
+    below[chains.chains[i].parent].push_back({chains.chains[i].time, i, kOfThread});
+  boxes_.push_back({0, width, 0, 0, kOfThread});
+  for (size_t at = 0; at < boxes_.size(); ++at) {
+    const Box box = boxes_[at];
+    rows_ = std::max(rows_, box.row + 1);
+    if (box.part != kOfThread) continue;
+    std::stable_sort(below[box.chain].begin(), below[box.chain].end(),
+                     [](const Below& a, const Below& b) { return a.time > b.time; });
+    double x = static_cast<double>(box.x);
+    for (const Below& one : below[box.chain]) {
+      const double w = static_cast<double>(one.time) * perUnit;
+      if (w < static_cast<double>(least)) break;
+      boxes_.push_back({static_cast<float>(x), static_cast<float>(w), box.row + 1, one.chain, one.part});
+      x += w;
+    }
+  }
+}
+
+void WhyChains::drawBox(Context& c, const WakeChains& chains, const Box& box, const Rect& place) {
+  ImU32 ink = c.theme.sliceText;
+  std::string text;
+  const WaitContext context{*whyAnswer(c).graph(), c.index()};
+  if (box.part == kOfThread) {
+    text = threadText(c.index(), chains.chains[box.chain].thread);
+    c.draw->AddRectFilled(place.min(), place.max(), c.theme.slices[hueOf(text)], 2);
+  } else {
+    const PathShare& share = chains.parts[box.part].share;
+    drawPathBox(c, share.kind, share.state, place);
+    const ThreadState drawn = drawnState(share.kind, share.state);
+    ink = drawn == ThreadState::Unknown ? c.theme.text : c.theme.stateInk(drawn);
+    if (place.w > 20) text = shareText(context, share, share.thread);
+  }
+  if (place.w <= 20) return;
+  drawText(c, c.fonts.words, kHintSize, {place.x + 5, place.y + 2}, ink,
+           fitText(c.fonts.words, kHintSize, text, place.w - 8), &place);
+}
+
+void WhyChains::explain(Context& c, const WakeChains& chains, const Box& box) {
+  const WaitContext context{*whyAnswer(c).graph(), c.index()};
+  const Time whole = chains.chains.front().time;
+  const PathShare* share = box.part != kOfThread ? &chains.parts[box.part].share : nullptr;
+  const Time time = share != nullptr ? share->time : chains.chains[box.chain].time;
+  std::string what = threadText(c.index(), chains.chains[box.chain].thread);
+  if (share != nullptr) what += ": " + shareText(context, *share, share->thread);
+  const std::string length =
+      share != nullptr ? pathTimeText(c.clock(), time, share->atMost, share->uncertain) : durationText(time, c.clock());
+  std::vector<TipLine> lines{{what, c.fonts.strong, kWordSize, c.theme.text},
+                             {length + ", " + percentText(time, whole), c.fonts.mono, kMonoSize, c.theme.dim}};
+  if (chains.chains[box.chain].depth > 0)
+    lines.push_back({"meanwhile, " + threadText(c.index(), chains.chains[chains.chains[box.chain].parent].thread) +
+                         " waited until this thread woke it",
+                     c.fonts.words, kWordSize, c.theme.dim});
+  lines.push_back({"A click leads to the longest part", c.fonts.words, kHintSize, c.theme.dim});
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
+void WhyChains::draw(Context& c, const Rect& area) {
+  const WhyAnswer& answer = whyAnswer(c);
+  const float least = 1 / c.scale;
+  const float width = area.w - 14;  // beside a scroll bar
+  if (made_ != answer.made() || width_ != width || least_ != least) {
+    made_ = answer.made();
+    width_ = width;
+    least_ = least;
+    arrange(answer.chains(), width, least);
+  }
+  ImGui::SetCursorScreenPos(area.min());
+  if (ImGui::BeginChild("chains", {area.w, area.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
+    ImDrawList* outer = c.draw;
+    c.draw = ImGui::GetWindowDrawList();
+    const ImVec2 origin = ImGui::GetCursorScreenPos();
+    ImGui::InvisibleButton("boxes", {width, std::max(1.0f, static_cast<float>(rows_) * kRow)});
+    const bool over = ImGui::IsItemHovered(), pressed = ImGui::IsItemClicked();
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    for (const Box& box : boxes_) {
+      const float y = origin.y + static_cast<float>(box.row) * kRow;
+      if (y + kRow < area.y || y > area.y + area.h) continue;
+      const Rect place{origin.x + box.x, y, std::max(box.w - 1, least), kBox};
+      drawBox(c, answer.chains(), box, place);
+      if (!over || !place.contains(mouse)) continue;
+      ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      c.draw->AddRect(place.min(), place.max(), c.theme.text);
+      explain(c, answer.chains(), box);
+      const PathShare* share = box.part != kOfThread ? &answer.chains().parts[box.part].share : nullptr;
+      if (pressed) goToLongestOf(c, box.chain, share);
+    }
+    c.draw = outer;
+  }
+  ImGui::EndChild();
+}
+
+PanelTable whyChainsTable(Context& c, Time whole) {
+  const WakeChains& chains = whyAnswer(c).chains();
+  PanelTable table{"Wakeup chains", {"Time", "Share", "Thread", "Held up"}, {}};
+  for (const WakeChains::Chain& chain : chains.chains) {
+    if (table.rows.size() >= kMaxPanelRows) break;
+    const bool first = chain.depth == 0;
+    table.rows.push_back({durationText(chain.time, c.clock()), percentText(chain.time, whole),
+                          threadText(c.index(), chain.thread),
+                          first ? std::string() : threadText(c.index(), chains.chains[chain.parent].thread)});
+  }
+  return table;
+}
+
+}  // namespace tp::ui
