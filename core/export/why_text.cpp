@@ -201,6 +201,7 @@ std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& th
     json.key("shares").objects(why.shares, [&](const PathShare& one) {
       writeThreadKeys(json, index, one.thread);
       writeCause(json, one.kind, one.stop, one.state);
+      if (one.call != kNoName) json.member("call", index.names().view(one.call));
       json.member("time", one.time);
       json.member("count", one.count);
       writeBounds(json, one.atMost, one.uncertain);

@@ -79,6 +79,34 @@ class WhyTest(unittest.TestCase):
                          len(found["rows"]))
 
     @unittest.skipUnless(shutil.which("trace-cmd"), "trace-cmd is not here")
+    def test_waits_are_in_the_calls_that_the_reference_tool_tells(self):
+        trace = SAMPLES / "v6-sched-syscalls/trace.dat"
+        report = subprocess.run(["trace-cmd", "report", "-t", trace], capture_output=True, text=True, check=True).stdout
+        line = re.compile(r"^\s*.+-(\d+)\s+\[\d+\]\s+(?:\S{4,5}\s+)?([\d.]+): (sys_enter|sys_exit|sched_switch):\s+(?:NR (\d+))?")
+        calls, left = {}, {}  # by thread: the number of the open call; by thread and time: that of a switch away
+        for match in filter(None, map(line.match, report.splitlines())):
+            tid, time, event, number = int(match[1]), int(match[2].replace(".", "")), match[3], match[4]
+            if event == "sys_enter":
+                calls[tid] = number
+            elif event == "sys_exit":
+                calls.pop(tid, None)
+            else:
+                left[tid, time] = calls.get(tid)
+        names = collections.defaultdict(set)
+        seen = 0
+        for tid in (15608, 15610, 15611, 15612, 15613):
+            for why in told("why", trace, "--tid", tid)["threads"]:
+                for one in why["path"]:
+                    if one["kind"] == "blocked" and (one["tid"], one["begin"]) in left:
+                        names[left[one["tid"], one["begin"]]].add(one.get("call"))
+                        seen += 1
+        self.assertGreater(seen, 100)
+        # Each number has one name, and no name stands for several, or for none.
+        self.assertTrue(all(len(each) == 1 for each in names.values()), names)
+        self.assertEqual(len({name for each in names.values() for name in each}), len(names))
+        self.assertEqual(names[None], {None})
+
+    @unittest.skipUnless(shutil.which("trace-cmd"), "trace-cmd is not here")
     def test_softirqs_are_pending_as_the_reference_tool_tells(self):
         trace = SAMPLES / "v7-zstd-gcc/trace.dat"
         report = subprocess.run(["trace-cmd", "report", "-t", trace], capture_output=True, text=True, check=True).stdout

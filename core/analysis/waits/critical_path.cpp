@@ -185,23 +185,22 @@ std::vector<PathSegment> criticalPath(const WaitGraph& graph, TrackId thread, Ti
 
 std::vector<PathShare> pathShares(const std::vector<PathSegment>& path, const TrackTable& tracks,
                                   const NameTable& names) {
-  using Cause = std::tuple<TrackId, PathKind, PathStop, ThreadState, bool, TrackId, WakeContext, NameId>;
+  using Cause = std::tuple<TrackId, PathKind, PathStop, ThreadState, bool, TrackId, WakeContext, NameId, NameId>;
   std::map<Cause, PathShare> shares;
   for (const PathSegment& one : path) {
     PathShare share{one.thread, one.kind, one.stop};
     if (one.kind == PathKind::Blocked) {
       share.state = one.state;
       share.by = one.by;
+      share.call = one.call;
       if (share.by && share.by->interrupt()) share.by->thread = kNoTrack;
     }
     const WaitEnd by = share.by.value_or(WaitEnd());
     PathShare& sum = shares
                          .try_emplace(Cause(share.thread, share.kind, share.stop, share.state, share.by.has_value(),
-                                            by.thread, by.context, by.handler),
+                                            by.thread, by.context, by.handler, share.call),
                                       share)
                          .first->second;
-    if (sum.count == 0) sum.call = one.call;
-    if (sum.call != one.call) sum.call = kNoName;
     sum.time = plus(sum.time, one.length());
     ++sum.count;
     sum.atMost = sum.atMost || one.atMost;
@@ -218,6 +217,7 @@ std::vector<PathShare> pathShares(const std::vector<PathSegment>& path, const Tr
       return std::tuple(of.kind, of.stop, of.state, by.context);
     };
     if (tie(a, left) != tie(b, right)) return tie(a, left) < tie(b, right);
+    if (a.call != b.call) return names.view(a.call) < names.view(b.call);
     if (left.handler != right.handler) return names.view(left.handler) < names.view(right.handler);
     return keyOf(left.thread) < keyOf(right.thread);
   });

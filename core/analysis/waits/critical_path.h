@@ -55,7 +55,7 @@ struct PathSegment {
   int32_t cpu = -1;
   std::optional<int32_t> priority = {};  // of that, as Record::priority()
   std::optional<WaitEnd> by = {};        // CpuWait: what woke the thread; Blocked: what ended the wait
-  NameId call = kNoName;                 // not Running: in which call, as SegmentKind::call
+  NameId call = kNoName;                 // CpuWait, Blocked: as SegmentKind::call
 
   Time length() const { return end - begin; }
   bool operator==(const PathSegment&) const = default;
@@ -85,7 +85,7 @@ struct PathShare {
   PathStop stop = PathStop::None;
   ThreadState state = ThreadState::Unknown;  // Blocked: in which
   std::optional<WaitEnd> by = {};            // Blocked: as PathSegment::by, without the thread that was interrupted
-  NameId call = kNoName;                     // of all the segments; kNoName: of none, or not of all
+  NameId call = kNoName;                     // Blocked: as PathSegment::call
   Time time = 0;
   uint64_t count = 0;
   bool atMost = false, uncertain = false;  // of some of the segments

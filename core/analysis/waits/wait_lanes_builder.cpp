@@ -17,7 +17,7 @@ uint64_t ofPriority(std::optional<int32_t> priority) {
 SegmentKind kindOf(const StateSpan& span, NameId call) {
   SegmentKind kind{span.state, span.preempted, span.woken, span.uncertain, span.last, span.cpu, span.priority};
   if (span.woken) kind.waker = {span.waker, span.context, span.handler};
-  if (span.state != ThreadState::Running) kind.call = call;
+  if (span.state == ThreadState::Runnable || isBlocked(span.state)) kind.call = call;
   return kind;
 }
 

@@ -43,7 +43,7 @@ struct SegmentKind {
   int32_t cpu = -1;        // running: where; -1: not known
   std::optional<int32_t> priority = {};  // running: as Record::priority() tells it
   WaitEnd waker = {};
-  // Not running: the innermost call in which the thread left its CPU; kNoName: none, or it is not known.
+  // Runnable or blocked: the innermost call in which the thread left its CPU; kNoName: none, or it is not known.
   NameId call = kNoName;
 
   auto tie() const { return std::tie(state, preempted, woken, uncertain, last, cpu, priority, waker, call); }
