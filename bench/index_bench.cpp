@@ -1,26 +1,15 @@
 // Speed of decoding, of indexing and of the visible-range query, on one core. The trace is $TP_BENCH_TRACE.
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
-
+#include "bench/bench_trace.h"
 #include "core/decode/record_driver.h"
 #include "core/formats/registry.h"
 #include "core/index/piece_writer.h"
-#include "core/io/local_files.h"
 #include "core/session/index_worker.h"
-#include "core/session/session.h"
 
 namespace {
 
-const tp::FileSet* trace() {
-  static const tp::FileSet* files = []() -> const tp::FileSet* {
-    const char* path = std::getenv("TP_BENCH_TRACE");
-    if (path == nullptr) return nullptr;
-    auto opened = tp::openLocalFiles({path});
-    return opened ? new tp::FileSet(std::move(*opened)) : nullptr;
-  }();
-  return files;
-}
+using tp::bench::LocalPort, tp::bench::deliver, tp::bench::trace;
 
 void count(benchmark::State& state, uint64_t records) {
   state.counters["records/s"] = benchmark::Counter(static_cast<double>(records), benchmark::Counter::kIsRate);
@@ -61,21 +50,6 @@ void indexWorker(benchmark::State& state) {
   state.counters["message bytes"] = static_cast<double>(bytes) / static_cast<double>(state.iterations());
 }
 BENCHMARK(indexWorker)->Unit(benchmark::kMillisecond);
-
-class LocalPort final : public tp::WorkerPort {
- public:
-  explicit LocalPort(tp::IndexWorker& worker) : worker_(worker) {}
-  uint32_t workers() const override { return 1; }
-  void post(uint32_t, std::vector<std::byte> message) override { worker_.receive(message); }
-
- private:
-  tp::IndexWorker& worker_;
-};
-
-void deliver(tp::IndexWorker& worker, tp::Session& session) {
-  std::vector<std::byte> message;
-  while (worker.take(message)) session.receive(0, message, 0);
-}
 
 // Both halves: until the trace is ready.
 void indexAll(benchmark::State& state) {

@@ -103,7 +103,7 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
             {"woken at " + durationText(one.woken - c.timesFrom(), c.clock()) + ", ran " + time + " later",
              c.fonts.mono, kMonoSize, c.theme.dim},
             {"by " + wakerText(c.index(), one.waker, one.context, one.handler), c.fonts.words, kWordSize, c.theme.dim}};
-        if (!users.empty()) lines.push_back({std::string(users) + " meanwhile", c.fonts.words, kWordSize, c.theme.dim});
+        if (!users.empty()) lines.push_back({std::string(users) + " meanwhile, with the interrupts amid it", c.fonts.words, kWordSize, c.theme.dim});
         if (one.atMost)
           lines.push_back({"For a part of that time another CPU was not recorded: the thread may have run there.",
                            c.fonts.words, kWordSize, c.theme.dim});

@@ -154,7 +154,8 @@ void drawSegments(Context& c, const Rect& area) {
   WhyAnswer& answer = whyAnswer(c);
   drawListTitle(c, area.x, area.y, "The longest parts");
   drawCell(c, c.fonts.words, kHintSize, {area.x + kTitle, area.y + 1.5f}, c.theme.dim,
-           "of " + countText(answer.path().size()) + "; Enter goes from one to the next",
+           "of " + countText(answer.path().size()) +
+               (answer.path().size() > 1 ? "; Enter goes from one to the next" : ""),
            {area.x + kTitle, area.y, area.w - kTitle, 18});
   drawList(c, "segments", {area.x, area.y + 20, area.w, area.h - 22}, answer.longest().size(),
            answer.chosenRow() ? static_cast<int>(*answer.chosenRow()) : -1,

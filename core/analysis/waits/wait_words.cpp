@@ -237,10 +237,32 @@ std::string WaitWords::text() const {
   return all;
 }
 
-// Source: show_softirq_name() of include/trace/events/irq.h.
+// Source: show_softirq_name() of include/trace/events/irq.h; the functions that the kernel gives open_softirq(), which
+// LTTng names in their place.
 bool isSoftirq(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
-                                                "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
+  static constexpr std::string_view kNames[] = {"HI",
+                                                "TIMER",
+                                                "NET_TX",
+                                                "NET_RX",
+                                                "BLOCK",
+                                                "IRQ_POLL",
+                                                "TASKLET",
+                                                "SCHED",
+                                                "HRTIMER",
+                                                "RCU",
+                                                "tasklet_hi_action",
+                                                "run_timer_softirq",
+                                                "net_tx_action",
+                                                "net_rx_action",
+                                                "blk_done_softirq",
+                                                "blk_iopoll_softirq",
+                                                "irq_poll_softirq",
+                                                "tasklet_action",
+                                                "run_rebalance_domains",
+                                                "run_hrtimer_softirq",
+                                                "hrtimer_run_softirq",
+                                                "rcu_process_callbacks",
+                                                "rcu_core_si"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
