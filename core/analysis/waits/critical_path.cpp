@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "core/trace/sums.h"
@@ -18,7 +19,7 @@ class PathWalk {
 
   void run(TrackId thread) {
     lines_.lines.push_back({0, thread});
-    stack_.emplace_back(graph_, thread, from_, to_);
+    stack_.emplace_back(walkOf(thread), thread, from_, to_);
     while (!stack_.empty()) {
       if (path_.size() >= kMaxPathSegments || steps_++ >= kMaxSteps) return giveUp(thread);
       Frame& frame = stack_.back();
@@ -43,9 +44,8 @@ class PathWalk {
 
   // A thread that is followed from `now` back to `from`.
   struct Frame {
-    Frame(const WaitGraph& graph, TrackId of, Time begin, Time end)
-        : walk(graph, of), thread(of), from(begin), now(end) {}
-    WaitWalk walk;
+    Frame(WaitWalk& by, TrackId of, Time begin, Time end) : walk(&by), thread(of), from(begin), now(end) {}
+    WaitWalk* walk;
     TrackId thread;
     Time from, now;
     uint32_t line = 0;                       // its position in PathLines::lines
@@ -57,6 +57,8 @@ class PathWalk {
 
   void step(Frame& frame);
   PathStop follow(Frame& frame, const WaitSegment& segment, Time begin);
+  // One for each thread: a path comes to the same threads again and again, never far from where it was.
+  WaitWalk& walkOf(TrackId thread) { return walks_.try_emplace(thread, graph_, thread).first->second; }
   uint32_t lineTo(uint32_t parent, TrackId waker);
   void emit(PathSegment segment, uint32_t line);
   void giveUp(TrackId thread);
@@ -66,6 +68,7 @@ class PathWalk {
   const Time from_, to_;
   Time reached_;  // the path is there from here on
   size_t steps_ = 0;
+  std::unordered_map<TrackId, WaitWalk> walks_;
   std::vector<Frame> stack_;
   std::vector<PathSegment> path_;  // the last one first
   PathLines lines_;                // likewise
@@ -76,13 +79,12 @@ class PathWalk {
 // known.
 int32_t PathWalk::cpuBehind(Frame& frame, const WaitSegment& segment) const {
   if (!frame.first) return frame.nextCpu;
-  WaitWalk ahead(graph_, frame.thread);
-  const WaitSegment next = ahead.before(plus(segment.end, 1));
+  const WaitSegment next = frame.walk->before(plus(segment.end, 1));
   return next.begin == segment.end && next.kind.state == ThreadState::Running ? next.kind.cpu : -1;
 }
 
 void PathWalk::step(Frame& frame) {
-  const WaitSegment segment = frame.walk.before(frame.now);
+  const WaitSegment segment = frame.walk->before(frame.now);
   PathSegment one;
   one.begin = std::max(segment.begin, frame.from);
   one.end = frame.now;
@@ -138,8 +140,8 @@ PathStop PathWalk::follow(Frame& frame, const WaitSegment& segment, Time begin) 
   if (by.interrupt()) return PathStop::Interrupt;
   if (by.thread == kNoTrack) return PathStop::NoWaker;
   if (stack_.size() > kMaxPathDepth) return PathStop::TooDeep;
-  Frame waker(graph_, by.thread, begin, segment.end);
-  if (by.thread == frame.thread || !waker.walk.ranAt(segment.end)) return PathStop::NotRunning;
+  Frame waker(walkOf(by.thread), by.thread, begin, segment.end);
+  if (by.thread == frame.thread || !waker.walk->ranAt(segment.end)) return PathStop::NotRunning;
   waker.line = lineTo(frame.line, by.thread);
   waker.atMost = frame.atMost || segment.silent > 0;
   waker.uncertain = frame.uncertain || segment.kind.uncertain;

@@ -160,7 +160,10 @@ WaitWalk::WaitWalk(const WaitGraph& graph, TrackId thread) : graph_(graph) {
 bool WaitWalk::load(size_t block) {
   if (loaded_ && block == block_) return own_ > 0;
   std::vector<LaneItem> next;
-  if (block + 1 < lane_->packed.blocks()) lane_->packed.read(block + 1, next);
+  if (loaded_ && block + 1 == block_ && own_ > 0)
+    next.push_back(items_.front());
+  else if (block + 1 < lane_->packed.blocks())
+    lane_->packed.read(block + 1, next);
   lane_->packed.read(block, items_);
   own_ = items_.size();
   if (!next.empty()) items_.push_back(next.front());
