@@ -18,6 +18,7 @@ std::vector<std::unique_ptr<Table>> makeTables(TableTrace& trace) {
   tables.push_back(makeCounterTable(trace));
   tables.push_back(makeThreadStateTable(trace));
   tables.push_back(makeSchedTable(trace));
+  tables.push_back(makeWaitTable(trace));
   tables.push_back(makeEventTable(trace));
   tables.push_back(makeEventFieldTable(trace));
   tables.push_back(makeArgTable(trace));

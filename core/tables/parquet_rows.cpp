@@ -16,6 +16,7 @@ constexpr ParquetSource kSources[] = {
     {"counter", "counters", When::Point},
     {"thread_state", "thread_state", When::Span},
     {"sched", "sched", When::Span},
+    {"wait", "waits", When::Span},
     {"event", "events", When::Point},
     {"event_field", "event_fields", When::Point},
     {"thread", "threads", When::Whole},

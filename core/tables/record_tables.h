@@ -22,6 +22,8 @@ std::unique_ptr<Table> makeGapTable(TableTrace& trace);
 // up.
 std::unique_ptr<Table> makeThreadStateTable(TableTrace& trace);
 std::unique_ptr<Table> makeSchedTable(TableTrace& trace);
+// The states in which threads waited, and what woke them.
+std::unique_ptr<Table> makeWaitTable(TableTrace& trace);
 
 // What the table of events lists, in the same order and with the same fields.
 std::unique_ptr<Table> makeEventTable(TableTrace& trace);
