@@ -22,6 +22,7 @@ std::vector<std::unique_ptr<Table>> makeTables(TableTrace& trace) {
   tables.push_back(makeEventTable(trace));
   tables.push_back(makeEventFieldTable(trace));
   tables.push_back(makeArgTable(trace));
+  tables.push_back(makeStackSampleTable(trace));
   add(makeTrackTables(trace));
   add(makeFigureTables(trace));
   tables.push_back(makeStackTable(trace));
