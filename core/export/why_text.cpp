@@ -13,20 +13,6 @@ namespace {
 
 constexpr size_t kLongest = 20;  // segments that are told one by one
 
-// By PathKind and PathStop, for scripts.
-constexpr const char* kKindKeys[] = {"running", "cpu", "blocked", "unknown", "ended"};
-static_assert(std::size(kKindKeys) == kPathKinds);
-constexpr const char* kStopKeys[] = {"",          "interrupt",  "noWaker", "noWaking",
-                                     "traceEnds", "notRunning", "tooDeep", "tooLong"};
-static_assert(std::size(kStopKeys) == kPathStops);
-
-const char* kindKey(PathKind kind) {
-  return kKindKeys[static_cast<size_t>(kind)];
-}
-const char* stopKey(PathStop stop) {
-  return kStopKeys[static_cast<size_t>(stop)];
-}
-
 std::string padded(Time value, size_t width) {
   std::string text = std::to_string(value);
   return std::string(width - std::min(width, text.size()), ' ') + text;
@@ -48,9 +34,9 @@ void writeWaker(JsonWriter& json, const TraceIndex& index, const std::optional<W
 }
 
 void writeCause(JsonWriter& json, PathKind kind, PathStop stop, ThreadState state) {
-  json.member("kind", kindKey(kind));
+  json.member("kind", pathKindKey(kind));
   if (kind == PathKind::Blocked) json.member("state", threadStateName(state));
-  if (stop != PathStop::None) json.member("stop", stopKey(stop));
+  if (stop != PathStop::None) json.member("stop", pathStopKey(stop));
 }
 
 void writeBounds(JsonWriter& json, bool atMost, bool uncertain) {

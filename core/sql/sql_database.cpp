@@ -11,6 +11,7 @@
 #include "core/sql/sql_guard.h"
 #include "core/sql/sql_library.h"
 #include "core/sql/sql_nearest.h"
+#include "core/sql/sql_path.h"
 #include "core/sql/sql_states.h"
 #include "core/sql/sql_table.h"
 #include "core/sql/sql_views.h"
@@ -100,9 +101,9 @@ Cell SqlQuery::cell(size_t column) const {
 }
 
 SqlDatabase::SqlDatabase(std::span<const std::unique_ptr<Table>> tables, const std::atomic<bool>& cancelled,
-                         const SqlLimits& limits, std::function<void()> meanwhile)
+                         const SqlLimits& limits, std::function<void()> meanwhile, TableTrace* trace)
     : budget_(limits, cancelled, std::move(meanwhile)) {
-  const bool opened = open(tables, limits);
+  const bool opened = open(tables, limits, trace);
   functions_.emplace(connection_, budget_);
   if (opened) return;
   failure_ = connection_ == nullptr ? "there is no memory for a database" : sqlite3_errmsg(connection_);
@@ -114,7 +115,7 @@ SqlDatabase::~SqlDatabase() {
   sqlite3_close(connection_);
 }
 
-bool SqlDatabase::open(std::span<const std::unique_ptr<Table>> tables, const SqlLimits& limits) {
+bool SqlDatabase::open(std::span<const std::unique_ptr<Table>> tables, const SqlLimits& limits, TableTrace* trace) {
   constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
   if (sqlite3_open_v2(":memory:", &connection_, kFlags, nullptr) != SQLITE_OK) return false;
   limitQueries(connection_, limits);
@@ -144,22 +145,28 @@ bool SqlDatabase::open(std::span<const std::unique_ptr<Table>> tables, const Sql
   for (const std::unique_ptr<Table>& table : tables)
     if (!name(std::string(table->name()))) return false;
   if (!name("pragma_table_info('sqlite_schema')")) return false;
-  if (!addFunctions(tables)) return false;
+  if (!addFunctions(tables, trace)) return false;
   guard(connection_, budget_);
   return true;
 }
 
-bool SqlDatabase::addFunctions(std::span<const std::unique_ptr<Table>> tables) {
+bool SqlDatabase::addNative(std::unique_ptr<TableFunction> function) {
+  const TableFunction& added = *native_.emplace_back(std::move(function));
+  if (addTableFunction(connection_, *native_.back()) != SQLITE_OK) return false;
+  // As above; without arguments, it is no query.
+  sqlite3_stmt* statement = nullptr;
+  sqlite3_prepare_v2(connection_, ("SELECT * FROM " + added.name()).c_str(), -1, &statement, nullptr);
+  sqlite3_finalize(statement);
+  return true;
+}
+
+bool SqlDatabase::addFunctions(std::span<const std::unique_ptr<Table>> tables, TableTrace* trace) {
   const auto states =
       std::find_if(tables.begin(), tables.end(), [](const auto& one) { return one->name() == "thread_state"; });
   // Some tests have a table of their own only.
   if (states == tables.end()) return true;
-  states_ = std::make_unique<ThreadStatesBetween>(**states, budget_);
-  if (addTableFunction(connection_, *states_) != SQLITE_OK) return false;
-  // As above; without arguments, it is no query.
-  sqlite3_stmt* statement = nullptr;
-  sqlite3_prepare_v2(connection_, ("SELECT * FROM " + states_->name()).c_str(), -1, &statement, nullptr);
-  sqlite3_finalize(statement);
+  if (!addNative(std::make_unique<ThreadStatesBetween>(**states, budget_))) return false;
+  if (trace != nullptr && !addNative(std::make_unique<CriticalPathFunction>(*trace, budget_))) return false;
   library_.emplace(connection_, budget_);
   return std::all_of(sqlLibrary().begin(), sqlLibrary().end(),
                      [this](const SqlLibraryFunction& one) { return !library_->add(functionOf(one), false); });

@@ -14,6 +14,7 @@
 #include "core/sql/sql_budget.h"
 #include "core/sql/sql_functions.h"
 #include "core/tables/table.h"
+#include "core/tables/table_trace.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -60,9 +61,10 @@ class SqlQuery {
 class SqlDatabase {
  public:
   // The tables and `cancelled` must outlive this. `cancelled` is set, by any thread, to stop a query.
-  // `meanwhile`, which may be null, is called often while a query runs.
+  // `meanwhile`, which may be null, is called often while a query runs. `trace`, which must outlive this, is what the
+  // tables are of; without it, there is no critical_path().
   SqlDatabase(std::span<const std::unique_ptr<Table>> tables, const std::atomic<bool>& cancelled,
-              const SqlLimits& limits = {}, std::function<void()> meanwhile = {});
+              const SqlLimits& limits = {}, std::function<void()> meanwhile = {}, TableTrace* trace = nullptr);
   ~SqlDatabase();
   SqlDatabase(const SqlDatabase&) = delete;
   SqlDatabase& operator=(const SqlDatabase&) = delete;
@@ -76,12 +78,13 @@ class SqlDatabase {
   uint64_t rowsRead() const { return budget_.rows(); }
 
  private:
-  bool open(std::span<const std::unique_ptr<Table>> tables, const SqlLimits& limits);
-  bool addFunctions(std::span<const std::unique_ptr<Table>> tables);
+  bool open(std::span<const std::unique_ptr<Table>> tables, const SqlLimits& limits, TableTrace* trace);
+  bool addFunctions(std::span<const std::unique_ptr<Table>> tables, TableTrace* trace);
+  bool addNative(std::unique_ptr<TableFunction> function);
 
   SqlBudget budget_;
   sqlite3* connection_ = nullptr;
-  std::unique_ptr<TableFunction> states_;
+  std::vector<std::unique_ptr<TableFunction>> native_;
   std::optional<SqlFunctions> library_;    // those that are always there
   std::optional<SqlFunctions> functions_;  // those that scripts have made
   std::vector<std::string> tables_;        // names

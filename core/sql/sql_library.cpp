@@ -109,6 +109,10 @@ constexpr Native kNative[] = {
     {"time_to_days", "NS", "", "how many whole days these nanoseconds are"},
     {"thread_states_between", "utid, from_ts, to_ts", "id, ts, dur, state, cpu",
      "a table: the states of a thread in a range, cut to it"},
+    {"critical_path", "utid, from_ts, to_ts",
+     "ts, dur, utid, state, kind, stop, depth, cpu, priority, waker_utid, irq_context, waker_handler, at_most, "
+     "uncertain",
+     "a table: who held up a thread in a range, moment by moment"},
 };
 
 std::string quotedText(std::string_view text) {

@@ -19,7 +19,7 @@ struct SqlLibraryFunction {
 
 std::span<const SqlLibraryFunction> sqlLibrary();
 // The SELECT of the view sql_function, a row for each function that is not SQLite's own: those of the library, and
-// those of sql_built_ins.h and sql_states.h.
+// those of sql_built_ins.h, sql_states.h and sql_path.h.
 std::string sqlFunctionList();
 // What is made of one.
 SqlFunction functionOf(const SqlLibraryFunction& one);

@@ -18,9 +18,11 @@ std::vector<std::unique_ptr<Table>> makeTables(TableTrace& trace) {
   tables.push_back(makeCounterTable(trace));
   tables.push_back(makeThreadStateTable(trace));
   tables.push_back(makeSchedTable(trace));
+  tables.push_back(makeWaitTable(trace));
   tables.push_back(makeEventTable(trace));
   tables.push_back(makeEventFieldTable(trace));
   tables.push_back(makeArgTable(trace));
+  tables.push_back(makeStackSampleTable(trace));
   add(makeTrackTables(trace));
   add(makeFigureTables(trace));
   tables.push_back(makeStackTable(trace));

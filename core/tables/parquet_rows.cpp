@@ -11,21 +11,14 @@ namespace {
 using When = ParquetSource::When;
 
 constexpr ParquetSource kSources[] = {
-    {"slice", "slices", When::Span},
-    {"instant", "instants", When::Point},
-    {"counter", "counters", When::Point},
-    {"thread_state", "thread_state", When::Span},
-    {"sched", "sched", When::Span},
-    {"event", "events", When::Point},
-    {"event_field", "event_fields", When::Point},
-    {"thread", "threads", When::Whole},
-    {"process", "processes", When::Whole},
-    {"track", "tracks", When::Whole},
-    {"loss", "loss", When::Point},
-    {"gap", "gaps", When::Lasting},
-    {"trace_bounds", "trace_bounds", When::Whole},
-    {"metadata", "metadata", When::Whole},
-    {"stats", "stats", When::Whole},
+    {"slice", "slices", When::Span},       {"instant", "instants", When::Point},
+    {"counter", "counters", When::Point},  {"thread_state", "thread_state", When::Span},
+    {"sched", "sched", When::Span},        {"wait", "waits", When::Span},
+    {"event", "events", When::Point},      {"event_field", "event_fields", When::Point},
+    {"thread", "threads", When::Whole},    {"process", "processes", When::Whole},
+    {"track", "tracks", When::Whole},      {"loss", "loss", When::Point},
+    {"gap", "gaps", When::Lasting},        {"trace_bounds", "trace_bounds", When::Whole},
+    {"metadata", "metadata", When::Whole}, {"stats", "stats", When::Whole},
     {"warning", "warnings", When::Whole},
 };
 

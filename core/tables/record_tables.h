@@ -22,11 +22,15 @@ std::unique_ptr<Table> makeGapTable(TableTrace& trace);
 // up.
 std::unique_ptr<Table> makeThreadStateTable(TableTrace& trace);
 std::unique_ptr<Table> makeSchedTable(TableTrace& trace);
+// The states in which threads waited, and what woke them.
+std::unique_ptr<Table> makeWaitTable(TableTrace& trace);
 
 // What the table of events lists, in the same order and with the same fields.
 std::unique_ptr<Table> makeEventTable(TableTrace& trace);
 // The fields of the format's own, a row for each field of each record.
 std::unique_ptr<Table> makeEventFieldTable(TableTrace& trace);
+// The stacks that are records of their own, and which record each explains.
+std::unique_ptr<Table> makeStackSampleTable(TableTrace& trace);
 // The table of arguments: the fields of records, as sets that belong to rows of `event`, `slice` and `instant`.
 std::unique_ptr<Table> makeArgTable(TableTrace& trace);
 

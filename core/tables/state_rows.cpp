@@ -29,6 +29,11 @@ const TrackPlace* StateRows::placeOf(TrackId track) {
   return places_[track];
 }
 
+void StateRows::tellThread(const TrackPlace& place, int64_t* cells) {
+  for (const int64_t cell : {place.tid, place.threadName, place.upid, place.pid, place.processName, place.trace})
+    *cells++ = cell;
+}
+
 bool StateRows::drawsThreads(size_t unit) const {
   const TraceIndex& index = trace_.facts().index();
   if (unit >= index.streams().size()) return false;

@@ -28,6 +28,8 @@ class StateRows : public RowSource {
   RowFilter& filter() { return filter_; }
   // Returns the place of a track of the reader; null if it is not in the index.
   const TrackPlace* placeOf(TrackId track);
+  // Sets the columns with which the rows of such tables end: tid, thread_name, upid, pid, process_name, trace.
+  static void tellThread(const TrackPlace& place, int64_t* cells);
 
  private:
   // So many rows are held back until a switch is met.

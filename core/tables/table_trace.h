@@ -22,6 +22,8 @@
 
 namespace tp {
 
+class WaitGraph;
+
 // What is known when all of the trace has been read, computed when it is asked for first. Front ends implement it by
 // what they show of a trace, so that tables say the same. References are valid as long as this.
 class TraceFacts {
@@ -32,6 +34,8 @@ class TraceFacts {
   virtual const TraceIndex& index() = 0;
   // Of the whole trace, finished; tracks and names are those of index().
   virtual const Scheduling& scheduling() = 0;
+  // Likewise.
+  virtual const WaitGraph& waits() = 0;
   // Of the whole trace.
   struct Functions {
     FunctionTable table;

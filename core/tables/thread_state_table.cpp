@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "core/tables/state_codes.h"
 #include "core/tables/state_rows.h"
 
 namespace tp {
@@ -9,23 +10,6 @@ namespace {
 
 using Type = TableColumn::Type;
 constexpr uint8_t kLimits = TableColumn::kLimits, kGroups = TableColumn::kGroups;
-
-// The states as Perfetto writes them, by ThreadState, and behind them the thread that was preempted.
-constexpr std::string_view kStates[] = {"Unknown", "Running", "R", "S", "D", "T", "t", "P", "I", "X", "R+"};
-constexpr int64_t kPreempted = kThreadStates;
-static_assert(std::size(kStates) == kThreadStates + 1);
-
-int64_t stateCode(const StateSpan& span) {
-  return span.state == ThreadState::Runnable && span.preempted ? kPreempted : static_cast<int64_t>(span.state);
-}
-
-enum Incomplete : int64_t { kLost, kOpen };
-constexpr std::string_view kIncompleteTexts[] = {"lost", "open"};
-
-int64_t incompleteOf(const StateSpan& span) {
-  if (span.last) return kOpen;
-  return span.uncertain ? kLost : kNullCode;
-}
 
 enum Column : uint32_t {
   kId,
@@ -93,20 +77,15 @@ class ThreadStateRows final : public StateRows {
     row[kDur] = span.last ? -1 : span.end - span.begin;
     row[kCpu] = span.cpu >= 0 ? span.cpu : kNullCode;
     row[kUtid] = place.utid;
-    row[kState] = stateCode(span);
+    row[kState] = stateCode(span.state, span.preempted);
     const TrackPlace* waker = span.woken ? placeOf(span.waker) : nullptr;
     row[kWaker] = waker != nullptr ? waker->utid : kNullCode;
     row[kContext] = span.woken ? static_cast<int64_t>(span.context) : kNullCode;
     row[kHandler] = span.woken && span.handler != kNoName ? span.handler : kNullCode;
     row[kEnd] = span.end;
     row[kAssumed] = span.silent;
-    row[kIncomplete] = incompleteOf(span);
-    row[kTid] = place.tid;
-    row[kThreadName] = place.threadName;
-    row[kUpid] = place.upid;
-    row[kPid] = place.pid;
-    row[kProcessName] = place.processName;
-    row[kTrace] = place.trace;
+    row[kIncomplete] = incompleteCode(span);
+    tellThread(place, row + kTid);
     if (!filter().meets(row)) out.takeBack();
   }
 };
@@ -124,8 +103,8 @@ class ThreadStateTable final : public CodedTable {
     return std::make_unique<ThreadStateRows>(trace_, *this, query);
   }
   std::string_view text(size_t column, int64_t code) const override {
-    if (column == kState) return kStates[code];
-    if (column == kIncomplete) return kIncompleteTexts[code];
+    if (column == kState) return stateText(code);
+    if (column == kIncomplete) return incompleteText(code);
     if (column == kContext) return contextName(static_cast<WakeContext>(code));
     if (column == kHandler) return trace_.reader().names().view(static_cast<NameId>(code));
     return trace_.pool().text(code);
@@ -191,7 +170,7 @@ class SchedRows final : public StateRows {
     auto before = waiting_.find(span.thread);
     if (before != waiting_.end()) {
       const bool follows = before->second.span.end == span.begin && span.state != ThreadState::Unknown;
-      make(before->second, follows ? stateCode(span) : kNullCode, out);
+      make(before->second, follows ? stateCode(span.state, span.preempted) : kNullCode, out);
       waiting_.erase(before);
     }
     if (span.state != ThreadState::Running) return;
@@ -213,13 +192,8 @@ class SchedRows final : public StateRows {
     row[kSchedEndState] = endState;
     row[kSchedPriority] = ran.span.priority ? *ran.span.priority : kNullCode;
     row[kSchedEnd] = ran.span.end;
-    row[kSchedIncomplete] = incompleteOf(ran.span);
-    row[kSchedTid] = ran.place->tid;
-    row[kSchedThreadName] = ran.place->threadName;
-    row[kSchedUpid] = ran.place->upid;
-    row[kSchedPid] = ran.place->pid;
-    row[kSchedProcessName] = ran.place->processName;
-    row[kSchedTrace] = ran.place->trace;
+    row[kSchedIncomplete] = incompleteCode(ran.span);
+    tellThread(*ran.place, row + kSchedTid);
     if (!filter().meets(row)) out.takeBack();
   }
 
@@ -239,8 +213,8 @@ class SchedTable final : public CodedTable {
     return std::make_unique<SchedRows>(trace_, *this, query);
   }
   std::string_view text(size_t column, int64_t code) const override {
-    if (column == kSchedEndState) return kStates[code];
-    return column == kSchedIncomplete ? kIncompleteTexts[code] : trace_.pool().text(code);
+    if (column == kSchedEndState) return stateText(code);
+    return column == kSchedIncomplete ? incompleteText(code) : trace_.pool().text(code);
   }
 
  private:

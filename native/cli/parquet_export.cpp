@@ -20,7 +20,7 @@ void ParquetExport::add(const Table& table, const ParquetSource& source, std::FI
 bool ParquetExport::run(uint32_t threads) {
   shown_ = native::monotonicSeconds();
   const bool states = std::any_of(tables_.begin(), tables_.end(), [](const Output& one) {
-    return one.source.table == "thread_state" || one.source.table == "sched";
+    return one.source.table == "thread_state" || one.source.table == "sched" || one.source.table == "wait";
   });
   if (threads > 1 && states) trace_.prepareStates();
   std::vector<std::thread> others;

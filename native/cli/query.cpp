@@ -205,7 +205,7 @@ int query(QueryOptions options) {
   SqlLimits limits;
   limits.heapBytes = options.memory << 20;
   limits.seconds = options.seconds;
-  SqlDatabase database(trace.tables(), trace.cancelled(), limits);
+  SqlDatabase database(trace.tables(), trace.cancelled(), limits, {}, &trace.trace());
   SqlError error;
   const std::optional<SqlScript> script = readScript(options.sql, database, error);
   if (!script) return complainOfQuery(options, error), kFailure;

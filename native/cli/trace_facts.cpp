@@ -24,6 +24,15 @@ const Scheduling& CliFacts::scheduling() {
   return scheduling_->scheduling();
 }
 
+const WaitGraph& CliFacts::waits() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!waits_) {
+    waits_ = std::make_shared<WaitsQuestion>();
+    indexed().ask(waits_);
+  }
+  return *waits_->graph();
+}
+
 const TraceFacts::Functions& CliFacts::functions() {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!calls_) {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/session/scheduling/scheduling_question.h"
+#include "core/session/waits/waits_question.h"
 #include "core/tables/table_trace.h"
 #include "native/cli/calls.h"
 #include "native/cli/indexed.h"
@@ -19,6 +20,7 @@ class CliFacts final : public TraceFacts {
 
   const TraceIndex& index() override;
   const Scheduling& scheduling() override;
+  const WaitGraph& waits() override;
   const Functions& functions() override;
   const Stacks& stacks() override;
 
@@ -36,6 +38,7 @@ class CliFacts final : public TraceFacts {
   std::mutex mutex_;  // while something is computed
   std::optional<IndexedTrace> indexed_;
   std::shared_ptr<SchedulingQuestion> scheduling_;
+  std::shared_ptr<WaitsQuestion> waits_;
   std::optional<TraceCalls> calls_;
   Functions functions_;
   std::optional<TraceCalls> stackCalls_;

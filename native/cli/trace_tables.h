@@ -27,8 +27,9 @@ class TraceTables {
   // Called before another thread reads tables of the trace, if one of them is about states: computes what such tables
   // may ask for, because an answer may change the index.
   void prepareStates() { facts_.scheduling(); }
-  // After open(): all tables, valid as long as this.
+  // After open(): all tables, and what they are of; valid as long as this.
   std::span<const std::unique_ptr<Table>> tables() const { return tables_; }
+  TableTrace& trace() { return *tableTrace_; }
   const std::atomic<bool>& cancelled() const { return cancelled_; }
 
   // When no other thread reads tables of the trace any more:

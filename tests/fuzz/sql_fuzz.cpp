@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   limits.heapBytes = uint64_t{64} << 20;
   limits.idleSteps = 1 << 16;
   limits.seconds = 1;
-  tp::SqlDatabase database(opened.tables, opened.cancelled, limits);
+  tp::SqlDatabase database(opened.tables, opened.cancelled, limits, {}, &opened.trace);
   const std::string_view sql(reinterpret_cast<const char*>(data), size);
   tp::SqlError error;
   const std::optional<tp::SqlScript> script = tp::readScript(sql, database, error);

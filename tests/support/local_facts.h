@@ -8,6 +8,7 @@
 #include "core/decode/record_driver.h"
 #include "core/joint/open_traces.h"
 #include "core/session/scheduling/scheduling_question.h"
+#include "core/session/waits/waits_question.h"
 #include "core/tables/table_trace.h"
 #include "tests/support/local_session.h"
 
@@ -21,10 +22,16 @@ class LocalFacts final : public TraceFacts {
   const Scheduling& scheduling() override {
     if (!question_) {
       question_ = std::make_shared<SchedulingQuestion>(SchedulingScope());
-      session().ask(question_);
-      for (int i = 0; i < 100000 && !question_->done(); ++i) session_.finish();
+      ask(question_);
     }
     return question_->scheduling();
+  }
+  const WaitGraph& waits() override {
+    if (!waits_) {
+      waits_ = std::make_shared<WaitsQuestion>();
+      ask(waits_);
+    }
+    return *waits_->graph();
   }
   const Functions& functions() override {
     if (reader_) return functions_;
@@ -58,6 +65,10 @@ class LocalFacts final : public TraceFacts {
     }
     return calls.whole();
   }
+  void ask(const std::shared_ptr<Question>& question) {
+    session().ask(question);
+    for (int i = 0; i < 100000 && !question->done(); ++i) session_.finish();
+  }
   Session& session() {
     if (!opened_) session_.open(files_);
     opened_ = true;
@@ -68,6 +79,7 @@ class LocalFacts final : public TraceFacts {
   LocalSession session_;
   bool opened_ = false;
   std::shared_ptr<SchedulingQuestion> question_;
+  std::shared_ptr<WaitsQuestion> waits_;
   std::unique_ptr<TraceReader> reader_, stackReader_;
   CallTree tree_;
   Stacks stacks_;

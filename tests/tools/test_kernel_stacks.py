@@ -16,6 +16,8 @@ TRACE = SAMPLES / "v7-stacktrace/trace.dat"
 TABLE = ROOT / "tests/data/tracecmd/kernel-stacks.txt.gz"
 FRAME = re.compile(r"=> (?:(\S+) \(([0-9a-f]+)\)|([0-9a-f]+))(?= =>|$)")
 PLACE = re.compile(r"(.*)\+0x([0-9a-f]+)")
+LINE = re.compile(r" *.*-(\d+) +\[(\d+)\] +(\S+) +(\d+)\.(\d{9}): (\w+): ")
+DROPPED = re.compile(r"CPU:(\d+) \[")
 
 
 def run(verb, trace, *arguments):
@@ -97,6 +99,36 @@ class KernelStacksTest(unittest.TestCase):
         self.assertNotIn("\\x", text)
         self.assertEqual(text.count("\n=> "), sum(len(frames(text)) * count for text, count in self.reported.items()))
         self.assertEqual(text.count("kernel_stack: <stack trace >\n"), len(self.stacks))
+
+    def test_the_table_of_stacks_has_them(self):
+        text, _ = run("query", TRACE, "--format", "csv", "SELECT ts, frames, stack FROM stack_sample")
+        found = [(int(ts), int(count), ";".join(reversed(stack.split(";")))) for ts, count, stack in csv.reader(io.StringIO(text[text.index("\n") + 1:]))]
+        self.assertEqual(found, [(row["ts"], row["fields"]["frames"], row["fields"]["stack"]) for row in self.stacks])
+
+    def explained(self, report):
+        """(kind, time, CPU, id of the thread, time and name of the event) of each stack in a text of trace-cmd."""
+        before, found = {}, []
+        for line in report.splitlines():
+            if told := LINE.match(line):
+                tid, cpu, flags, time, name = int(told[1]), int(told[2]), told[3], int(told[4] + told[5]), told[6]
+                if name in ("kernel_stack", "user_stack"):
+                    known = before.pop(cpu, None)
+                    event = known[2:] if known and known[:2] == (tid, flags) else (None, None)
+                    found.append((name.split("_")[0], time, cpu, tid, *event))
+                else:
+                    before[cpu] = (tid, flags, time, name)
+            elif told := DROPPED.match(line):
+                before.pop(int(told[1]), None)
+        return found
+
+    def test_a_stack_is_that_of_the_event_before_it(self):
+        for name, unknown in (("v7-stacktrace", 47), ("v7-userstack", 0)):
+            expected = self.explained((SAMPLES / name / "report-noplugins.txt").read_text())
+            text, _ = run("query", SAMPLES / name / "trace.dat", "--format", "json", "--limit", "100000",
+                          "SELECT s.kind, s.ts, s.cpu, s.tid, e.ts AS event_ts, e.name FROM stack_sample AS s "
+                          "LEFT JOIN (SELECT row, ts, name FROM event) AS e ON e.row = s.event_row")
+            self.assertCountEqual([tuple(row.values()) for row in json.loads(text)], expected)
+            self.assertEqual(sum(one[-1] is None for one in expected), unknown)
 
     def test_what_is_behind_the_frames_is_none(self):
         # Stacks of every size from none on; the reference prints what the next record begins with, or a zero, as a frame.

@@ -14,9 +14,9 @@ READER = ROOT / "tests/tools/read_parquet.mjs"
 READ_BY = ROOT / "node_modules/@duckdb"
 # The files, and the tables that they are of.
 TABLES = {"slices": "slice", "instants": "instant", "counters": "counter", "thread_state": "thread_state", "sched": "sched",
-          "events": "event", "event_fields": "event_field", "threads": "thread", "processes": "process", "tracks": "track",
-          "loss": "loss", "gaps": "gap", "trace_bounds": "trace_bounds", "metadata": "metadata", "stats": "stats",
-          "warnings": "warning"}
+          "waits": "wait", "events": "event", "event_fields": "event_field", "threads": "thread", "processes": "process",
+          "tracks": "track", "loss": "loss", "gaps": "gap", "trace_bounds": "trace_bounds", "metadata": "metadata",
+          "stats": "stats", "warnings": "warning"}
 TYPES = {"INTEGER": "BIGINT", "TEXT": "VARCHAR", None: "VARCHAR"}
 # What comes in many pages, with a dictionary that grows too large, and numbers of all sizes.
 MANY = """

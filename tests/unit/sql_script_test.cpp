@@ -14,7 +14,7 @@ class SqlScripts : public testing::Test {
  protected:
   void SetUp() override {
     ASSERT_TRUE(trace.reader);
-    database = std::make_unique<SqlDatabase>(trace.tables, trace.cancelled);
+    database = std::make_unique<SqlDatabase>(trace.tables, trace.cancelled, SqlLimits(), nullptr, trace.trace.get());
   }
 
   // The result as CSV; of an error, its text and the rest of the script from its place on.
@@ -274,9 +274,16 @@ TEST_F(SqlScripts, TheLibraryIsThere) {
        {"ancestor_slice(1)", "descendant_slice(1)", "following_flow(1)", "preceding_flow(NULL)",
         "cpu_utilization_per_period(0)", "cpu_utilization_per_period(-5)", "cpu_utilization_per_period('x')",
         "thread_states_between(-1, 0, 1)", "thread_states_between(9e18, NULL, 'x')",
-        "thread_states_between(0, 9223372036854775807, 0)"})
+        "thread_states_between(0, 9223372036854775807, 0)", "critical_path(-1, 0, 1)", "critical_path(0, 0, 1)",
+        "critical_path(9e18, 0, 1)", "critical_path(1, NULL, 1)", "critical_path(NULL, 0, 1)", "critical_path(1, 5, 5)",
+        "critical_path(1, 9223372036854775807, -9223372036854775807)", "critical_path('x', 'y', 'z')"})
     EXPECT_EQ(answer("SELECT count(*) * 0 AS none FROM " + std::string(call)), "none\n0\n") << call;
   EXPECT_NE(answer("SELECT * FROM thread_states_between(1, 2)").find("3 arguments"), std::string::npos);
+  EXPECT_NE(answer("SELECT * FROM critical_path(1)").find("3 arguments"), std::string::npos);
+  // Before the trace and behind it, nothing is known.
+  EXPECT_EQ(answer("SELECT min(ts) < 0 AS early, max(ts + dur) > (SELECT end_ts FROM trace_bounds) AS late\n"
+                   "FROM critical_path(1, -9223372036854775807, 9223372036854775807)"),
+            "early,late\n1,1\n");
   EXPECT_NE(answer("CREATE PERFETTO FUNCTION trace_dur() RETURNS INT AS SELECT 1; SELECT 1").find("already"),
             std::string::npos);
   EXPECT_NE(answer("SELECT time_from_days(1e18)").find("more nanoseconds"), std::string::npos);

@@ -33,7 +33,7 @@ std::string csv(const SqlResult& result) {
 
 // The same, asked of the tables at once.
 std::string csvOf(test::OpenTables& trace, const std::string& sql) {
-  SqlDatabase database(trace.tables, trace.cancelled);
+  SqlDatabase database(trace.tables, trace.cancelled, {}, {}, trace.trace.get());
   SqlError error;
   std::optional<SqlQuery> query = database.query(sql, error);
   EXPECT_TRUE(query) << error.message;
@@ -51,6 +51,9 @@ TEST_P(SqlServices, SayWhatTheTablesSay) {
                           "SELECT utid, tid, name FROM thread ORDER BY utid",
                           "SELECT name, calls, total FROM function_stats ORDER BY total DESC, name LIMIT 10",
                           "SELECT state, count(*), sum(dur) FROM thread_state GROUP BY state ORDER BY state",
+                          "SELECT * FROM wait ORDER BY id",
+                          "SELECT p.* FROM (SELECT min(utid) AS utid FROM thread) AS t CROSS JOIN trace_bounds AS b\n"
+                          "CROSS JOIN critical_path(t.utid, b.start_ts, b.end_ts) AS p ORDER BY p.ts",
                           "SELECT * FROM stats", "SELECT * FROM stack ORDER BY id LIMIT 1000"}) {
     const SqlResult result = answers.answer({1, sql, 0});
     ASSERT_EQ(result.stage(), SqlStage::Done) << sql << ": " << result.error();

@@ -100,6 +100,7 @@ TEST_P(Sql, GroupsOfTheTableAreThoseOfSqlite) {
     alike(filled("SELECT DISTINCT $ FROM slice WHERE @dur > 1000", '$', columns));
   }
   alike("SELECT @utid, @state, count(*), sum(dur) FROM thread_state GROUP BY @utid, @state");
+  alike("SELECT @utid, @state, @waker_utid, @irq_context, count(*) FROM wait GROUP BY 1, 2, 3, 4");
   alike("SELECT @name, @kind, count(*), min(ts), sum(dur) FROM event GROUP BY @name, @kind");
   alike("SELECT DISTINCT @cpu, @comm FROM event");
   alike("SELECT @tid, max(args), count(id) FROM event GROUP BY @tid");
@@ -185,6 +186,9 @@ TEST_P(Sql, WhatATableLeavesOutIsWhatSqliteLeavesOut) {
   alike("SELECT row, args FROM event WHERE @name = (SELECT name FROM event LIMIT 1)");
   alike("SELECT * FROM event_field WHERE @key = (SELECT key FROM event_field LIMIT 1)");
   alike("SELECT * FROM thread_state WHERE @utid = 1 AND @state = 'S'");
+  for (const char* condition : {"state = 'R'", "waker_utid IS NULL", "irq_context = 'hardirq'", "next_cpu = 0",
+                                "woken_ts >= ~", "end_ts < ~", "dur = -1", "incomplete = 'lost'"})
+    alike(filled(filled("SELECT * FROM wait WHERE @$", '$', condition), '~', middle));
 }
 
 TEST_P(Sql, RowsThatAreLookedUpAreThoseOfAScan) {

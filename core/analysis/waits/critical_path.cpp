@@ -1,6 +1,7 @@
 #include "core/analysis/waits/critical_path.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string>
 #include <tuple>
@@ -175,6 +176,19 @@ void PathWalk::giveUp(TrackId thread) {
 }
 
 }  // namespace
+
+const char* pathKindKey(PathKind kind) {
+  constexpr const char* kKeys[] = {"running", "cpu", "blocked", "unknown", "ended"};
+  static_assert(std::size(kKeys) == kPathKinds);
+  return kKeys[static_cast<size_t>(kind)];
+}
+
+const char* pathStopKey(PathStop stop) {
+  constexpr const char* kKeys[] = {"",          "interrupt",  "noWaker", "noWaking",
+                                   "traceEnds", "notRunning", "tooDeep", "tooLong"};
+  static_assert(std::size(kKeys) == kPathStops);
+  return kKeys[static_cast<size_t>(stop)];
+}
 
 std::vector<PathSegment> criticalPath(const WaitGraph& graph, TrackId thread, Time from, Time to, PathLines* lines) {
   from = clampTime(from);

@@ -19,6 +19,8 @@ enum class PathKind : uint8_t {
   Ended,     // `thread` had ended
 };
 inline constexpr size_t kPathKinds = 5;
+// "running", "cpu", "blocked", "unknown", "ended", for scripts.
+const char* pathKindKey(PathKind kind);
 
 // Why the path does not go on in a waker.
 enum class PathStop : uint8_t {
@@ -32,6 +34,8 @@ enum class PathStop : uint8_t {
   TooLong,     // kMaxPathSegments: of NotKnown, too
 };
 inline constexpr size_t kPathStops = 8;
+// Likewise, as docs/why.md lists them; "" of None.
+const char* pathStopKey(PathStop stop);
 
 // How many wakers lie between the thread that is asked about and that of a segment, at most.
 inline constexpr uint16_t kMaxPathDepth = 500;

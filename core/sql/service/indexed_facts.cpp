@@ -31,17 +31,30 @@ const TraceIndex& IndexedFacts::index() {
   return session_.index();
 }
 
-const Scheduling& IndexedFacts::scheduling() {
-  if (scheduling_) return scheduling_->scheduling();
+void IndexedFacts::ask(const std::shared_ptr<Question>& question) {
   index();
-  scheduling_ = std::make_shared<SchedulingQuestion>(SchedulingScope());
-  session_.ask(scheduling_);
-  while (!cancelled_ && !scheduling_->done() && session_.phase() == Phase::Ready) {
+  session_.ask(question);
+  while (!cancelled_ && !question->done() && session_.phase() == Phase::Ready) {
     worker_.step();
     deliver();
     tell_(-1);
   }
+}
+
+const Scheduling& IndexedFacts::scheduling() {
+  if (!scheduling_) {
+    scheduling_ = std::make_shared<SchedulingQuestion>(SchedulingScope());
+    ask(scheduling_);
+  }
   return scheduling_->scheduling();
+}
+
+const WaitGraph& IndexedFacts::waits() {
+  if (!waits_) {
+    waits_ = std::make_shared<WaitsQuestion>();
+    ask(waits_);
+  }
+  return *waits_->graph();
 }
 
 std::unique_ptr<TraceReader> IndexedFacts::count(const CallScope& scope, CallsOfTraces& calls) {

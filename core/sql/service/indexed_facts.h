@@ -12,6 +12,7 @@
 #include "core/session/index_worker.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "core/session/session.h"
+#include "core/session/waits/waits_question.h"
 #include "core/tables/table_trace.h"
 
 namespace tp {
@@ -26,6 +27,7 @@ class IndexedFacts final : public TraceFacts, private WorkerPort {
 
   const TraceIndex& index() override;
   const Scheduling& scheduling() override;
+  const WaitGraph& waits() override;
   const Functions& functions() override;
   const Stacks& stacks() override;
 
@@ -36,6 +38,8 @@ class IndexedFacts final : public TraceFacts, private WorkerPort {
   uint32_t workers() const override { return 1; }
   void post(uint32_t, std::vector<std::byte> message) override { worker_.receive(message); }
   void deliver();
+  // Lets the worker work until the question is answered.
+  void ask(const std::shared_ptr<Question>& question);
   // Reads the whole trace by a reader of its own; null if it can't be opened.
   std::unique_ptr<TraceReader> count(const CallScope& scope, CallsOfTraces& calls);
 
@@ -48,6 +52,7 @@ class IndexedFacts final : public TraceFacts, private WorkerPort {
   Session session_;
   bool indexed_ = false;
   std::shared_ptr<SchedulingQuestion> scheduling_;
+  std::shared_ptr<WaitsQuestion> waits_;
   std::unique_ptr<TraceReader> reader_;  // has the names of functions_
   Functions functions_;
   std::unique_ptr<TraceReader> stackReader_;  // has the names of stacks_

@@ -34,7 +34,8 @@ struct SqlService::Trace {
         facts(files, options, cancelled, [tell](double share) { tell(SqlStage::Indexing, share); }),
         tables(*reader, *events, files, facts, cancelled, [tell] { tell(SqlStage::Reading, -1); }),
         list(makeTables(tables)),
-        database(list, cancelled, limits, [tell] { tell(SqlStage::Reading, -1); }) {}
+        database(
+            list, cancelled, limits, [tell] { tell(SqlStage::Reading, -1); }, &tables) {}
 
   std::unique_ptr<TraceReader> reader, events;
   IndexedFacts facts;

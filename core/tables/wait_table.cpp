@@ -1,0 +1,158 @@
+#include <map>
+
+#include "core/analysis/waits/wait_segment.h"
+#include "core/tables/record_tables.h"
+#include "core/tables/state_codes.h"
+#include "core/tables/state_rows.h"
+
+namespace tp {
+namespace {
+
+using Type = TableColumn::Type;
+constexpr uint8_t kLimits = TableColumn::kLimits, kGroups = TableColumn::kGroups;
+
+enum Column : uint32_t {
+  kId,
+  kTs,
+  kDur,
+  kUtid,
+  kState,
+  kWaker,
+  kContext,
+  kHandler,
+  kWoken,
+  kNextCpu,
+  kEnd,
+  kAssumed,
+  kIncomplete,
+  kTid,
+  kThreadName,
+  kUpid,
+  kPid,
+  kProcessName,
+  kTrace,
+  kColumns
+};
+constexpr TableColumn kWaitColumns[] = {
+    {"id", Type::Integer, 0, "thread_state.id of the same row"},
+    {"ts", Type::Integer, kLimits, "from when on the thread waits"},
+    {"dur", Type::Integer, kLimits, "for how long, as far as it is known: see incomplete; -1 if the trace ends before"},
+    {"utid", Type::Integer, kLimits | kGroups, "thread.utid"},
+    {"state", Type::Text, kLimits | kGroups,
+     "as thread_state.state: R, R+ (it waits for a CPU), S, D, T, t, P, I (it is blocked)"},
+    {"waker_utid", Type::Integer, kLimits | kGroups,
+     "S, D, T, t, P, I: thread.utid of the thread whose waking ended the wait or, out of an interrupt, of the one that "
+     "was interrupted; R: of the one whose waking began it, as thread_state has it; NULL of an idle CPU, and if no "
+     "waking was recorded: see woken_ts"},
+    {"irq_context", Type::Text, kLimits | kGroups,
+     "what woke it: thread, softirq, hardirq; NULL if no waking was recorded"},
+    {"waker_handler", Type::Text, kLimits | kGroups, "the handler of the interrupt that woke it, if it is known"},
+    {"woken_ts", Type::Integer, kLimits,
+     "when it was woken: end_ts; of R ts, or before that if the thread still ran then; NULL if no waking was recorded"},
+    {"next_cpu", Type::Integer, kLimits | kGroups,
+     "the CPU on which it runs right behind, which is what R and R+ wait for; NULL if it does not, or if that is not "
+     "known"},
+    {"end_ts", Type::Integer, kLimits, "when the wait ends, or the trace"},
+    {"assumed", Type::Integer, kLimits,
+     "for how long some CPU was not recorded meanwhile, on which the thread may have run: dur is too long by so much "
+     "at most"},
+    {"incomplete", Type::Text, kLimits | kGroups, "as thread_state.incomplete"},
+    {"tid", Type::Integer, kLimits | kGroups, "id of the thread"},
+    {"thread_name", Type::Text, kLimits | kGroups, "name of the thread"},
+    {"upid", Type::Integer, kLimits | kGroups, "process.upid"},
+    {"pid", Type::Integer, kLimits | kGroups, "id of the process"},
+    {"process_name", Type::Text, kLimits | kGroups, "name of the process"},
+    {"trace", Type::Text, kLimits | kGroups, "name of the trace, of several"},
+};
+static_assert(std::size(kWaitColumns) == kColumns);
+
+constexpr bool waits(ThreadState state) {
+  return state == ThreadState::Runnable || isBlocked(state);
+}
+
+// A row is made when it is known what the thread did next.
+class WaitRows final : public StateRows {
+ public:
+  WaitRows(TableTrace& trace, const CodedTable& table, const TableQuery& query) : StateRows(trace, table, query) {}
+
+ private:
+  struct Wait {
+    StateSpan span;
+    const TrackPlace* place = nullptr;
+    int64_t number = 0;
+  };
+
+  void span(const StateSpan& span, const TrackPlace& place, int64_t number, CodedBatch& out) override {
+    if (const auto before = waiting_.find(span.thread); before != waiting_.end()) {
+      make(before->second, before->second.span.end == span.begin ? &span : nullptr, out);
+      waiting_.erase(before);
+    }
+    if (!waits(span.state)) return;
+    const Wait wait{span, &place, number};
+    if (span.last) return make(wait, nullptr, out);
+    waiting_.emplace(span.thread, wait);
+  }
+  void finish(CodedBatch& out) override {
+    for (const auto& [thread, wait] : waiting_) make(wait, nullptr, out);
+    waiting_.clear();
+  }
+  // `next`: what follows at once; null if that is not known.
+  void make(const Wait& wait, const StateSpan* next, CodedBatch& out) {
+    const StateSpan* woken = wait.span.state == ThreadState::Runnable ? &wait.span : next;
+    if (woken != nullptr && !woken->woken) woken = nullptr;
+    int64_t* row = out.add();
+    row[kId] = wait.number;
+    row[kTs] = wait.span.begin;
+    row[kDur] = wait.span.last ? -1 : wait.span.end - wait.span.begin;
+    row[kUtid] = wait.place->utid;
+    row[kState] = stateCode(wait.span.state, wait.span.preempted);
+    const TrackPlace* waker = woken != nullptr ? placeOf(woken->waker) : nullptr;
+    row[kWaker] = waker != nullptr ? waker->utid : kNullCode;
+    row[kContext] = woken != nullptr ? static_cast<int64_t>(woken->context) : kNullCode;
+    row[kHandler] = woken != nullptr && woken->handler != kNoName ? woken->handler : kNullCode;
+    row[kWoken] = woken != nullptr ? woken->wokenAt : kNullCode;
+    const bool ran = next != nullptr && next->state == ThreadState::Running && next->cpu >= 0;
+    row[kNextCpu] = ran ? next->cpu : kNullCode;
+    row[kEnd] = wait.span.end;
+    row[kAssumed] = wait.span.silent;
+    row[kIncomplete] = incompleteCode(wait.span);
+    tellThread(*wait.place, row + kTid);
+    if (!filter().meets(row)) out.takeBack();
+  }
+
+  std::map<TrackId, Wait> waiting_;  // by thread
+};
+
+class WaitTable final : public CodedTable {
+ public:
+  explicit WaitTable(TableTrace& trace) : trace_(trace) {}
+
+  std::string_view name() const override { return "wait"; }
+  std::string_view about() const override {
+    return "The waits of threads: times in which one was blocked or waited for a CPU, and who woke it (docs/why.md).";
+  }
+  std::span<const TableColumn> columns() const override { return kWaitColumns; }
+  double expectedRows() const override { return 7e5; }
+  uint32_t idColumn() const override { return kId; }
+  std::unique_ptr<RowSource> scan(const TableQuery& query) override {
+    return std::make_unique<WaitRows>(trace_, *this, query);
+  }
+  std::string_view text(size_t column, int64_t code) const override {
+    if (column == kState) return stateText(code);
+    if (column == kIncomplete) return incompleteText(code);
+    if (column == kContext) return contextName(static_cast<WakeContext>(code));
+    if (column == kHandler) return trace_.reader().names().view(static_cast<NameId>(code));
+    return trace_.pool().text(code);
+  }
+
+ private:
+  TableTrace& trace_;
+};
+
+}  // namespace
+
+std::unique_ptr<Table> makeWaitTable(TableTrace& trace) {
+  return std::make_unique<WaitTable>(trace);
+}
+
+}  // namespace tp
