@@ -6,6 +6,7 @@ option(TP_CAMPAIGN "The cheap checks of the sanitizers only, so that fuzzing get
 option(TP_WERROR "Warnings are errors" OFF)
 option(TP_UNITY "Compile several sources at once" ON)
 option(TP_STATIC "The program asks for no library of the system; not with the window" OFF)
+option(TP_EVERY_TEST "In WebAssembly, too, the tests of what is the same everywhere" OFF)
 option(TP_WINDOW "With the desktop window; else the command line only, which needs neither GLFW nor OpenGL" ON)
 
 add_library(tp_options INTERFACE)
