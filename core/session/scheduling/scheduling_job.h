@@ -19,6 +19,13 @@ class SchedulingJob final : public UnitJob {
   void watch(const Watch& watch) {
     scheduling_.watch([this, watch](const StateSpan& span) { watch(unit(), span); });
   }
+  // Called for each stack of a switch, with the unit that told it (StreamMerger::watchStacks()). The chunk behind the
+  // scope may have that of the last switch, so it is read as well. Must be called before the first step().
+  using WatchStacks = std::function<void(uint32_t unit, const SwitchStack& stack)>;
+  void watchStacks(const WatchStacks& watch) {
+    stacks_ = true;
+    run_.watchStacks([this, watch](const SwitchStack& stack) { watch(unit(), stack); });
+  }
   // Whether the records tell which thread runs.
   bool switches() const { return scheduling_.switches(); }
 
@@ -32,6 +39,7 @@ class SchedulingJob final : public UnitJob {
   SchedulingScope scope_;
   SchedulingAggregator scheduling_;
   ChunkRun run_;
+  bool stacks_ = false;
 };
 
 }  // namespace tp
