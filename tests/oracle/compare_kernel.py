@@ -176,7 +176,7 @@ def stacks(product, records, figures):
     for weight, states in kernel_stacks.WEIGHTS.items():
         ours = Counter()
         for path, time in product.stacks("--per-thread", "--by", weight).items():
-            thread, *frames = path.split(";")
+            thread, *frames = path.replace("\\x20", " ").split(";")
             ours[int(thread.rpartition("-")[2]), next((frame for frame in frames if frame in names), "")] += time
         kind.maps(ours, kernel_stacks.sums(figures, calls, states), f"{weight} {{}}")
     return kind

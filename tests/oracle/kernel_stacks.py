@@ -3,7 +3,7 @@ the text has an entry or an exit of the thread. A thread is in one system call a
 record of a system call, or its end."""
 from collections import Counter, defaultdict
 
-from tests.oracle.kernel_records import (DEAD, ENTER, EXIT, OTHER, RUNNABLE, RUNNING, SLEEPING, SWITCH, UNINTERRUPTIBLE,
+from tests.oracle.kernel_records import (DEAD, ENTER, EXIT, FORK, OTHER, RUNNABLE, RUNNING, SLEEPING, SWITCH, UNINTERRUPTIBLE,
                                          Loss)
 
 # What `stacks --by` takes, and the states that it counts.
@@ -14,6 +14,9 @@ WEIGHTS = {"running": {RUNNING}, "runnable": {RUNNABLE}, "blocked": {SLEEPING, U
 def calls(records):
     """tid -> [(begin, end, name)] of system calls; end None: up to the end of the trace"""
     found = defaultdict(list)
+    # Entries are no calls if the trace has no exits.
+    if not any(r.kind == EXIT and r.subject[0] == "syscall" for r in records if not isinstance(r, Loss)):
+        return found
     open_ = {}   # whose -> (begin, name)
     runner = {}
 
@@ -41,6 +44,11 @@ def calls(records):
             close(owner, record.time)
             if record.kind == ENTER:
                 open_[owner] = record.time, record.subject[1]
+        elif record.kind == FORK and record.tid is None:
+            # In LTTng's traces, a thread is drawn in the call in which it was made.
+            maker = runner.get(record.cpu, ("cpu", record.cpu))
+            if maker in open_:
+                open_[record.subject] = record.time, open_[maker][1]
     for owner in list(open_):
         close(owner, None)
     return found

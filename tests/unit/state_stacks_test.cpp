@@ -119,10 +119,11 @@ TEST_P(StateStacks, AreTheSameByAnyNumberOfWorkers) {
   }
 }
 
-// What is open at the edge of a range, and which stack it has, is found wherever the range begins.
+// What is open at the edge of a range, and which stack it has, is found wherever the range begins. (Scheduling of a
+// program's thread leaves out ranges before its first call, whatever its switches say.)
 TEST_P(StateStacks, OfPartsAddUpToTheWhole) {
   test::LocalSession local(1);
-  if (!open(local) || !tellsStates(local.session.index())) return;
+  if (!open(local) || local.session.index().countTracks(TrackKind::ThreadState) == 0) return;
   const TraceIndex& index = local.session.index();
   constexpr int kParts = 4;
   for (const StateWeight weight : {StateWeight::Running, StateWeight::OffCpu}) {
