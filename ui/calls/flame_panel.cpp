@@ -48,7 +48,7 @@ std::string uncertainText(const FlameGraph& graph, const ClockInfo& clock) {
   const StateSums& sums = graph.uncertain();
   std::string text;
   if (sums.assumed > 0) text += ", of which " + durationText(sums.assumed, clock) + " are assumed";
-  if (sums.unknown > 0) text += ", and " + durationText(sums.unknown, clock) + " are not known";
+  if (sums.unknown > 0) text += " \u00b7 states are not known for " + durationText(sums.unknown, clock);
   return text;
 }
 
