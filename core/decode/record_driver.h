@@ -101,8 +101,8 @@ class RecordDriver {
     return true;
   }
 
-  // For a merge: as StreamMerger::watchStacks(). A stack is told before the batch with its switch is returned, or a later
-  // one.
+  // For a merge: as StreamMerger::watchStacks(). A stack is told before the records are returned that follow it in
+  // time.
   virtual void watchStacks(const StackWatch& watch) { (void)watch; }
 
   // For a merge whose inputs are needed elsewhere too, which saves decoding them twice: the listener is called after

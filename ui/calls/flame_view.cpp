@@ -208,7 +208,8 @@ void FlameView::tip(Context& c, const Box& box) const {
                      c.theme.text});
     std::string times = countText(node.count) + (node.count == 1 ? " call" : " calls");
     if (!shown_.counter.empty()) times = "grew " + countText(node.count) + (node.count == 1 ? " time" : " times");
-    if (shown_.states != StateWeight::None) times = countText(node.count) + (node.count == 1 ? " time" : " times");
+    if (shown_.states != StateWeight::None)
+      times = "began " + countText(node.count) + (node.count == 1 ? " time" : " times");
     if (node.count > 0 && shown_.weight != CallWeight::Calls)
       lines.push_back({times, c.fonts.mono, kMonoSize, c.theme.text});
     const bool noneKnown = node.count > 0 && shown_.tree->open(box.node) == node.count;

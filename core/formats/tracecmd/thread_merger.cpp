@@ -13,6 +13,9 @@ using kernel::ThreadState;
 // From include/uapi/linux/sched.h.
 constexpr int64_t kCloneThread = 0x10000;
 
+// Deeper stacks are damage.
+constexpr size_t kMaxStack = 1024;
+
 }  // namespace
 
 ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams,
@@ -353,6 +356,7 @@ void ThreadMerger::switchStack(const Raw& raw, const Thread& thread) {
   shared_.reader.noteSwitchStacks();
   if (!stacks_) return;
   const StackFrames frames = streams_[raw.input].words->stacks.framesOf(raw.event, raw.data);
+  if (frames.size() > kMaxStack) return;
   frames_.clear();
   for (size_t i = frames.size(); i-- > 0;)
     if (frames.at(i) != StackFrames::kTrampoline) frames_.push_back(functionName(raw, frames.at(i)));
