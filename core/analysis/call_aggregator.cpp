@@ -1,12 +1,19 @@
 #include "core/analysis/call_aggregator.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/analysis/call_pairing.h"
 #include "core/analysis/call_runs.h"
 
 namespace tp {
+namespace {
+
+// Behind all times.
+constexpr Time kEver = std::numeric_limits<Time>::max();
+
+}  // namespace
 
 bool mayCount(const CallScope& scope, const TraceReader& reader, size_t unit) {
   size_t streams = reader.streams().size();
@@ -32,6 +39,7 @@ void CallAggregator::startStream() {
   beginBehind_.clear();
   started_ = false;
   growth_.start();
+  states_.stop();
   begin_ = now_ = 0;
 }
 
@@ -53,12 +61,21 @@ void CallAggregator::goOn(const std::vector<std::pair<TrackId, LaneState>>& lane
   }
 }
 
+void CallAggregator::weighStates(const StateTimes& times, uint32_t unit) {
+  states_.start(times, unit, setting_.reader->names());
+}
+
+void CallAggregator::addStates(const StateSums& states) {
+  if (counts_ != nullptr) {
+    counts_->addStates(states);
+  } else {
+    profiles_.of[CallProfiles::classOf(TrackKind::Thread)].states.add(states);
+  }
+}
+
 bool CallAggregator::isMeant(TrackId track) const {
-  const std::vector<TrackId>& only = setting_.scope.tracks;
-  const std::vector<int64_t>& tids = setting_.scope.tids;
-  return CallProfiles::classOf(tracks_[track].key.kind) < CallProfiles::kClasses &&
-         (only.empty() || std::find(only.begin(), only.end(), track) != only.end()) &&
-         (tids.empty() || std::find(tids.begin(), tids.end(), tracks_[track].key.tid) != tids.end());
+  const TrackKey& key = tracks_[track].key;
+  return CallProfiles::classOf(key.kind) < CallProfiles::kClasses && setting_.scope.means(track, key.tid);
 }
 
 CallLane CallAggregator::newLane(TrackId track) {
@@ -147,6 +164,7 @@ void CallAggregator::add(Records records) {
     }
     if (lane == nullptr) continue;
     if (record.kind > RecordKind::End || ranged || !lane->waiting.empty()) {
+      if (states_.started()) states_.settle(*lane, scope.clamp(std::max(record.time, lane->now)));
       addRecord(*lane, setting_, record);
       continue;
     }
@@ -170,7 +188,8 @@ void CallAggregator::addSample(const Record& record) {
   TrackId thread = kNoTrack;
   const int64_t grown = growth_.add(record, thread);
   if (grown == 0 || thread == kNoTrack || !scope.stacks) return;
-  if (CallLane* lane = laneOf(thread)) lane->path.gain(lane->stack.open().size(), grown, record.time);
+  CallLane* lane = laneOf(thread);
+  if (lane != nullptr) lane->path.gain(lane->path.innermost(lane->stack.open().size()), grown, record.time);
 }
 
 bool CallAggregator::awaits(TrackId track) {
@@ -207,6 +226,7 @@ void CallAggregator::lookBehind(const Record& record) {
   if (laneOf_.find(record.track) == TrackPlaces::kNone && !beganBefore(record)) return;
   CallLane* lane = laneOf(record.track);
   if (lane == nullptr || std::exchange(lane->behind, true)) return;
+  states_.settle(*lane, kEver);
   setting_.phase = CallSetting::Phase::Behind;
   if (record.kind == RecordKind::Lost) {
     lane->stack.breakOpen(setting_.scope.end);
@@ -219,6 +239,10 @@ void CallAggregator::lookBehind(const Record& record) {
 }
 
 void CallAggregator::endStream(Time now) {
+  // Threads without a call have times as well.
+  states_.eachThread([this](TrackId track) {
+    if (CallLane* lane = laneOf(track)) states_.settle(*lane, kEver);
+  });
   setting_.phase = CallSetting::Phase::Ending;
   for (CallLane& lane : lanes_) endCalls(lane, setting_, setting_.scope.clamp(std::max({now, now_, lane.now})));
   setting_.phase = CallSetting::Phase::Records;

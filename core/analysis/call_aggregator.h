@@ -12,6 +12,7 @@
 #include "core/analysis/counter_growth.h"
 #include "core/analysis/seen_call.h"
 #include "core/analysis/stack_counts.h"
+#include "core/analysis/state_gains.h"
 #include "core/decode/format.h"
 #include "core/decode/record.h"
 #include "core/index/lane_builder.h"
@@ -54,6 +55,11 @@ class CallAggregator {
   // Returns whether records after the range are still wanted: a track's first one tells whether what is open at the end
   // of the range went on until there.
   bool awaits(TrackId track);
+  // Says when the threads of the unit that was just started were in the states of the scope. Without this call, their
+  // time counts for nothing. `times` must outlive the unit.
+  void weighStates(const StateTimes& times, uint32_t unit);
+  // Notes what is not certain of such times.
+  void addStates(const StateSums& states);
   // Adds records in the order of the stream.
   void add(Records records);
   // Adds a batch of one record, which belongs to the row `place`.
@@ -92,6 +98,7 @@ class CallAggregator {
   const TrackTable& tracks_;
   std::vector<bool> beginBehind_;  // by track without calls in the range: its first record behind it was seen
   CounterGrowth growth_;
+  StateGains states_;
   CallProfiles profiles_;
   StackCounts* counts_ = nullptr;
   CallLogging logging_[CallProfiles::kClasses];

@@ -61,7 +61,7 @@ void CallProfiles::write(WireWriter& out) const {
                             counts->exact() ? 1u : 0u});
       told.counts.insert(told.counts.end(), sorted.begin(), sorted.end());
     }
-    out(profile.functions, told);
+    out(profile.functions, told, profile.states);
   }
 }
 
@@ -101,6 +101,7 @@ std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(Wi
       to.openSelf = plus(to.openSelf, from.openSelf);
     }
     const auto told = in.read<ToldDurations>();
+    profile.states.add(in.read<StateSums>());
     size_t at = 0;
     for (const DurationsHead& head : told.heads) {
       size_t count = std::min<size_t>(head.count, told.counts.size() - at);

@@ -11,6 +11,7 @@
 #include "core/analysis/call_tree.h"
 #include "core/analysis/durations.h"
 #include "core/io/wire.h"
+#include "core/trace/state_weight.h"
 #include "core/trace/tracks.h"
 
 namespace tp {
@@ -27,8 +28,23 @@ struct CallScope {
   std::vector<TrackId> tracks = {};  // empty: all
   std::vector<int64_t> tids = {};    // ids of threads; empty: all
   std::string counter = {};          // label of the counter whose growth is kept by stack; empty: none
+  // The time in these states is kept by stack. The scope must be ranged then, and there is no counter.
+  StateWeight states = StateWeight::None;
 
   bool ranged() const { return begin <= end; }
+  // Whether stacks are weighed by what they gain while they are open: growth, or time in a state.
+  bool gains() const { return !counter.empty() || states != StateWeight::None; }
+  // Whether calls on this track, of a thread with this id, count.
+  bool means(TrackId track, int64_t tid) const {
+    return (tracks.empty() || std::find(tracks.begin(), tracks.end(), track) != tracks.end()) &&
+           (tids.empty() || std::find(tids.begin(), tids.end(), tid) != tids.end());
+  }
+  // Limits the scope to a trace from `from` to `to`.
+  void limit(Time from, Time to) {
+    const Time first = std::max(from, ranged() ? begin : from);
+    end = std::max(first, std::min(to, ranged() ? end : to));
+    begin = first;
+  }
   Time clamp(Time time) const {
     if (!ranged()) return time;
     return time < begin ? begin : time > end ? end : time;
@@ -38,13 +54,13 @@ struct CallScope {
   bool operator==(const CallScope& other) const {
     return begin == other.begin && end == other.end && byThread == other.byThread && stacks == other.stacks &&
            functions == other.functions && sampleTime == other.sampleTime && tracks == other.tracks &&
-           tids == other.tids && counter == other.counter;
+           tids == other.tids && counter == other.counter && states == other.states;
   }
   // What is read is made valid.
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.begin, self.end, self.byThread, self.stacks, self.functions, self.sampleTime, self.tracks, self.tids);
-    wire(self.counter);
+    wire(self.counter, atMost(self.states, StateWeight::OffCpu));
     if constexpr (Wire::kReads) {
       self.begin = clampTime(self.begin);
       self.end = clampTime(self.end);
@@ -77,9 +93,21 @@ struct FunctionSums {
   }
 };
 
+// What is not certain of the time in the scope's states, in clock units.
+struct StateSums {
+  int64_t unknown = 0;  // the states of threads are not known for so long, which is no part of the time
+  int64_t assumed = 0;  // the time may be less by so much: StateSpan::silent
+
+  void add(const StateSums& other) {
+    unknown = plus(unknown, other.unknown);
+    assumed = plus(assumed, other.assumed);
+  }
+};
+
 struct CallProfile {
   CallTree tree;
-  CallTree growth;                      // stacks by growth of the scope's counter (core/analysis/counter_growth.h)
+  CallTree growth;  // stacks by growth of the scope's counter (counter_growth.h), or by time in its states
+  StateSums states;
   std::vector<FunctionSums> functions;  // by name
   DurationTable durations;
 

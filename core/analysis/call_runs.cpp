@@ -104,8 +104,8 @@ const Record* addRun(CallLane& lane, const CallSetting& setting, const Record* a
   if (!scope.stacks) return addCalls<Stacks::None, true, false>(lane, setting, at, end);
   if (lane.path.frames() != nullptr) return addCalls<Stacks::Frames, false, false>(lane, setting, at, end);
   if (scope.functions) return addCalls<Stacks::Nodes, true, false>(lane, setting, at, end);
-  // Growth of a counter belongs to the stacks that are open.
-  if (scope.counter.empty() && lane.logging->logs(lane)) return lane.logging->add(lane, setting, at, end);
+  // What stacks gain belongs to those that are open.
+  if (!scope.gains() && lane.logging->logs(lane)) return lane.logging->add(lane, setting, at, end);
   return addCalls<Stacks::Nodes, false, false>(lane, setting, at, end);
 }
 

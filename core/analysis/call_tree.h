@@ -32,6 +32,8 @@ static_assert(sizeof(CallNode) == 40);
 // The name of a callee that is no call: it has the time of ends without a beginning or under another name. That time is
 // not their caller's own, but which call it belongs to is not known.
 inline constexpr std::string_view kNotKnown = "[not known]";
+// The name of what has the time in states of threads during which no call of theirs is known.
+inline constexpr std::string_view kNoCallRecorded = "[no call recorded]";
 
 class CallTree {
  public:

@@ -34,14 +34,14 @@ int64_t CounterGrowth::add(const Record& record, TrackId& thread) {
   return std::max<int64_t>(0, grown);
 }
 
-void addGrowth(CallTree& growth, const CallTree& calls, uint32_t node, int64_t amount, Time time) {
+void addGrowth(CallTree& growth, const CallTree& calls, uint32_t node, int64_t amount, Time time, uint64_t times) {
   if (node == CallTree::kRoot) return;
   std::vector<uint32_t> stack;
   for (uint32_t at = node; at != CallTree::kRoot; at = calls.nodes()[at].parent) stack.push_back(at);
   uint32_t to = CallTree::kRoot;
   for (size_t i = stack.size(); i-- > 0;) {
     to = growth.child(to, calls.nodes()[stack[i]].name, time);
-    growth.add(to, i == 0 ? 1 : 0, amount, time);
+    growth.add(to, i == 0 ? times : 0, amount, time);
   }
 }
 

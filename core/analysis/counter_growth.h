@@ -38,8 +38,8 @@ class CounterGrowth {
 };
 
 // Adds `amount` to the stack of `node` in `calls`. In `growth`, the time of a stack is what the counter grew by, and
-// the number of its calls is how often it grew.
-void addGrowth(CallTree& growth, const CallTree& calls, uint32_t node, int64_t amount, Time time);
+// the number of its calls is how often it grew, which is `times` here.
+void addGrowth(CallTree& growth, const CallTree& calls, uint32_t node, int64_t amount, Time time, uint64_t times = 1);
 
 // Returns the labels of counters whose growth can be attributed to calls, each once, in the order of their tracks.
 std::vector<std::string> growingCounters(const TrackTable& tracks);

@@ -18,6 +18,8 @@ class StackCounts {
 
   // The reference stays valid as long as this.
   StackFrames& of(size_t profile);
+  // Notes what is not certain of the time in states, which threads have.
+  void addStates(const StateSums& states) { of(0).addStates(states); }
   // These are passed on to the StackFrames of each class.
   void clear();
   void setNow(Time now);

@@ -18,6 +18,7 @@ void StackSums::add(const StackSums& other) {
   whole = plus(whole, other.whole);
   all = plus(all, other.all);
   missed = plus(missed, other.missed);
+  states.add(other.states);
 }
 
 uint64_t StackFrames::Words::learnt(NameId name) {
@@ -30,8 +31,8 @@ StackFrames::StackFrames(const StackSpec& spec, StackPass pass, const NameTable&
       pass_(pass),
       heavy_(heavy),
       words_(names),
-      counter_(!spec.scope.counter.empty()),
-      simple_(!counter_ && spec.focus == 0 && spec.shape.plain()),
+      gains_(spec.scope.gains()),
+      simple_(!gains_ && spec.focus == 0 && spec.shape.plain()),
       root_(static_cast<uint32_t>(std::min<size_t>(spec.root.size(), kStack - 1))) {
   if (pass == StackPass::Sketch) sketch_ = std::make_unique<StackSketch>();
   level_.push_back(0);
@@ -90,7 +91,7 @@ uint32_t StackFrames::openThread(TrackId track, const TrackKey& key) {
   at.within = spec_.focus == 0;
   at.top = at.up = at.shaped = frame;
   // In the other cases, a thread gets a node only when a call, or growth, on it counts.
-  if (spec_.focus == 0 && !counter_ && !spec_.shape.inverted) at.node = nodeBelow(CallTree::kRoot, at.key, track, 0);
+  if (spec_.focus == 0 && !gains_ && !spec_.shape.inverted) at.node = nodeBelow(CallTree::kRoot, at.key, track, 0);
   return frame;
 }
 
@@ -204,7 +205,7 @@ void StackFrames::shape(uint32_t frame) {
   if (spec_.shape.collapseRecursion)
     for (uint32_t up = at.up; up != at.top; up = frames_[up].up)
       if (frames_[up].word == at.word) at.shaped = up;
-  if (at.shaped != frame || counter_ || spec_.shape.inverted) return;
+  if (at.shaped != frame || gains_ || spec_.shape.inverted) return;
   Frame& top = frames_[at.top];
   if (top.node == CallTree::kNone) top.node = nodeBelow(CallTree::kRoot, top.key, top.name, at.begin);
   at.key = keyBelow(frames_[at.up].key, at.word);
@@ -218,7 +219,7 @@ void StackFrames::rename(uint32_t frame, NameId name, Time now, bool counts) {
     if (const uint32_t key = keyOf(frame); (key & kStack) != 0 && key != kBeside)
       sketch_->add(key, std::max<int64_t>(0, minus(now, frames_[frame].begin)));
   Frame& at = frames_[frame];
-  if (!simple_ && !counter_ && counts) {
+  if (!simple_ && !gains_ && counts) {
     at.lost = true;
     countDirect(at);
   }
@@ -236,7 +237,7 @@ void StackFrames::rename(uint32_t frame, NameId name, Time now, bool counts) {
 }
 
 void StackFrames::end(uint32_t frame, int64_t duration, Time begin, bool counts, bool known) {
-  if (frame == kCold || counter_) return;
+  if (frame == kCold || gains_) return;
   if (simple_) return endSimple(frame, duration, begin, counts, known ? Ending::Known : Ending::Open);
   Frame& at = frames_[frame];
   at.counts = counts;
@@ -246,7 +247,7 @@ void StackFrames::end(uint32_t frame, int64_t duration, Time begin, bool counts,
 }
 
 void StackFrames::unknown(uint32_t caller, NameId name, int64_t duration, Time begin) {
-  if (counter_) return;
+  if (gains_) return;
   const uint32_t frame = open(caller, name, begin);
   if (frame == kCold) return;
   if (simple_) {
@@ -289,7 +290,7 @@ void StackFrames::endSimple(uint32_t frame, int64_t duration, Time begin, bool c
 
 void StackFrames::release(uint32_t frame) {
   if (frame == kCold || frame == kTop) return;
-  if (!simple_ && !counter_ && !isTop(frame)) weigh(frames_[frame]);
+  if (!simple_ && !gains_ && !isTop(frame)) weigh(frames_[frame]);
   free_.push_back(frame);
 }
 
@@ -373,35 +374,6 @@ void StackFrames::weighCallers(uint32_t frame, int64_t weight, uint64_t calls, T
     node = nodeBelow(caller, key, frames_[at].name, first);
     put(key, node, caller, weight, calls, first, frames_[frame].open);
     if (again || (pass_ != StackPass::Sketch && node == CallTree::kNone)) return;
-  }
-}
-
-void StackFrames::gain(uint32_t frame, int64_t amount, Time time) {
-  if (frame == kCold || isTop(frame)) return;
-  sums_.all = plus(sums_.all, amount);
-  if (!frames_[frame].within) return;
-  sums_.whole = plus(sums_.whole, amount);
-  const uint32_t top = frames_[frame].top;
-  const uint32_t last = frames_[frame].shaped;
-  if (spec_.shape.inverted) {
-    if (spec_.shape.weight != CallWeight::Total) return weighCallers(last, amount, 1, time);
-    for (uint32_t at = last; at != top; at = frames_[at].up)
-      if (!calledAgain(frames_[at])) weighCallers(at, amount, at == last ? 1 : 0, time);
-    return;
-  }
-  if (root_ == 0) sums_.root = plus(sums_.root, amount);
-  stack_.clear();
-  for (uint32_t at = last; at != top; at = frames_[at].up) stack_.push_back(at);
-  uint32_t key = frames_[top].key, node = CallTree::kRoot;
-  if (spec_.scope.byThread) {
-    node = nodeBelow(CallTree::kRoot, key, frames_[top].name, time);
-    put(key, node, CallTree::kRoot, amount, 0, time);
-  }
-  for (size_t i = stack_.size(); i-- > 0;) {
-    key = keyBelow(key, frames_[stack_[i]].word);
-    const uint32_t caller = node;
-    node = nodeBelow(caller, key, frames_[stack_[i]].name, time);
-    put(key, node, caller, amount, i == 0 ? 1 : 0, time);
   }
 }
 

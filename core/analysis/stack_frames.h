@@ -25,6 +25,7 @@ struct StackSums {
   int64_t whole = 0;   // weight of all stacks that the query covers
   int64_t all = 0;     // and of those that it does not, being of other functions: their time, or growth
   int64_t missed = 0;  // by how much a stack may weigh more than the sketch says
+  StateSums states;    // of a weight by states
 
   void add(const StackSums& other);
 };
@@ -57,8 +58,10 @@ class StackFrames {
   }
   // Adds time of a callee that is no call (kNotKnown).
   void unknown(uint32_t caller, NameId name, int64_t duration, Time begin);
-  // Adds the growth of a counter within the frame.
-  void gain(uint32_t frame, int64_t amount, Time time);
+  // Adds the growth of a counter within the frame, or time in a state. `times`: how often it grew, or began.
+  void gain(uint32_t frame, int64_t amount, Time time, uint64_t times = 1);
+  // Notes what is not certain of the time in states.
+  void addStates(const StateSums& states) { sums_.states.add(states); }
   // Frees the frame. Callees must be released before their callers.
   void release(uint32_t frame);
   // Drops all frames that are open.
@@ -141,6 +144,7 @@ class StackFrames {
   bool calledAgain(const Frame& frame) const;
   bool calledAgainByFocus(const Frame& frame) const;
   void countDirect(const Frame& frame);
+  void gainDirect(uint32_t frame, int64_t amount, uint64_t times);
   void weigh(const Frame& frame);
   // `again`: a call within a call of the same function. It counts as a call, but its time is that of the outer one.
   void weighCallers(uint32_t frame, int64_t weight, uint64_t calls, Time first, bool again = false);
@@ -151,7 +155,7 @@ class StackFrames {
   StackPass pass_;
   const HeavyStacks* heavy_;
   Words words_;
-  bool counter_;   // weighs the growth of the counter, not time
+  bool gains_;     // weighs what stacks gain while they are open, not calls: CallScope::gains()
   bool simple_;    // stacks are not reshaped, and weighed by time
   uint32_t root_;  // number of levels of the root
   std::vector<Frame> frames_;

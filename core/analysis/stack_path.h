@@ -105,11 +105,12 @@ class StackPath {
     tree.add(tree.child(caller, name, begin), 0, duration, begin, duration / tree.sampleTime());
   }
 
-  // Adds the growth of a counter to the open call at `depth` - 1, or the innermost one that has a stack.
-  void gain(size_t depth, int64_t amount, Time time) {
-    const uint32_t stack = callerAt(std::min(depth, open_.size()));
-    if (frames_ != nullptr) return frames_->gain(stack, amount, time);
-    if (profile_ != nullptr) addGrowth(profile_->growth, profile_->tree, stack, amount, time);
+  // The stack of the open call at `depth` - 1, or of the innermost one that has a stack.
+  uint32_t innermost(size_t depth) const { return callerAt(std::min(depth, open_.size())); }
+  // Adds the growth of a counter to a stack, or time in a state. `times`: how often it grew, or began.
+  void gain(uint32_t stack, int64_t amount, Time time, uint64_t times = 1) {
+    if (frames_ != nullptr) return frames_->gain(stack, amount, time, times);
+    if (profile_ != nullptr) addGrowth(profile_->growth, profile_->tree, stack, amount, time, times);
   }
 
   // For loops that keep the common path in registers: reach(depth), with `room` for that many levels in all. close()

@@ -12,6 +12,7 @@
 
 #include "core/decode/event_row.h"
 #include "core/decode/record.h"
+#include "core/decode/switch_stack.h"
 #include "core/decode/unpack_exchange.h"
 #include "core/decode/written_function.h"
 #include "core/io/file_set.h"
@@ -186,6 +187,10 @@ class StreamMerger {
   // from none of the inputs'.
   virtual void finish(RecordBatch& out) { (void)out; }
 
+  // From now on, tells each stack that was recorded with a switch (TraceReader::noteSwitchStacks()). Only a merger that
+  // began with the first record tells all of them.
+  virtual void watchStacks(const StackWatch& watch) { (void)watch; }
+
   // As for StreamDecoder.
   virtual std::vector<std::byte> save() const = 0;
   virtual bool restore(Bytes state) = 0;
@@ -283,6 +288,11 @@ class TraceReader {
     systemCalls_[name] = true;
   }
 
+  // Whether switches have stacks (StreamMerger::watchStacks()). Known of what was decoded by the reader's mergers.
+  virtual bool hasSwitchStacks() const { return switchStacks_; }
+  // For mergers: says so.
+  void noteSwitchStacks() { switchStacks_ = true; }
+
   // Appends where functions were written, of those that names() has: from number `from` on, some at a time. Returns the
   // number to go on with; 0: these were the last.
   virtual size_t writtenFunctions(size_t from, std::vector<WrittenFunction>& out) {
@@ -306,6 +316,7 @@ class TraceReader {
   TrackTable tracks_;
   WarningLog warnings_;
   std::vector<bool> systemCalls_;  // by name
+  bool switchStacks_ = false;
 };
 
 struct Probe {

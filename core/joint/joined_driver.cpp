@@ -46,6 +46,15 @@ bool JoinedDriver::rowOf(uint32_t at, RowPlace& out) const {
   return true;
 }
 
+void JoinedDriver::watchStacks(const StackWatch& watch) {
+  driver_->watchStacks([this, watch](const SwitchStack& theirs) {
+    part_.sync();
+    std::vector<NameId> frames;
+    for (const NameId frame : theirs.frames) frames.push_back(part_.name(frame));
+    watch({part_.track(theirs.thread), part_.time(theirs.time), frames});
+  });
+}
+
 void JoinedDriver::share(const std::vector<bool>& whole, Listener listener) {
   shared_ = std::make_unique<RecordBatch>();
   driver_->share(whole, [this, listener = std::move(listener)](size_t input, const RecordBatch& batch) {

@@ -191,6 +191,10 @@ bool JoinedReader::hasSystemCalls() const {
   return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->reader().hasSystemCalls(); });
 }
 
+bool JoinedReader::hasSwitchStacks() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->reader().hasSwitchStacks(); });
+}
+
 bool JoinedReader::addFiles(const FileSet& files, std::vector<NameId>& renamed) {
   for (const auto& part : parts_) {
     std::vector<NameId> theirs;

@@ -29,6 +29,7 @@ class JoinedReader final : public TraceReader {
   bool hasSpans() const override;
   bool isSystemCall(TrackId track, NameId name) const override;
   bool hasSystemCalls() const override;
+  bool hasSwitchStacks() const override;
   size_t writtenFunctions(size_t from, std::vector<WrittenFunction>& out) override;
   // Not known, since each trace has its own.
   std::optional<std::string_view> systemOf(NameId) const override { return std::nullopt; }

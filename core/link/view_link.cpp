@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kLongest = 131072;   // bytes of a fragment: all texts may be three times as long in it
 constexpr size_t kLongestText = 512;  // bytes of a text that the user has typed; longer ones are left out
-constexpr std::string_view kLetters = "sciourt";
+constexpr std::string_view kLetters = "sciourtRWBDO";
 
 std::optional<LinkPlace> readPlace(std::string_view text) {
   std::vector<std::string_view> fields = linkParts(text, ',');

@@ -27,7 +27,7 @@ struct LinkPlace : LinkTrack {
 // The options of the flame graph.
 struct LinkFlame {
   // "s": self time, "c": calls, "i": inverted, "o": in order of time, "u": upwards, "t": by thread, "r": recursion
-  // collapsed
+  // collapsed; and the letter of a StateWeight
   std::string letters;
   uint32_t counter = 0;  // labelHash() of the counter's label; 0: none
   uint32_t focus = 0;    // labelHash() of the function's name; 0: none

@@ -4,9 +4,12 @@
 
 #include "core/analysis/call_shape.h"
 #include "core/analysis/counter_growth.h"
+#include "core/analysis/known_states.h"
 #include "core/export/folded_stacks.h"
+#include "core/session/calls/calls_question.h"
 #include "core/text/nearest.h"
 #include "native/cli/calls.h"
+#include "native/cli/indexed.h"
 #include "native/cli/verbs.h"
 
 namespace tp::cli {
@@ -42,40 +45,23 @@ bool hasCounter(const TrackTable& tracks, const std::string& counter) {
   return false;
 }
 
-int stacks(const StackOptions& options) {
-  CallScope scope;
-  limit(scope, options.range);
-  scope.tids = options.tids;
-  scope.byThread = options.perThread;
-  scope.functions = false;
-  scope.sampleTime = options.sampleTime;
-  scope.counter = options.counter;
-  const StackValue asked = valueOf(options.value);
-  CallShape shape;
-  shape.collapseRecursion = options.collapseRecursion;
-  shape.inverted = options.inverted;
-  shape.byThread = options.perThread;
-  scope.onlySampled = shape.plain() && options.focus.empty() && asked != StackValue::Calls;
-  TraceCalls calls;
-  if (!collectCalls(options.traces, scope, calls)) return 2;
-  const NameTable& names = calls.trace.reader->names();
-  const TrackTable& tracks = calls.trace.reader->tracks();
-  tellUnknownThreads(options.tids, tracks);
-  if (!hasCounter(tracks, options.counter)) return 2;
-  const CallTree* tree = options.counter.empty() ? &calls.profile.tree : &calls.profile.growth;
-  StackValue value = asked;
-  if (!options.focus.empty()) {
-    shape.focus = names.find(options.focus);
-    if (shape.focus == kNoName) {
-      std::vector<std::string> known;
-      for (NameId name = 1; name < names.size(); ++name) known.emplace_back(names.told(name, true));
-      complain("no function is called " + options.focus + meantNames(options.focus, known));
-      return 2;
-    }
-  }
+// Returns false (after complaining) if no function is called so.
+bool focusOrComplain(const std::string& function, const NameTable& names, CallShape& shape) {
+  if (function.empty()) return true;
+  shape.focus = names.find(function);
+  if (shape.focus != kNoName) return true;
+  std::vector<std::string> known;
+  for (NameId name = 1; name < names.size(); ++name) known.emplace_back(names.told(name, true));
+  complain("no function is called " + function + meantNames(function, known));
+  return false;
+}
+
+// Prints the stacks of a tree, in the shape. `value` must be as the shape's weight.
+void printStacks(const CallTree& from, const CallShape& shape, StackValue value, const NameTable& names,
+                 const TrackTable& tracks) {
+  const CallTree* tree = &from;
   std::optional<ShapedCalls> shaped;
   if (!shape.plain()) {
-    shape.weight = weightOf(value);
     shaped.emplace(*tree, shape, ShapedCalls::kMaxNodes);
     while (shaped->step(1u << 20)) {
     }
@@ -97,12 +83,80 @@ int stacks(const StackOptions& options) {
     std::fwrite(page.data(), 1, page.size(), stdout);
     page.clear();
   };
-  foldStacks(*tree, scope.byThread, value, nameOf, [&](std::string_view line) {
+  foldStacks(*tree, shape.byThread, value, nameOf, [&](std::string_view line) {
     page += line;
     page += '\n';
     if (page.size() > kPageBytes) flush();
   });
   flush();
+}
+
+std::string timeOf(int64_t units, const ClockInfo& clock) {
+  return std::to_string(units) + (clock.isNs ? " ns" : " units of the clock");
+}
+
+// What is not certain of the figures is said on stderr.
+void tellUncertain(const StateSums& sums, const TraceIndex& index) {
+  const ClockInfo& clock = index.info().clock;
+  if (sums.unknown > 0)
+    complain("in the time of all threads together, the state is not known for " + timeOf(sums.unknown, clock) +
+             ", which is in none of the stacks");
+  if (sums.assumed > 0)
+    complain("of the time of all stacks together, up to " + timeOf(sums.assumed, clock) +
+             " may have been on a CPU that was not recorded then");
+  for (const std::string& name : tracesWithoutStates(index))
+    complain(name + " does not tell when its threads had a CPU: it is in none of the stacks");
+}
+
+// Prints stacks by the time in states of threads.
+int stacksByStates(const StackOptions& options, CallScope scope, CallShape shape) {
+  if (!options.counter.empty() || options.sampleTime != 1) {
+    complain("--by " + options.value + " takes neither --counter nor --sample-time");
+    return 2;
+  }
+  IndexedTrace trace(options.traces.threads);
+  const bool signatures = options.traces.signatures;
+  if (!trace.open(options.traces, signatures ? FunctionIdentity::Signatures : FunctionIdentity::Merged)) return 2;
+  const TraceIndex& index = trace.index();
+  tellUnknownThreads(options.tids, index.tracks());
+  if (!tellsStates(index)) {
+    complain("the trace does not tell when threads had a CPU, and when not");
+    return 2;
+  }
+  auto question = std::make_shared<CallsQuestion>(std::move(scope), 1);
+  trace.ask(question);
+  if (!focusOrComplain(options.focus, index.names(), shape)) return 2;
+  shape.weight = options.inverted ? CallWeight::Self : CallWeight::Total;
+  printStacks(question->calls().profile.growth, shape, StackValue::Self, index.names(), index.tracks());
+  tellUncertain(question->calls().profile.states, index);
+  printWarnings(index);
+  return trace.complainOfChanges() ? 2 : 0;
+}
+
+int stacks(const StackOptions& options) {
+  CallScope scope;
+  limit(scope, options.range);
+  scope.tids = options.tids;
+  scope.byThread = options.perThread;
+  scope.functions = false;
+  scope.sampleTime = options.sampleTime;
+  scope.counter = options.counter;
+  scope.states = stateWeightOf(options.value);
+  CallShape shape;
+  shape.collapseRecursion = options.collapseRecursion;
+  shape.inverted = options.inverted;
+  shape.byThread = options.perThread;
+  if (scope.states != StateWeight::None) return stacksByStates(options, std::move(scope), shape);
+  const StackValue value = valueOf(options.value);
+  scope.onlySampled = shape.plain() && options.focus.empty() && value != StackValue::Calls;
+  TraceCalls calls;
+  if (!collectCalls(options.traces, scope, calls)) return 2;
+  const NameTable& names = calls.trace.reader->names();
+  const TrackTable& tracks = calls.trace.reader->tracks();
+  tellUnknownThreads(options.tids, tracks);
+  if (!hasCounter(tracks, options.counter) || !focusOrComplain(options.focus, names, shape)) return 2;
+  if (!shape.plain()) shape.weight = weightOf(value);
+  printStacks(options.counter.empty() ? calls.profile.tree : calls.profile.growth, shape, value, names, tracks);
   printWarnings(*calls.trace.reader);
   return complainOfChanges(calls.trace.files) ? 2 : 0;
 }
@@ -113,8 +167,13 @@ Run stacksVerb(VerbOptions& takes) {
   auto options = std::make_shared<StackOptions>();
   takes.traces(options->traces);
   takes.signatures(options->traces);
-  takes.text("--by", options->value, "what is printed of each stack: self time, total time, calls",
-             {"self", "total", "calls"});
+  std::vector<std::string> values = {"self", "total", "calls"};
+  for (const StateWeightRow& row : kStateWeights) values.emplace_back(row.word);
+  takes.text(
+      "--by", options->value,
+      "what is printed of each stack: self time, total time, calls; or its time on the CPU (running), waiting for "
+      "one (runnable), blocked, blocked on disk, or all of these (off-cpu)",
+      std::move(values));
   takes.positive("--sample-time", options->sampleTime,
                  "count whole spans of so many ns (of XRay: counts of the TSC) in each call, as uftrace does");
   takes.flag("--per-thread", options->perThread, "the thread as the first of each stack");

@@ -217,6 +217,7 @@ class Script final : public WorkerPort {
         if (number(2) == 0) query.shape.focus = number(64);
         if (number(2) == 0) query.root = {number(64)};
         query.levels = number(4);
+        query.scope.states = static_cast<StateWeight>(number(6));
         return session_.ask(std::make_shared<StacksQuestion>(JobKind::Stacks, query, number(2) == 0));
       }
       case 6: {

@@ -1,7 +1,8 @@
 """Compares what the command line says of a kernel trace with the oracle."""
 from collections import Counter
 
-from tests.oracle import compare_lives, compare_tables, kernel_paths, kernel_slices, kernel_states, lttng_text, tracecmd_text
+from tests.oracle import (compare_lives, compare_tables, kernel_paths, kernel_slices, kernel_stacks, kernel_states, lttng_text,
+                          tracecmd_text)
 from tests.oracle.differences import Kind
 from tests.oracle.kernel_records import OTHER, RUNNABLE, RUNNING, SLEEPING, UNINTERRUPTIBLE
 
@@ -26,7 +27,7 @@ def compare(trace, product):
     if figures.has_switches:
         ours = product.scheduling()
         kinds += [cpus(ours, figures), recorded(ours, figures), states(ours, figures), unknown(ours, figures),
-                  assumed(ours, figures), switches(ours, figures)]
+                  assumed(ours, figures), switches(ours, figures), stacks(product, records, figures)]
         if figures.has_wakeups:
             kinds += [wakeups(ours, figures), latency(ours, figures), worst(ours, figures), wakers(ours, figures),
                       paths(product, figures)]
@@ -165,6 +166,19 @@ def paths(product, figures):
             ours[one["tid"], "unknown" if one["kind"] == "ended" else one["kind"]] += one["time"]
         kind.check(f"tid {tid} all", sum(ours.values()), figures.end - figures.begin)
         kind.maps(+ours, kernel_paths.sums(figures, tid, figures.begin, figures.end), f"path of tid {tid}: {{}}")
+    return kind
+
+
+def stacks(product, records, figures):
+    kind = Kind("time in states by system call")
+    calls = kernel_stacks.calls(records)
+    names = {name for of in calls.values() for _, _, name in of}
+    for weight, states in kernel_stacks.WEIGHTS.items():
+        ours = Counter()
+        for path, time in product.stacks("--per-thread", "--by", weight).items():
+            thread, *frames = path.replace("\\x20", " ").split(";")
+            ours[int(thread.rpartition("-")[2]), next((frame for frame in frames if frame in names), "")] += time
+        kind.maps(ours, kernel_stacks.sums(figures, calls, states), f"{weight} {{}}")
     return kind
 
 

@@ -2,23 +2,27 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <random>
 
 #include "core/analysis/call_shape.h"
 #include "core/io/local_files.h"
-#include "core/session/stacks/stacks_question.h"
 #include "tests/support/calls.h"
 #include "tests/support/each_trace.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 #include "tests/support/slow_build.h"
+#include "tests/support/stack_boxes.h"
 #include "tests/support/uftrace_folder.h"
 #include "ui/view/context.h"
 
 namespace tp {
 namespace {
+
+using test::ask;
+using test::Boxes;
+using test::boxesOf;
+using test::expectExact;
 
 constexpr uint32_t kFunctions = 60, kMain = kFunctions, kFresh = kFunctions + 1, kLong = kFunctions + 2;
 
@@ -79,67 +83,6 @@ FileSet manyStacks() {
   for (const char* name : {"main", "fresh", "long"}) functions.emplace_back(name);
   for (uint32_t i = 0; i < 8; ++i) tasks.push_back(Task(i + 1).recorded());
   return test::uftraceFolder(functions, tasks);
-}
-
-struct Figures {
-  int64_t total = 0, self = 0;
-  uint64_t count = 0;
-
-  bool operator==(const Figures&) const = default;
-};
-std::ostream& operator<<(std::ostream& out, const Figures& figures) {
-  return out << figures.total << " total, " << figures.self << " self, " << figures.count << " calls";
-}
-
-// By the names of the stack.
-using Boxes = std::map<std::string, Figures>;
-
-// Those of `least` or more.
-Boxes boxesOf(const CallTree& tree, bool byThread, const NameTable& names, const TrackTable& tracks,
-              int64_t least = 1) {
-  Boxes boxes;
-  for (uint32_t i = 1; i < tree.nodes().size(); ++i) {
-    const CallNode& node = tree.nodes()[i];
-    if (node.total < least) continue;
-    std::string path;
-    for (uint32_t at = i; at != CallTree::kRoot; at = tree.nodes()[at].parent) {
-      const CallNode& caller = tree.nodes()[at];
-      const bool thread = byThread && caller.parent == CallTree::kRoot;
-      path = ";" + (thread ? std::to_string(tracks[caller.name].key.tid) : std::string(names.told(caller.name))) + path;
-    }
-    boxes[path] = {node.total, tree.self(i), node.count};
-  }
-  return boxes;
-}
-
-std::shared_ptr<StacksQuestion> ask(test::LocalSession& local, const StackQuery& query, bool all) {
-  auto question = std::make_shared<StacksQuestion>(JobKind::Stacks, query, all);
-  local.session.ask(question);
-  for (int i = 0; i < 100 && !question->done(); ++i) local.finish();
-  EXPECT_TRUE(question->done());
-  return question;
-}
-
-bool lies(const std::string& path, const std::string& below) {
-  return path.compare(0, below.size(), below) == 0 && (path.size() == below.size() || path[below.size()] == ';');
-}
-
-// All that is told is as it is, and all of `least` or more is told. `below`: the box that was asked for.
-void expectExact(const Boxes& told, const Boxes& all, int64_t least, const std::string& below,
-                 const std::string& what) {
-  size_t wrong = 0, missing = 0;
-  for (const auto& [path, figures] : told) {
-    if (!lies(path, below)) continue;
-    const auto found = all.find(path);
-    if (found != all.end() && found->second == figures) continue;
-    if (++wrong < 4)
-      ADD_FAILURE() << what << path << ": " << figures << "; " << (found == all.end() ? Figures() : found->second);
-  }
-  for (const auto& [path, figures] : all)
-    if (figures.total >= least && lies(path, below) && told.count(path) == 0 && ++missing < 4)
-      ADD_FAILURE() << what << path << " is missing: " << figures;
-  EXPECT_EQ(wrong, 0u) << what;
-  EXPECT_EQ(missing, 0u) << what;
 }
 
 class Many : public testing::Test {

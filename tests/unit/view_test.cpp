@@ -75,7 +75,7 @@ TEST(ViewLink, IsReadAsItWasWritten) {
   link.markers = {0, 5, 99};
   link.spans = {{1, 2}, {7, 12}};
   link.colour = "thread";
-  link.flame.letters = "siu";
+  link.flame.letters = "siuO";
   link.flame.counter = labelHash("vmrss, KB");
   link.flame.focus = labelHash("queue");
   link.tracks = "/wkr-[0-9]/";

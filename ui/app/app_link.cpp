@@ -3,6 +3,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/analysis/known_states.h"
 #include "core/kernel/syscalls.h"
 #include "core/link/moved_link.h"
 #include "core/link/trace_mark.h"
@@ -34,6 +35,7 @@ LinkFlame linkFlame(const Context& c) {
   letter(flame.upwards, 'u');
   letter(flame.collapseRecursion, 'r');
   letter(flame.byThread, 't');
+  if (const StateWeightRow* row = stateWeightRow(flame.states)) link.letters += row->letter;
   link.counter = labelHash(flame.counter);
   if (flame.focus != kNoName) link.focus = labelHash(c.index().names().exact(flame.focus));
   return link;
@@ -48,8 +50,11 @@ void showFlame(Context& c, const LinkFlame& link) {
   flame.collapseRecursion = has('r');
   flame.byThread = has('t');
   flame.weight = has('s') ? CallWeight::Self : has('c') ? CallWeight::Calls : CallWeight::Total;
+  for (const StateWeightRow& row : kStateWeights)
+    if (has(row.letter) && tellsStates(c.index())) flame.states = row.weight;
   const TrackTable& tracks = c.index().tracks();
-  for (TrackId id = 0; id < tracks.size() && link.counter != 0 && flame.counter.empty(); ++id)
+  for (TrackId id = 0;
+       id < tracks.size() && link.counter != 0 && flame.states == StateWeight::None && flame.counter.empty(); ++id)
     if (tracks[id].key.kind == TrackKind::Counter && labelHash(tracks[id].key.label) == link.counter)
       flame.counter = tracks[id].key.label;
   const NameTable& names = c.index().names();

@@ -124,7 +124,7 @@ void App::forgetTrace() {
   c.callsTrack.reset();
   c.flame.zoomed.clear();
   c.flame.focus = c.flame.zoomTo = kNoName;
-  if (!c.flame.counter.empty()) c.flame.setWeight(CallWeight::Total);
+  if (!c.flame.counter.empty() || c.flame.states != StateWeight::None) c.flame.setWeight(CallWeight::Total);
   c.flameGraph.forget();
   c.scroll = c.pinnedScroll = 0;
   c.sql.forget();

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/analysis/counter_growth.h"
+#include "core/analysis/known_states.h"
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
 
@@ -26,20 +27,22 @@ bool back(App& app, Id, Args) {
   return true;
 }
 
-// Takes "total", "self", "calls", or "counter" and its name.
+// Takes "total", "self", "calls", the word of a StateWeight, or "counter" and its name.
 bool weigh(App& app, Id, Args args) {
   Context& c = app.context();
   FlameOptions& flame = c.flame;
   if (args.size() == 1 && args[0] == "total") return flame.setWeight(CallWeight::Total), true;
   if (args.size() == 1 && args[0] == "self") return flame.setWeight(CallWeight::Self), true;
   if (args.size() == 1 && args[0] == "calls") return flame.setWeight(CallWeight::Calls), true;
+  const StateWeight states = args.size() == 1 ? stateWeightOf(args[0]) : StateWeight::None;
+  if (states != StateWeight::None) return tellsStates(c.index()) && (flame.setStates(states), true);
   if (args.size() < 2 || args[0] != "counter") return false;
   // The name may have arrived as several words.
   std::string counter = args[1];
   for (const std::string& word : args.subspan(2)) counter += ' ' + word;
   std::vector<std::string> known = growingCounters(c.index().tracks());
   if (std::find(known.begin(), known.end(), counter) == known.end()) return false;
-  return flame.setWeight(flame.inverted ? CallWeight::Self : CallWeight::Total, counter), true;
+  return flame.setGrowth(counter), true;
 }
 
 bool focus(App& app, Id, Args args) {
@@ -113,6 +116,31 @@ constexpr Action kActions[] = {
      .run = weigh,
      .argument = "counter",
      .asks = "name of a counter, as its track has it"},
+    {.id = "flame-weight",
+     .title = "Flame graph: by time on the CPU",
+     .group = Group::Panels,
+     .run = weigh,
+     .argument = "running"},
+    {.id = "flame-weight",
+     .title = "Flame graph: by time waiting for a CPU",
+     .group = Group::Panels,
+     .run = weigh,
+     .argument = "runnable"},
+    {.id = "flame-weight",
+     .title = "Flame graph: by time blocked",
+     .group = Group::Panels,
+     .run = weigh,
+     .argument = "blocked"},
+    {.id = "flame-weight",
+     .title = "Flame graph: by time blocked on disk",
+     .group = Group::Panels,
+     .run = weigh,
+     .argument = "disk"},
+    {.id = "flame-weight",
+     .title = "Flame graph: by time off the CPU",
+     .group = Group::Panels,
+     .run = weigh,
+     .argument = "off-cpu"},
     {.id = "flame-focus",
      .title = "Flame graph: only calls of a function",
      .group = Group::Panels,

@@ -1,6 +1,7 @@
 #include "ui/calls/flame_menu.h"
 
 #include "core/analysis/counter_growth.h"
+#include "core/analysis/known_states.h"
 #include "ui/base/menu.h"
 #include "ui/view/function_menu.h"
 #include "ui/view/leads.h"
@@ -17,27 +18,38 @@ struct MenuFrame {
 };
 
 std::string weightName(const FlameOptions& flame) {
+  if (const StateWeightRow* row = stateWeightRow(flame.states)) return std::string(row->label);
   if (flame.weight == CallWeight::Calls) return "Calls";
   if (!flame.counter.empty()) return flame.counter;
   return flame.weight == CallWeight::Self ? "Self time" : "Total time";
 }
 
+void stateItems(Context& c) {
+  for (const StateWeightRow& row : kStateWeights) {
+    const bool on = c.flame.states == row.weight;
+    if (menuItem(c, std::string(row.label).c_str(), nullptr, on) && !on) c.flame.setStates(row.weight);
+  }
+}
+
 void weights(Context& c) {
   FlameOptions& flame = c.flame;
   auto item = [&](const char* label, CallWeight weight, const std::string& counter) {
-    bool on = flame.weight == weight && flame.counter == counter;
+    bool on = flame.weight == weight && flame.counter == counter && flame.states == StateWeight::None;
     if (menuItem(c, label, nullptr, on)) flame.setWeight(weight, counter);
   };
   item("Total time, with callees", CallWeight::Total, {});
   item("Self time: without callees", CallWeight::Self, {});
   item("Number of calls", CallWeight::Calls, {});
+  if (tellsStates(c.index())) {
+    ImGui::Separator();
+    stateItems(c);
+  }
   std::vector<std::string> counters = growingCounters(c.index().tracks());
   if (counters.empty()) return;
   ImGui::Separator();
   for (const std::string& counter : counters) {
     bool on = flame.counter == counter;
-    if (menuItem(c, "Growth of " + counter, nullptr, on) && !on)
-      flame.setWeight(flame.inverted ? CallWeight::Self : CallWeight::Total, counter);
+    if (menuItem(c, "Growth of " + counter, nullptr, on) && !on) flame.setGrowth(counter);
   }
 }
 
@@ -45,7 +57,8 @@ void weights(Context& c) {
 
 void drawFlameMenus(Context& c, ImVec2& at) {
   FlameOptions& flame = c.flame;
-  bool plain = flame.counter.empty() && flame.weight == (flame.inverted ? CallWeight::Self : CallWeight::Total);
+  bool plain = flame.counter.empty() && flame.states == StateWeight::None &&
+               flame.weight == (flame.inverted ? CallWeight::Self : CallWeight::Total);
   if (beginMenu(c, "weight", weightName(flame), at, !plain)) {
     weights(c);
     endMenu();
@@ -62,6 +75,19 @@ void drawFlameMenus(Context& c, ImVec2& at) {
       flame.collapseRecursion = !flame.collapseRecursion;
     endMenu();
   }
+}
+
+void drawStatesMenu(Context& c, ImVec2& at) {
+  if (!tellsStates(c.index())) return;
+  const StateWeightRow* row = stateWeightRow(c.flame.states);
+  const std::string name(row != nullptr ? row->label : "Total time");
+  if (!beginMenu(c, "states", name, at, row != nullptr)) return;
+  const bool total = row == nullptr;
+  if (menuItem(c, "Total time, with callees", nullptr, total) && !total)
+    c.flame.setWeight(c.flame.inverted ? CallWeight::Self : CallWeight::Total);
+  ImGui::Separator();
+  stateItems(c);
+  endMenu();
 }
 
 void openFrameMenu(Context& c, NameId function, std::vector<NameId> stack) {

@@ -1,4 +1,5 @@
-// The menus of the flame graph: its weight, its view, and the context menu of a frame.
+// The menus of the flame graph: its weight, its view, and the context menu of a frame; and that of the sandwich's
+// weight.
 #pragma once
 
 #include "ui/view/context.h"
@@ -7,6 +8,8 @@ namespace tp::ui {
 
 // Draws chips that open menus, at `at`, and advances it behind them.
 void drawFlameMenus(Context& c, ImVec2& at);
+// The same for the sandwich: total time, or time in states. Draws nothing if the trace does not tell states.
+void drawStatesMenu(Context& c, ImVec2& at);
 
 // Opens the context menu for a function (kNoName: a thread) and a stack (pathOf()). Call drawFrameMenu() in each frame.
 void openFrameMenu(Context& c, NameId function, std::vector<NameId> stack);

@@ -37,9 +37,19 @@ void zoomAsAsked(WindowState& c) {
 }
 
 const char* whatOf(const FlameGraph& graph) {
+  if (graph.states() != StateWeight::None) return "of this time";
   if (graph.shape().weight == CallWeight::Calls) return "of calls";
   if (!graph.counter().empty()) return "of its growth";
   return graph.shape().weight == CallWeight::Self ? "self time" : "of time";
+}
+
+// What is not certain of a weight by states.
+std::string uncertainText(const FlameGraph& graph, const ClockInfo& clock) {
+  const StateSums& sums = graph.uncertain();
+  std::string text;
+  if (sums.assumed > 0) text += ", of which " + durationText(sums.assumed, clock) + " are assumed";
+  if (sums.unknown > 0) text += " \u00b7 states are not known for " + durationText(sums.unknown, clock);
+  return text;
 }
 
 // The weight of all stacks, or how much of it matches the search.
@@ -55,6 +65,7 @@ std::string headText(const WindowState& c, const Session& session) {
   if (shape.focus != kNoName && shape.weight != CallWeight::Calls)
     text = percentText(graph.whole(), graph.all()) + " of all, " + text;
   if (graph.cut()) text += ", as far as it can still be read";
+  text += uncertainText(graph, session.index().info().clock);
   if (const FoundCalls* found = graph.found())
     text = percentText(found->weight, graph.whole(), graph.foundAtLeast() ? Bound::AtLeast : Bound::None) + " " +
            whatOf(graph) + " in " + countText(found->frames) + (found->frames == 1 ? " frame" : " frames") +
@@ -114,12 +125,15 @@ void drawFlamePanel(Context& c, const Rect& area) {
   wanted.functions = false;
   wanted.byThread = c.flame.byThread;
   wanted.counter = c.flame.counter;
+  wanted.states = c.flame.states;
   const FlameGraph& graph = c.flameGraph;
   c.flameGraph.update(c, wanted);
   if (graph.tree() == nullptr) return sayCounting(c, c.session, graph.counted(), area);
   float head = drawHead(c, area);
   if (graph.done() && graph.tree()->empty()) {
-    const char* why = !graph.counter().empty() ? "This counter did not grow within any call here." : "No calls here.";
+    const char* why = !graph.counter().empty()              ? "This counter did not grow within any call here."
+                      : graph.states() != StateWeight::None ? "No thread is known to have spent such time here."
+                                                            : "No calls here.";
     drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + head + 10}, c.theme.dim, why);
     return;
   }
@@ -133,6 +147,7 @@ void drawFlamePanel(Context& c, const Rect& area) {
   shown.inverted = graph.shape().inverted;
   shown.weight = graph.shape().weight;
   shown.counter = graph.counter();
+  shown.states = graph.states();
   shown.whole = graph.whole();
   shown.top = graph.top();
 

@@ -151,6 +151,10 @@ bool FlameView::isNotKnown(const ShownNames& names, uint32_t node) const {
   return !isThread(node) && names.text(shown_.tree->nodes()[node].name) == kNotKnown;
 }
 
+bool FlameView::isNoCall(const ShownNames& names, uint32_t node) const {
+  return !isThread(node) && names.text(shown_.tree->nodes()[node].name) == kNoCallRecorded;
+}
+
 void FlameView::drawBox(Context& c, const Box& box, const Rect& place, bool dimmed) {
   if (box.node == CallTree::kRoot) {
     c.draw->AddRectFilled(place.min(), place.max(), c.theme.line);
@@ -158,7 +162,7 @@ void FlameView::drawBox(Context& c, const Box& box, const Rect& place, bool dimm
   }
   NameId name = shown_.tree->nodes()[box.node].name;
   // Threads, and what is not known of calls, are no functions.
-  const bool thread = isThread(box.node) || isNotKnown(c.names, box.node);
+  const bool thread = isThread(box.node) || isNotKnown(c.names, box.node) || isNoCall(c.names, box.node);
   ImU32 colour = thread ? c.theme.line : c.names.colour(name);
   // By self time, a box is the fainter, the more of its time belongs to callees.
   bool faint = dimmed || box.own < 0.5f;
@@ -204,6 +208,8 @@ void FlameView::tip(Context& c, const Box& box) const {
                      c.theme.text});
     std::string times = countText(node.count) + (node.count == 1 ? " call" : " calls");
     if (!shown_.counter.empty()) times = "grew " + countText(node.count) + (node.count == 1 ? " time" : " times");
+    if (shown_.states != StateWeight::None)
+      times = "began " + countText(node.count) + (node.count == 1 ? " time" : " times");
     if (node.count > 0 && shown_.weight != CallWeight::Calls)
       lines.push_back({times, c.fonts.mono, kMonoSize, c.theme.text});
     const bool noneKnown = node.count > 0 && shown_.tree->open(box.node) == node.count;
@@ -219,6 +225,9 @@ void FlameView::tip(Context& c, const Box& box) const {
       for (const char* line : {"Calls without an end, or during which records were lost, without what they called.",
                                "They are drawn for so long; how long they took is not known."})
         lines.push_back({line, c.fonts.words, kWordSize, c.theme.dim});
+    if (isNoCall(c.names, box.node))
+      lines.push_back({"Meanwhile, no call of the thread was recorded, and no stack when it left its CPU.",
+                       c.fonts.words, kWordSize, c.theme.dim});
     if (const uint64_t open = shown_.tree->open(box.node); open > 0 && shown_.weight != CallWeight::Calls)
       lines.push_back({(open == node.count ? "how long " + std::string(open == 1 ? "it" : "they")
                                            : "how long " + countText(open) + " of them") +

@@ -24,7 +24,8 @@ class FlameView {
     bool byThread = false;           // threads on the first level
     bool inverted = false;           // callers are below what they call
     CallWeight weight = CallWeight::Total;
-    std::string counter;  // counter whose growth is the weight; empty: time
+    std::string counter;                     // counter whose growth is the weight; empty: time
+    StateWeight states = StateWeight::None;  // states the time in which is the weight
   };
   // The nodes that the user has pressed in this frame.
   struct Answer {
@@ -52,6 +53,7 @@ class FlameView {
   void drawBox(Context& c, const Box& box, const Rect& place, bool dimmed);
   bool isThread(uint32_t node) const;
   bool isNotKnown(const ShownNames& names, uint32_t node) const;
+  bool isNoCall(const ShownNames& names, uint32_t node) const;
   void tip(Context& c, const Box& box) const;
 
   Shown shown_;

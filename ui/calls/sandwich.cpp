@@ -9,6 +9,7 @@ StackQuery queryOf(const WindowState& c, bool callers) {
   StackQuery query;
   query.scope = viewedCalls(c, true);
   query.scope.functions = false;
+  query.scope.states = c.flame.states;
   query.levels = 2;
   query.shape.inverted = callers;
   (callers ? query.leaf : query.shape.focus) = c.function;

@@ -7,6 +7,7 @@
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/calls/figure_text.h"
+#include "ui/calls/flame_menu.h"
 #include "ui/calls/sandwich.h"
 #include "ui/view/calls.h"
 #include "ui/view/function_menu.h"
@@ -44,6 +45,7 @@ void drawHalf(Context& c, SandwichHalf& half, const char* id, const Rect& area, 
   shown.version = half.made;
   shown.upwards = callers;
   shown.inverted = callers;
+  shown.states = half.shown->query().scope.states;
   // Includes calls of unknown duration, as far as something is known of it.
   shown.whole = half.shown->sums().root;
   ImGui::SetCursorScreenPos(area.min());
@@ -62,14 +64,16 @@ void drawHalf(Context& c, SandwichHalf& half, const char* id, const Rect& area, 
 
 // The time of a row; "recursive" if all of it is part of other rows' time.
 std::string timeText(const Context& c, const DirectCall& row) {
-  if (row.calls == 0) return "not known";
-  return row.within == row.calls ? "recursive" : durationText(row.total, c.clock());
+  if (row.calls == 0 && row.total == 0) return "not known";
+  return row.within > 0 && row.within == row.calls ? "recursive" : durationText(row.total, c.clock());
 }
 
 void rowTip(Context& c, const DirectCall& row) {
   auto line = [&](std::string text, ImU32 ink) { return TipLine{std::move(text), c.fonts.words, kHintSize, ink}; };
   std::vector<TipLine> lines{{directText(c.names, row), c.fonts.mono, kMonoSize, c.theme.text}};
-  lines.push_back(line(countText(row.calls, "call") + ", " + durationText(row.total, c.clock()), c.theme.text));
+  lines.push_back(line(countText(row.calls, c.flame.states != StateWeight::None ? "time" : "call") + ", " +
+                           durationText(row.total, c.clock()),
+                       c.theme.text));
   if (row.within > 0)
     lines.push_back(line(countText(row.within) + " within another call, which has the time already", c.theme.dim));
   if (row.open > 0)
@@ -93,7 +97,7 @@ void drawTable(Context& c, const SandwichHalf& half, const char* title, const Re
     std::string time = timeText(c, one);
     const float right = row.x + row.w - 4;
     drawText(c, c.fonts.mono, kMonoSize, {right - textWidth(c.fonts.mono, kMonoSize, time), row.y + 2},
-             one.within < one.calls ? c.theme.text : c.theme.faint, time);
+             one.within < one.calls || one.calls == 0 ? c.theme.text : c.theme.faint, time);
     std::string count = countText(one.calls) + (one.open > 0 ? "+" + countText(one.open) : "") + "\u00d7";
     const float counted = textWidth(c.fonts.mono, kMonoSize, count);
     drawText(c, c.fonts.mono, kMonoSize, {right - 84 - counted, row.y + 2}, c.theme.dim, count);
@@ -134,6 +138,22 @@ void followKeys(Context& c, Sandwich& kept) {
   c.moreToCome = true;
 }
 
+std::string figuresOf(const Context& c, const FunctionStats& row) {
+  std::string figures = countText(row.calls) + (row.calls == 1 ? " call, " : " calls, ");
+  const std::optional<int64_t> total = knownFigure(row, FunctionFigure::Total);
+  figures += (total ? figureText(row, FunctionFigure::Total, c.clock()) : "unknown") + " total, " +
+             figureText(row, FunctionFigure::Self, c.clock()) + " self";
+  if (row.open > 0) figures += ", and " + countText(row.open) + " not ended";
+  if (row.open > 0 && row.openTotal > 0) figures += ", drawn for " + durationText(row.openTotal, c.clock());
+  if (row.unbegun > 0) figures += ", and " + countText(row.unbegun) + " that ended without a beginning";
+  return figures;
+}
+
+// The time in the states within the function, whoever called it.
+std::string timeInStates(const Context& c, const SandwichHalf& callers) {
+  return callers.shown ? durationText(callers.shown->sums().root, c.clock()) : "counting \u2026";
+}
+
 }  // namespace
 
 void drawSandwichPanel(Context& c, const Rect& area) {
@@ -154,23 +174,19 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   at.x += std::min(clip.w, textWidth(c.fonts.strong, kWordSize, name)) + 14;
   const std::vector<FunctionStats>& rows = calls->functions.rows;
   auto row = std::find_if(rows.begin(), rows.end(), [&](const FunctionStats& one) { return one.name == c.function; });
-  if (row == rows.end()) {
+  const StateWeightRow* states = stateWeightRow(c.flame.states);
+  if (row == rows.end() && states == nullptr) {
     drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, "is not called " + scopeText(c, c.session));
     return;
   }
   auto& [callers, callees] = kept.halves;
   callers.update(c);
   callees.update(c);
-  std::string figures = countText(row->calls) + (row->calls == 1 ? " call, " : " calls, ");
-  const std::optional<int64_t> total = knownFigure(*row, FunctionFigure::Total);
-  figures += (total ? figureText(*row, FunctionFigure::Total, c.clock()) : "unknown") + " total, " +
-             figureText(*row, FunctionFigure::Self, c.clock()) + " self";
-  if (row->open > 0) figures += ", and " + countText(row->open) + " not ended";
-  if (row->open > 0 && row->openTotal > 0) figures += ", drawn for " + durationText(row->openTotal, c.clock());
-  if (row->unbegun > 0) figures += ", and " + countText(row->unbegun) + " that ended without a beginning";
-  figures += " " + scopeText(c, c.session);
+  const std::string figures =
+      (states != nullptr ? timeInStates(c, callers) : figuresOf(c, *row)) + " " + scopeText(c, c.session);
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, figures);
   at.x += textWidth(c.fonts.words, kHintSize, figures) + 14;
+  drawStatesMenu(c, at);
   threadChips(c, at);
   float head = kHead + at.y - area.y - 6;
 

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <utility>
 
+#include "core/analysis/known_states.h"
 #include "core/export/scheduling_text.h"
-#include "core/trace/off_cpu.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/scheduling_cpu.h"
@@ -33,10 +33,7 @@ bool knowsScheduler(WindowState& c, const Session& session) {
   Scheduler& known = c.memory.of<Scheduler>();
   if (known.opening == session.opening() && known.version == session.version()) return known.any;
   const FormatTraits& traits = session.index().info().traits;
-  known = {session.opening(), session.version(),
-           session.index().countTracks(TrackKind::ThreadState) > 0 || (traits.calls && traits.cpus)};
-  const NameTable& names = session.index().names();
-  for (NameId name = 0; name < names.size() && !known.any; ++name) known.any = isOffCpuSlice(names.view(name));
+  known = {session.opening(), session.version(), tellsStates(session.index()) || (traits.calls && traits.cpus)};
   return known.any;
 }
 

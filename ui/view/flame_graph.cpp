@@ -66,7 +66,7 @@ void FlameGraph::update(Context& c, const CallScope& scope) {
   query.shape.byThread = scope.byThread;
   const CallShape shape = c.flame.shape(scope.byThread);
   std::shared_ptr<const StacksQuestion> answer = answers_.want(c.session, query, true);
-  const bool other = !(shape == shape_) || counter_ != scope.counter;
+  const bool other = !(shape == shape_) || counter_ != scope.counter || states_ != scope.states;
   if (answer) base_ = answer;
   // Inverted, few stacks may become too many.
   const bool many = shaped_ && shaped_->done() && shaped_->tree().leftOut() > 0;
@@ -81,6 +81,7 @@ void FlameGraph::update(Context& c, const CallScope& scope) {
     if (other || !shown_ || !(shown_->query().scope == scope)) c.flame.zoomed.clear();
     shape_ = shape;
     counter_ = scope.counter;
+    states_ = scope.states;
     show(c, std::move(answer));
   }
   if (shaped_) {
@@ -106,6 +107,7 @@ std::vector<NameId> FlameGraph::rootFor(const WindowState& c, const StackQuery& 
 
 void FlameGraph::show(Canvas& c, std::shared_ptr<const StacksQuestion> answer) {
   shown_ = std::move(answer);
+  uncertain_ = shown_->sums().states;
   const CallTree& from = shown_->tree();
   const bool ready = shown_->query().shape == countedAs(shape_) && (!shape_.plain() || summed(from));
   shaped_ = ready ? nullptr : std::make_unique<ShapedCalls>(from, shape_, ShapedCalls::kMaxNodes);

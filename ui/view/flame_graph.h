@@ -38,6 +38,9 @@ class FlameGraph {
   float progress() const { return shaped_ ? shaped_->progress() : 1; }
   const CallShape& shape() const { return shape_; }
   const std::string& counter() const { return counter_; }
+  StateWeight states() const { return states_; }
+  // What is not certain of a weight by states.
+  const StateSums& uncertain() const { return uncertain_; }
   // The node that is zoomed into; CallTree::kRoot: none.
   uint32_t top() const;
   // What shares refer to. whole(): the weight of all stacks that are shown. all(): if only calls of one function are
@@ -71,6 +74,8 @@ class FlameGraph {
   bool current_ = false;
   CallShape shape_;
   std::string counter_;
+  StateWeight states_ = StateWeight::None;
+  StateSums uncertain_;
   std::unique_ptr<ShapedCalls> shaped_;  // null: the answer's own tree is shown
   const CallTree* tree_ = nullptr;
   uint32_t treesMade_ = 0;  // number of trees so far

@@ -7,12 +7,15 @@
 
 #include "core/analysis/call_shape.h"
 #include "core/trace/names.h"
+#include "core/trace/state_weight.h"
 
 namespace tp::ui {
 
 struct FlameOptions {
   CallWeight weight = CallWeight::Total;
-  std::string counter;             // counter whose growth is the weight; empty: time
+  std::string counter;  // counter whose growth is the weight; empty: time
+  StateWeight states =
+      StateWeight::None;           // states of threads the time in which is the weight; there is no counter then
   NameId focus = kNoName;          // show only calls of this function
   bool collapseRecursion = false;  // a call within a call of the same function is merged into it
   bool inverted = false;           // functions first, their callers below them
@@ -26,6 +29,13 @@ struct FlameOptions {
   void setWeight(CallWeight to, std::string of = {}) {
     weight = to;
     counter = std::move(of);
+    states = StateWeight::None;
+  }
+  // The weight is what calls gain while they are open: the growth of a counter, or the time in states.
+  void setGrowth(std::string of) { setWeight(inverted ? CallWeight::Self : CallWeight::Total, std::move(of)); }
+  void setStates(StateWeight of) {
+    setGrowth({});
+    states = of;
   }
   // Bottom-up, self time is the usual weight, top-down total time: sets that, but keeps a number of calls. The user may
   // choose another weight afterwards.

@@ -22,14 +22,16 @@ std::optional<std::string> zoomedText(const ui::Context& c) {
 std::optional<std::string> flameJson(const ui::Context& c) {
   const ui::FlameGraph& graph = c.flameGraph;
   const ui::FlameOptions& flame = c.flame;
-  bool asShown = graph.current() && graph.shape() == flame.shape(flame.byThread) && graph.counter() == flame.counter;
+  bool asShown = graph.current() && graph.shape() == flame.shape(flame.byThread) && graph.counter() == flame.counter &&
+                 graph.states() == flame.states;
   if (c.tab != ui::Tab::Flame) return "null";
   if (!asShown) return c.awaitsPanel() ? std::nullopt : std::optional<std::string>("null");
-  constexpr const char* kWeights[] = {"total", "self", "calls"};
+  constexpr std::string_view kWeights[] = {"total", "self", "calls"};
   std::string out;
   JsonWriter json(out);
   json.beginObject();
-  json.member("weight", kWeights[static_cast<size_t>(flame.weight)]);
+  const StateWeightRow* states = stateWeightRow(flame.states);
+  json.member("weight", states != nullptr ? states->word : kWeights[static_cast<size_t>(flame.weight)]);
   json.member("counter", flame.counter);
   json.member("counters", growingCounters(c.index().tracks()));
   json.key("focus");
@@ -46,6 +48,8 @@ std::optional<std::string> flameJson(const ui::Context& c) {
   json.member("zoomed", zoomedText(c));
   json.member("untold", graph.untold());
   json.member("all", graph.all());
+  json.member("assumed", graph.uncertain().assumed);
+  json.member("notKnown", graph.uncertain().unknown);
   json.member("whole", graph.whole());
   json.key("found");
   if (const FoundCalls* found = graph.found()) {
@@ -72,6 +76,8 @@ std::optional<std::string> sandwichJson(ui::Context& c) {
   JsonWriter json(out);
   json.beginObject();
   json.member("name", names.told(c.function, true));
+  const StateWeightRow* states = stateWeightRow(c.flame.states);
+  json.member("weight", states != nullptr ? states->word : "total");
   for (const ui::SandwichHalf& half : sandwich.halves) {
     if (!half.current(c)) return pending;
     json.key(half.callers() ? "callers" : "callees").objects(half.rows, [&](const DirectCall& row) {

@@ -5,12 +5,6 @@
 #include "core/text/number_text.h"
 
 namespace tp::tracecmd {
-namespace {
-
-// What the kernel records in the place of a trampoline of ftrace (FTRACE_TRAMPOLINE_MARKER).
-constexpr uint64_t kTrampoline = 0x7fffffff;
-
-}  // namespace
 
 // A record has its frames up to its end, and those of older kernels are ended by all ones. A stack of a program has
 // always eight places, of which zeros are not used.
@@ -40,7 +34,7 @@ void StackNames::append(std::string& out, const Event& event, const Bytes& recor
   for (size_t i = 0; i < frames.size(); ++i) {
     if (i > 0) out += between;
     const uint64_t address = frames.at(i);
-    if (!user && address == kTrampoline) {
+    if (!user && address == StackFrames::kTrampoline) {
       out += "[FTRACE TRAMPOLINE]";
       continue;
     }

@@ -16,6 +16,9 @@ namespace tp::tracecmd {
 // The frames of one record, the innermost first.
 class StackFrames {
  public:
+  // What the kernel records in the place of a trampoline of ftrace (FTRACE_TRAMPOLINE_MARKER).
+  static constexpr uint64_t kTrampoline = 0x7fffffff;
+
   // `record` has the bytes of a record of `event`, which is one of a stack. Both outlive this object.
   StackFrames(const Event& event, const Bytes& record, Endian endian, uint32_t longSize);
 

@@ -13,6 +13,9 @@ using kernel::ThreadState;
 // From include/uapi/linux/sched.h.
 constexpr int64_t kCloneThread = 0x10000;
 
+// Deeper stacks are damage.
+constexpr size_t kMaxStack = 1024;
+
 }  // namespace
 
 ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams,
@@ -26,6 +29,7 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
       scheduled_(shared.hasSwitches),
       probesReturn_(shared.events.has(Meaning::ProbeReturn)),
       counters_(streams.size(), kMaxNamesOfUsers),
+      left_(streams.size()),
       recording_(streams.size()) {
   if (shared.hasWakings) model_.expectWakings();
   std::map<std::string_view, uint32_t> buffers;
@@ -85,6 +89,7 @@ void ThreadMerger::losing(size_t input, const Record& lost, StreamDecoder& decod
   (void)decoder;
   if (model_.hasUnsettled()) model_.settleSome(out);
   recorded_.lost(input, lost.time);
+  left_[input] = {};
   if (const Time last = recorded_.latest(input); last != kNotWoken) {
     counters_.lost(input, last);
     rates_.restart();
@@ -233,6 +238,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       if (thread.tid > 0) tracks_.setProcess(thread.tid, raw.number(event.tgid), raw.time);
       return true;
     case Meaning::Stack:
+      switchStack(raw, thread);
       return true;
     case Meaning::SyscallEntry:
       // Without events of exits, it is not known how long the call took.
@@ -333,11 +339,28 @@ void ThreadMerger::schedule(const Raw& raw, RecordBatch& out) {
   if (from > 0 && event.prevComm != nullptr)
     model_.setComm(model_.thread(from), fieldBytes(*event.prevComm, raw.data, raw.endian), raw.time);
   if (to > 0) model_.setComm(model_.thread(to), fieldBytes(*event.nextComm, raw.data, raw.endian), raw.time);
+  left_[raw.input] = {from, raw.time};
   model_.switchTo(raw.cpu, from > 0 ? from : -1, left, to > 0 ? to : -1, raw.time, out);
   if (to <= 0 || event.nextPriority == nullptr || out.count == 0) return;
   Record& last = out.last();
   const bool runs = last.track == model_.thread(to).tracks.state && StateRecord(last).runs();
   if (runs && last.time == raw.time) StateWriter(last).setPriority(raw.number(event.nextPriority));
+}
+
+// Tells the stack of a switch, which follows it: of the thread that left, which is still the one that records.
+void ThreadMerger::switchStack(const Raw& raw, const Thread& thread) {
+  Left& left = left_[raw.input];
+  if (left.tid <= 0 || thread.tid != left.tid || !isStack(raw.event)) return;
+  const Time time = left.time;
+  left = {};
+  shared_.reader.noteSwitchStacks();
+  if (!stacks_) return;
+  const StackFrames frames = streams_[raw.input].words->stacks.framesOf(raw.event, raw.data);
+  if (frames.size() > kMaxStack) return;
+  frames_.clear();
+  for (size_t i = frames.size(); i-- > 0;)
+    if (frames.at(i) != StackFrames::kTrampoline) frames_.push_back(functionName(raw, frames.at(i)));
+  stacks_({shared_.reader.tracks()[thread.tracks.state].parent, time, frames_});
 }
 
 // Several buffers may have an event, each with a time of its own. The first one that has such an event counts.

@@ -34,6 +34,7 @@ class ThreadMerger final : public StreamMerger {
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
+  void watchStacks(const StackWatch& watch) override { stacks_ = watch; }
 
  private:
   using Thread = kernel::Thread;
@@ -63,6 +64,7 @@ class ThreadMerger final : public StreamMerger {
   void drawNotRecorded(size_t input, Time begin, Time end, RecordBatch& out);
   bool follow(const Raw& raw, Thread& thread, RecordBatch& out);
   void schedule(const Raw& raw, RecordBatch& out);
+  void switchStack(const Raw& raw, const Thread& thread);
   void addLife(const Raw& raw, int64_t tid, const Lifetime& life);
   void end(const Raw& raw, Thread& thread, size_t frame, RecordBatch& out);
   WakeContext contextOf(const Raw& raw) const;
@@ -98,6 +100,14 @@ class ThreadMerger final : public StreamMerger {
   bool scheduled_;         // Switches are recorded, so that it is known who runs.
   bool probesReturn_;
   CounterTracks counters_;
+  // By input: the thread that left its CPU by the latest switch, whose stack may follow, and when; 0: none.
+  struct Left {
+    int64_t tid = 0;
+    Time time = 0;
+  };
+  std::vector<Left> left_;
+  StackWatch stacks_;           // may be empty
+  std::vector<NameId> frames_;  // scratch space of switchStack()
   // By input: whether it records, which it does from its first record, or the first after a loss, to its end or a loss.
   std::vector<uint8_t> recording_;
   std::vector<uint32_t> bufferOf_;               // By input: number of its buffer.

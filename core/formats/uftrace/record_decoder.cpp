@@ -22,6 +22,11 @@ uint64_t bitOf(uint32_t depth) {
   return uint64_t{1} << std::min(depth, kLastBit);
 }
 
+// Returns a name for switches of a task; kNoName if it has none, so that names tell whether a trace has any.
+NameId switchName(Shared& shared, const TaskLog* log, std::string_view name) {
+  return log != nullptr && !log->switches.empty() ? shared.reader.names().intern(name) : kNoName;
+}
+
 }  // namespace
 
 RecordDecoder::RecordDecoder(Shared& shared, const Task& task)
@@ -29,7 +34,7 @@ RecordDecoder::RecordDecoder(Shared& shared, const Task& task)
       task_(task),
       log_(shared.logs.find(task.tid)),
       counters_(shared, task),
-      offCpuNames_{shared.reader.names().intern(kOffCpuSlice), shared.reader.names().intern(kOffCpuPreemptedSlice)},
+      offCpuNames_{switchName(shared, log_, kOffCpuSlice), switchName(shared, log_, kOffCpuPreemptedSlice)},
       notRecorded_(shared.reader.names().intern(kNotRecordedSlice)),
       ended_(shared.reader.names().intern(threadStateName(ThreadState::Dead))),
       switchAt_(nextSwitchTime()) {

@@ -7,7 +7,11 @@ namespace tp {
 bool CallReading::concerns(const StreamIndexer& indexer) const {
   const ChunkSummary& chunk = indexer.summaries()[chunk_];
   if (!scope_.ranged()) return true;
-  return chunk.begin <= scope_.end && (chunk.end >= scope_.begin || (taker_ != nullptr && taker_->fromBegin()));
+  if (chunk.begin > scope_.end) return false;
+  // What is open at the beginning of the range may last through all of it, without a record.
+  const bool reaches = scope_.states != StateWeight::None && (chunk_ + 1 >= indexer.summaries().size() ||
+                                                              indexer.summaries()[chunk_ + 1].begin > scope_.begin);
+  return chunk.end >= scope_.begin || reaches || (taker_ != nullptr && taker_->fromBegin());
 }
 
 // Returns whether the chunk is after the range, and has records of a track whose first record after the range has not
@@ -31,16 +35,28 @@ void CallReading::arrange(const JobSite& site) {
   std::stable_sort(units_.begin(), units_.end(), [](const Unit& a, const Unit& b) { return a.best < b.best; });
 }
 
-// Returns whether a better class has calls, so that the unit does not count. For a counter, all units count, because
-// counters grow wherever there are threads.
+// Returns whether a better class has calls, so that the unit does not count. For a counter, or states, all units count,
+// because counters grow wherever there are threads.
 bool CallReading::outdone(const Unit& unit) const {
   const size_t best = taker_ != nullptr ? taker_->bestClass()
                       : one_ != nullptr ? one_->bestClass()
                                         : traces_->bestClass();
-  return scope_.counter.empty() && best < unit.best;
+  return !scope_.gains() && best < unit.best;
+}
+
+// Goes through the records once before, since it may be known only later what a thread did. Returns false when all is
+// done.
+bool CallReading::readStates(const JobSite& site) {
+  if (scope_.states == StateWeight::None || statesRead_) return false;
+  if (!states_) states_ = std::make_unique<StateTimesReading>(scope_, site.reader);
+  statesRead_ = !states_->step(site);
+  progress_ = states_->progress() / 2;
+  if (statesRead_) (one_ != nullptr ? *one_ : traces_->of(0)).addStates(states_->times().sums());
+  return true;
 }
 
 bool CallReading::step(const JobSite& site) {
+  if (readStates(site)) return true;
   if (units_.empty()) arrange(site);
   for (uint32_t work = 0; at_ < units_.size();) {
     const StreamIndexer& indexer = *site.indexers[units_[at_].number];
@@ -55,6 +71,7 @@ bool CallReading::step(const JobSite& site) {
       if (work++ == kChunksPerStep) {
         float within = static_cast<float>(chunk_) / static_cast<float>(indexer.chunks().size());
         progress_ = (static_cast<float>(at_) + within) / static_cast<float>(units_.size());
+        if (states_) progress_ = (1 + progress_) / 2;
         return true;
       }
       chunk(site, indexer);
@@ -71,6 +88,7 @@ void CallReading::chunk(const JobSite& site, const StreamIndexer& indexer) {
     calls().goOn(start.lanes);
   } else {
     calls().startChunk(indexer.begin(), start.lanes);
+    if (states_) calls().weighStates(states_->times(), units_[at_].number);
   }
   open_ = true;
   ChunkReplay& replay = run_.chunk(site.reader, units_[at_].number, site.files, indexer, chunk_);

@@ -4,6 +4,7 @@
 #include "core/analysis/call_aggregator.h"
 #include "core/analysis/calls_by_trace.h"
 #include "core/index/chunk_replay.h"
+#include "core/session/calls/state_times_reading.h"
 #include "core/session/job.h"
 
 namespace tp {
@@ -43,6 +44,7 @@ class CallReading {
     uint32_t number = 0;
   };
 
+  bool readStates(const JobSite& site);
   void arrange(const JobSite& site);
   bool outdone(const Unit& unit) const;
   bool concerns(const StreamIndexer& indexer) const;
@@ -56,6 +58,8 @@ class CallReading {
   CallAggregator* one_ = nullptr;  // null: each trace has its own
   CallsByTrace* traces_ = nullptr;
   CallTaker* taker_ = nullptr;
+  std::unique_ptr<StateTimesReading> states_;  // null: no states are asked for, or their reading has not begun
+  bool statesRead_ = false;
   ChunkRun run_;
   std::vector<Unit> units_;  // the best class first
   bool open_ = false;        // in the middle of a unit

@@ -54,6 +54,7 @@ UnitJob::Chunks SchedulingJob::startUnit(const JobSite& site, const StreamIndexe
     NameId running = site.reader.names().find(threadStateName(ThreadState::Running));
     chunks.first = firstChunk(indexer, tracks, running, scope_.begin);
     while (chunks.end > chunks.first + 1 && indexer.summaries()[chunks.end - 1].begin > scope_.end) --chunks.end;
+    if (stacks_) chunks.end = std::min(chunks.end + 1, indexer.chunks().size());
   }
   if (chunks.first == 0) {
     scheduling_.startUnit(merge);

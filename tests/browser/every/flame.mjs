@@ -65,6 +65,15 @@ export const rows = [
       await hand.set('flame-weight', 'total');
     },
   },
+  ...['running', 'runnable', 'blocked', 'disk', 'off-cpu'].map((word) => ({
+    does: `flame-weight ${word}`,
+    on: 'states',
+    ready: plain,
+    done: async ({hand, facts}) => {
+      sameStacks(await hand.query('flame', [], (one) => one !== null && one.weight === word), facts, ['--by', word]);
+      await hand.set('flame-weight', 'total');
+    },
+  })),
   {
     does: 'flame-focus',
     ready: async (world) => {

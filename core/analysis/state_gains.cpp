@@ -1,0 +1,31 @@
+#include "core/analysis/state_gains.h"
+
+namespace tp {
+
+void StateGains::start(const StateTimes& times, uint32_t unit, NameTable& names) {
+  times_ = &times;
+  unit_ = unit;
+  noCall_ = names.intern(kNoCallRecorded);
+  cursors_.clear();
+  if (const StateTimes::Threads* threads = times.of(unit))
+    for (const auto& [track, lane] : *threads) cursors_.emplace(track, StateCursor(lane));
+}
+
+void StateGains::settle(CallLane& lane, Time to) {
+  if (times_ == nullptr) return;
+  const auto cursor = cursors_.find(lane.track);
+  if (cursor == cursors_.end()) return;
+  StatePiece piece;
+  while (cursor->second.next(to, piece)) give(lane.path, lane.stack.open().size(), piece);
+}
+
+void StateGains::give(StackPath& path, size_t depth, const StatePiece& piece) {
+  uint32_t stack = path.innermost(depth);
+  auto open = [&](NameId name) { opened_.push_back(stack = path.stackOf(stack, name, piece.begin)); };
+  for (const NameId frame : times_->stackOf(piece.stack)) open(frame);
+  if (stack == path.top()) open(noCall_);
+  path.gain(stack, piece.length, piece.begin, piece.first ? 1 : 0);
+  for (; !opened_.empty(); opened_.pop_back()) path.release(opened_.back());
+}
+
+}  // namespace tp

@@ -1,0 +1,126 @@
+#include "core/analysis/state_times.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/trace/sums.h"
+
+namespace tp {
+namespace {
+
+uint64_t hashOf(std::span<const NameId> frames) {
+  uint64_t hash = frames.size();
+  for (const NameId frame : frames) {
+    hash = (hash ^ frame) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+}  // namespace
+
+bool StateTimes::wants(TrackId thread) const {
+  return thread < tracks_.size() && scope_.means(thread, tracks_[thread].key.tid);
+}
+
+void StateTimes::add(uint32_t unit, const StateSpan& span) {
+  if (!wants(span.thread)) return;
+  if (unit != unit_) leaveUnit();
+  unit_ = unit;
+  // The aggregator's scope may begin earlier, to know when threads left their CPUs.
+  const Time begin = scope_.clamp(span.begin), end = scope_.clamp(span.end);
+  Thread& thread = threads_[span.thread];
+  if (!isOffCpu(span.state)) settle(span.thread, thread);
+  if (isOffCpu(span.state) && (!thread.off || thread.until != span.begin)) {
+    settle(span.thread, thread);
+    thread.off = true;
+    thread.left = span.begin;
+  }
+  thread.until = span.end;
+  if (span.state == ThreadState::Unknown) sums_.unknown = plus(sums_.unknown, end - begin);
+  if (end <= begin || !weighs(scope_.states, span.state)) return;
+  sums_.assumed = plus(sums_.assumed, std::min(span.silent, end - begin));
+  // States that follow each other without the CPU are one time.
+  if (!thread.spans.empty() && thread.spans.back().end == begin) {
+    thread.spans.back().end = end;
+  } else {
+    thread.spans.push_back({begin, end});
+  }
+  if (!thread.off) settle(span.thread, thread);
+}
+
+void StateTimes::add(uint32_t unit, const SwitchStack& stack) {
+  if (scope_.states == StateWeight::Running || !wants(stack.thread)) return;
+  if (unit != unit_) leaveUnit();
+  unit_ = unit;
+  threads_[stack.thread].stacks.emplace_back(stack.time, codeOf(stack.frames));
+}
+
+// The thread runs, or what it does is not known.
+void StateTimes::settle(TrackId track, Thread& thread) {
+  uint32_t code = 0;
+  if (std::exchange(thread.off, false)) {
+    while (!thread.stacks.empty() && thread.stacks.front().first < thread.left) thread.stacks.pop_front();
+    if (!thread.stacks.empty() && thread.stacks.front().first == thread.left) code = thread.stacks.front().second;
+  }
+  for (LaneItem& item : thread.spans) {
+    item.code = code;
+    units_[unit_][track].add(item);
+  }
+  thread.spans.clear();
+}
+
+void StateTimes::leaveUnit() {
+  for (auto& [track, thread] : threads_) settle(track, thread);
+  threads_.clear();
+}
+
+void StateTimes::finish() {
+  leaveUnit();
+  codes_.clear();
+}
+
+uint32_t StateTimes::codeOf(std::span<const NameId> frames) {
+  const uint64_t hash = hashOf(frames);
+  const auto [first, last] = codes_.equal_range(hash);
+  for (auto at = first; at != last; ++at)
+    if (const auto known = stackOf(at->second); std::equal(known.begin(), known.end(), frames.begin(), frames.end()))
+      return at->second;
+  if (frames.empty() || at_.size() >= kMaxStacks || frames_.size() + frames.size() > kMaxFrames) return 0;
+  at_.emplace_back(static_cast<uint32_t>(frames_.size()), static_cast<uint32_t>(frames.size()));
+  frames_.insert(frames_.end(), frames.begin(), frames.end());
+  const auto code = static_cast<uint32_t>(at_.size());
+  codes_.emplace(hash, code);
+  return code;
+}
+
+const StateTimes::Threads* StateTimes::of(uint32_t unit) const {
+  const auto found = units_.find(unit);
+  return found != units_.end() ? &found->second : nullptr;
+}
+
+std::span<const NameId> StateTimes::stackOf(uint32_t code) const {
+  if (code == 0 || code > at_.size()) return {};
+  const auto& [first, count] = at_[code - 1];
+  return std::span(frames_).subspan(first, count);
+}
+
+bool StateCursor::next(Time to, StatePiece& out) {
+  for (;;) {
+    while (at_ >= items_.size()) {
+      if (lane_ == nullptr || block_ >= lane_->blocks()) return false;
+      lane_->read(block_++, items_);
+      at_ = 0;
+    }
+    const LaneItem& item = items_[at_];
+    const Time from = begun_ ? done_ : item.begin, end = std::min(item.end, to);
+    if (from >= end && item.end > from) return false;
+    out = {from, end - from, item.code, !begun_};
+    begun_ = end < item.end;
+    done_ = end;
+    if (!begun_) ++at_;
+    if (out.length > 0) return true;
+  }
+}
+
+}  // namespace tp

@@ -1,0 +1,33 @@
+#include "core/session/calls/state_times_reading.h"
+
+#include <limits>
+
+namespace tp {
+namespace {
+
+// Stacks belong to switches that may be anywhere before the scope.
+bool wantsStacks(const CallScope& scope, const TraceReader& reader) {
+  return scope.states != StateWeight::Running && reader.hasSwitchStacks();
+}
+
+SchedulingScope scopeOf(const CallScope& scope, const TraceReader& reader) {
+  return {wantsStacks(scope, reader) ? clampTime(std::numeric_limits<Time>::min()) : scope.begin, scope.end};
+}
+
+}  // namespace
+
+StateTimesReading::StateTimesReading(const CallScope& scope, TraceReader& reader)
+    : times_(scope, reader.tracks()), scheduling_(scopeOf(scope, reader), reader) {
+  scheduling_.watch([this](uint32_t unit, const StateSpan& span) { times_.add(unit, span); });
+  if (!wantsStacks(scope, reader)) return;
+  scheduling_.watchStacks([this](uint32_t unit, const SwitchStack& stack) { times_.add(unit, stack); });
+}
+
+bool StateTimesReading::step(const JobSite& site) {
+  WireWriter figures;  // are not asked for
+  if (scheduling_.step(site, figures)) return true;
+  times_.finish();
+  return false;
+}
+
+}  // namespace tp
