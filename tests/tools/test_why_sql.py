@@ -135,8 +135,8 @@ class WhySqlTest(InFolder):
         values = ", ".join(f"({number}, {utid}, {begin}, {end})" for number, (utid, begin, end) in enumerate(asked))
         answers = read([
             *({"sql": sql.format(out)} for sql in (ROWS, GAPS, PIECES)),
-            {"sql": "CREATE OR REPLACE TEMP TABLE asked AS SELECT number, utid::BIGINT AS utid, begin::BIGINT AS begin, finish::BIGINT AS finish "
-                    f"FROM (VALUES {values}) AS a(number, utid, begin, finish)"},
+            {"sql": "CREATE OR REPLACE TEMP TABLE asked AS SELECT number, utid::BIGINT AS utid, begin::BIGINT AS begin, "
+                    f"finish::BIGINT AS finish FROM (VALUES {values}) AS a(number, utid, begin, finish)"},
             {"sql": PATHS}, {"sql": WAITS.format(out)}, {"sql": WOKEN.format(out)}])
         self.assertEqual(answers[-2:], [[[0]], [[0]]], f"{trace}: rows of wait that thread_state does not have, or that are wrong")
         found = [[] for _ in asked]
