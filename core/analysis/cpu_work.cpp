@@ -126,7 +126,11 @@ void CpuWorkCollector::closed(const ClosedSlice& slice, int64_t id, Time until, 
   const bool after = from > scope_.end || (from == scope_.end && from < until);
   const bool turn = slice.depth == 0;
   const Turn ended = turn ? std::exchange(turn_, {}) : Turn();
-  if (before || after || names_.view(slice.name) == kNotRecordedSlice) return;
+  if (before || after) return;
+  if (names_.view(slice.name) == kNotRecordedSlice) {
+    work_.notRecorded = plus(work_.notRecorded, slice.self);
+    return;
+  }
   CpuWork::Row row;
   row.tid = ended.tid;
   row.addName(slice.name);

@@ -57,6 +57,7 @@ struct CpuWork {
     }
   };
   std::vector<Row> rows;
+  Time notRecorded = 0;  // of the range, as far as it is drawn so: what is left may have been idle
   // Where the rows are, until finish(): by whether it is an interrupt, the thread, and the name where that is not
   // known.
   std::map<std::tuple<bool, int64_t, NameId>, size_t> places;
@@ -85,6 +86,7 @@ class CpuWorkCollector {
   void finish(Time reaches);
 
   const std::vector<CpuWork::Row>& rows() const { return work_.rows; }
+  Time notRecorded() const { return work_.notRecorded; }
 
  private:
   // What is open at depth 0.

@@ -1,6 +1,8 @@
 #include "core/analysis/softirq_waits.h"
 
-#include "core/analysis/event_fields.h"
+#include <optional>
+
+#include "core/analysis/numeric_field.h"
 #include "core/trace/sums.h"
 
 namespace tp {
@@ -9,18 +11,23 @@ namespace {
 // trace-cmd's records are called so, LTTng's with "kernel." or "kernel_" before.
 constexpr std::string_view kRaise = "softirq_raise", kEntry = "softirq_entry";
 
-// The name that the record's text has for the softirq; else its number.
-std::string nameOf(const EventRow& row) {
-  std::string room;
-  for (const std::string_view field : {"action", "vec", "softirq_id"}) {
-    RowValue value;
-    if (!readOwn(row, field, true, room, value)) continue;
-    std::string name;
-    appendValue(name, value);
-    if (name.ends_with(']')) name.pop_back();  // the text is "vec=1 [action=TIMER]"
-    return name;
-  }
-  return {};
+// The number of the softirq; nothing if the record does not tell it.
+std::optional<int64_t> numberOf(const EventRow& row) {
+  int64_t number = 0;
+  for (const std::string_view field : {"vec", "softirq_id"})
+    if (numericField(row, field, number)) return number;
+  return std::nullopt;
+}
+
+// The name in "vec=1 [action=TIMER]" or "softirq_id = 1 [run_timer_softirq+0x0/0x240]"; empty if there is none.
+std::string_view nameOf(const EventRow& row) {
+  const std::string_view text = row.words();
+  const size_t open = text.find('[');
+  if (open == std::string_view::npos) return {};
+  std::string_view name = text.substr(open + 1);
+  name = name.substr(0, name.find_first_of("+]"));
+  if (const size_t value = name.find('='); value != std::string_view::npos) name.remove_prefix(value + 1);
+  return name.starts_with("softirq ") ? std::string_view() : name;
 }
 
 }  // namespace
@@ -38,6 +45,7 @@ void SoftirqWait::add(Time time, Time wait, int32_t on, uint32_t of) {
 }
 
 void SoftirqWait::merge(const SoftirqWait& other) {
+  if (name.empty()) name = other.name;
   durations.merge(other.durations);
   count += other.count;
   sum = plus(sum, other.sum);
@@ -56,16 +64,17 @@ void SoftirqAggregator::startStream(uint32_t trace) {
 }
 
 void SoftirqAggregator::add(Time time, const EventRow& row) {
-  std::string name = nameOf(row);
-  if (name.empty() || (row.present & EventRow::kCpu) == 0) return;
-  const std::pair<int32_t, std::string> key{row.cpu, name};
+  const std::optional<int64_t> number = numberOf(row);
+  if (!number || (row.present & EventRow::kCpu) == 0) return;
+  const std::pair<int32_t, int64_t> key{row.cpu, *number};
   if (row.name.ends_with(kRaise)) {
     raises_ = true;
     raised_.try_emplace(key, time);
     return;
   }
-  if (!waits_.contains(name) && waits_.size() >= kMaxNames) return;
-  SoftirqWait& wait = waits_[std::move(name)];
+  if (!waits_.contains(*number) && waits_.size() >= kMaxSoftirqs) return;
+  SoftirqWait& wait = waits_[*number];
+  if (wait.name.empty()) wait.name = nameOf(row);
   const auto pending = raised_.find(key);
   if (pending == raised_.end() || pending->second > time) {
     ++wait.unknown;

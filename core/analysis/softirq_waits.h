@@ -16,6 +16,7 @@ namespace tp {
 
 // Of one softirq on all CPUs. Times are in clock units.
 struct SoftirqWait {
+  std::string name;  // as the records tell it; empty if they have a number only
   DurationCounts durations;
   uint64_t count = 0;
   Time sum = 0;
@@ -29,7 +30,8 @@ struct SoftirqWait {
   void merge(const SoftirqWait& other);
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.durations, self.count, self.sum, self.unknown, self.longest, self.raised, self.cpu, self.trace);
+    wire(self.name, self.durations, self.count, self.sum, self.unknown, self.longest, self.raised, self.cpu,
+         self.trace);
   }
 
  private:
@@ -39,20 +41,20 @@ struct SoftirqWait {
     return std::tie(raised, trace, cpu) < std::tie(other.raised, other.trace, other.cpu);
   }
 };
-// By name of the softirq.
-using SoftirqWaits = std::map<std::string, SoftirqWait>;
+// By number of the softirq.
+using SoftirqWaits = std::map<int64_t, SoftirqWait>;
 
 // Takes the records of one stream after the other, in their order.
 class SoftirqAggregator {
  public:
-  // Names of softirqs come from the trace; more are not told apart.
-  static constexpr size_t kMaxNames = 256;
+  // Numbers of softirqs come from the trace; further ones are left out.
+  static constexpr size_t kMaxSoftirqs = 256;
 
   // Begins a stream. `trace`: TrackKey::trace of its tracks.
   void startStream(uint32_t trace);
   // Takes a record whose name isSoftirqEvent(), and its row. A softirq that is raised again while it is pending has
-  // been pending since it was raised first. The entry of a handler clears that: what is raised between the kernel's
-  // look at what is pending and that entry is told as unknown with the next entry.
+  // been pending since it was raised first. The entry of a handler ends that: where it was raised once more between
+  // the kernel's look at what is pending and that entry, the next entry is told as unknown.
   void add(Time time, const EventRow& row);
   // Records of the stream were lost: what is pending is not known.
   void lose() { raised_.clear(); }
@@ -65,7 +67,7 @@ class SoftirqAggregator {
   SoftirqWaits waits_, none_;
   uint32_t trace_ = 0;
   bool raises_ = false;
-  std::map<std::pair<int32_t, std::string>, Time> raised_;  // by CPU and name: since when it is pending
+  std::map<std::pair<int32_t, int64_t>, Time> raised_;  // by CPU and number: since when it is pending
 };
 
 }  // namespace tp

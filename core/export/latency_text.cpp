@@ -124,10 +124,10 @@ void placeLongest(LatencyTable& table, const TraceIndex& index, SliceKind kind, 
 
 void addSoftirqs(LatencyTable& table, const TraceIndex& index, const SoftirqWaits& waits) {
   std::vector<std::pair<Time, LatencyRow>> rows;  // with the sum
-  for (const auto& [name, wait] : waits) {
+  for (const auto& [number, wait] : waits) {
     LatencyRow row;
     row.kind = LatencyKind::SoftirqPending;
-    row.name = name;
+    row.name = wait.name.empty() ? "softirq " + std::to_string(number) : wait.name;
     row.count = wait.count;
     row.unknown = wait.unknown;
     setFigures(row, wait.durations);

@@ -140,7 +140,7 @@ std::string whyReport(const WaitContext& context, const WhyThread& why) {
     const CpuUser& user = why.cpus.users[i];
     out += padded(user.time, 15) + "  " + visibleText(threadAndId(index.tracks(), user.thread)) + "\n";
   }
-  if (why.cpus.rest > 0) out += padded(why.cpus.rest, 15) + "  idle or not recorded\n";
+  if (why.cpus.rest > 0) out += padded(why.cpus.rest, 15) + "  idle, interrupts or not recorded\n";
   out += "\nthe longest of " + countText(why.path.size(), "segment") + "\n";
   for (const size_t position : why.longest) {
     const PathSegment& one = why.path[position];

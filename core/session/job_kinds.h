@@ -23,7 +23,7 @@ enum class JobKind : uint8_t {
   Scheduling,  // SchedulingScope, LatencyFilter; when done, Scheduling
   Waits,       // SchedulingScope; when done, WaitLanes
   Softirqs,    // nothing; when done, the rows of SoftirqWaits
-  CpuWork,     // CpuWorkScope; when done, the rows of CpuWork
+  CpuWork,     // CpuWorkScope; when done, the rows of CpuWork, and the time that was not recorded
   Plot,        // PlotSpec; with each part of the answer, the number of lanes and each PlotLane
   Rows,        // RowsRequest; how many rows come before, and rows
   Filter,      // RowQuery, bound and worker number; the rows that it matches, for the event table

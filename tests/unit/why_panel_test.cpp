@@ -166,8 +166,28 @@ TEST_F(WhyPanel, HasTheWakeupChains) {
             1);
 }
 
+// A program's own thread has no track of states: its calls tell when it had no CPU.
+TEST(WhyPanelOfOtherTraces, TellsOfAProgramsOwnThreads) {
+  auto files = openLocalFiles({test::samplesPath("uftrace") + "/sched"});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  ui::Context& c = window.app().context();
+  TrackId thread = kNoTrack;
+  for (TrackId id = 0; id < c.index().tracks().size() && thread == kNoTrack; ++id)
+    if (c.index().tracks()[id].key.kind == TrackKind::Thread) thread = id;
+  ASSERT_NE(thread, kNoTrack);
+  c.range = ui::MarkedRange(c.index().begin(), c.index().end(), {thread});
+  window.show(ui::Tab::Why);
+  window.settle(0.1f);
+  for (int i = 0; i < 8; ++i) window.frame(0.016f);
+  window.settle(0.1f);
+  const auto tables = ui::whyTables(c);
+  ASSERT_FALSE(tables.empty());
+  EXPECT_NE(tables[0].rows[1][1].find("sleeping"), std::string::npos) << tables[0].rows[1][1];
+}
+
 TEST(WhyPanelOfOtherTraces, SaysWhyThereIsNothing) {
-  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
+  auto files = openLocalFiles({test::samplesPath("uftrace") + "/fib-noevent"});
   ASSERT_TRUE(files);
   test::HeadlessWindow window(*files);
   window.show(ui::Tab::Why);

@@ -89,8 +89,8 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
         const std::string time = durationText(one.latency(), c.clock(), atMostIf(one.atMost));
         float width = textWidth(c.fonts.mono, kMonoSize, time);
         drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
-        std::string_view users = waits.usersOf(c.index(), one);
-        drawWoken(c, one, users, {box.x + 70, box.y, box.w - 70, box.h});
+        const WaitsAnswer::UsersText users = waits.usersOf(c.index(), one);
+        drawWoken(c, one, users.brief, {box.x + 70, box.y, box.w - 70, box.h});
         if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, one.thread);
         if (pressed) {
           std::string number = std::to_string(i + 1);
@@ -103,7 +103,9 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
             {"woken at " + durationText(one.woken - c.timesFrom(), c.clock()) + ", ran " + time + " later",
              c.fonts.mono, kMonoSize, c.theme.dim},
             {"by " + wakerText(c.index(), one.waker, one.context, one.handler), c.fonts.words, kWordSize, c.theme.dim}};
-        if (!users.empty()) lines.push_back({std::string(users) + " meanwhile, with the interrupts amid it", c.fonts.words, kWordSize, c.theme.dim});
+        if (!users.full.empty())
+          lines.push_back({std::string(users.full) + " meanwhile, with the interrupts amid it", c.fonts.words,
+                           kWordSize, c.theme.dim});
         if (one.atMost)
           lines.push_back({"For a part of that time another CPU was not recorded: the thread may have run there.",
                            c.fonts.words, kWordSize, c.theme.dim});

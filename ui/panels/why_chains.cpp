@@ -68,7 +68,7 @@ void WhyChains::arrange(const WakeChains& chains, float width, float least) {
 void WhyChains::drawBox(Context& c, const WakeChains& chains, const Box& box, const Rect& place) {
   ImU32 ink = c.theme.sliceText;
   std::string text;
-  const WaitContext context{*whyAnswer(c).graph(), c.index()};
+  const WaitContext context{*whyAnswer(c).graph(c.session), c.index()};
   if (box.part == kOfThread) {
     text = threadText(c.index(), chains.chains[box.chain].thread);
     c.draw->AddRectFilled(place.min(), place.max(), c.theme.slices[hueOf(text)], 2);
@@ -85,7 +85,7 @@ void WhyChains::drawBox(Context& c, const WakeChains& chains, const Box& box, co
 }
 
 void WhyChains::explain(Context& c, const WakeChains& chains, const Box& box) {
-  const WaitContext context{*whyAnswer(c).graph(), c.index()};
+  const WaitContext context{*whyAnswer(c).graph(c.session), c.index()};
   const Time whole = chains.chains.front().time;
   const PathShare* share = box.part != kOfThread ? &chains.parts[box.part].share : nullptr;
   const Time time = share != nullptr ? share->time : chains.chains[box.chain].time;

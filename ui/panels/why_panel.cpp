@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "core/analysis/known_states.h"
+#include "core/trace/priority.h"
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
@@ -16,10 +18,24 @@
 namespace tp::ui {
 namespace {
 
+// What the time was, in the panel's first list.
+enum class WhyList : uint8_t { Causes, Chains, Cpus, Parts };
+
 // How the panel is shown.
 struct WhyView {
-  bool chains = false;  // the wakeup chains, and not the causes
+  // Nothing: nobody has chosen one. Of a single wait for a CPU, that is who had it, else the causes.
+  std::optional<WhyList> list;
 };
+
+WhyList shownList(WindowState& c) {
+  const WhyAnswer& answer = whyAnswer(c);
+  const bool cpu = answer.path().size() == 1 && answer.path().front().kind == PathKind::CpuWait;
+  return c.memory.of<WhyView>().list.value_or(cpu ? WhyList::Cpus : WhyList::Causes);
+}
+
+bool tellsRunning(const TraceIndex& index) {
+  return tellsStates(index) || (index.info().traits.calls && index.info().traits.cpus);
+}
 
 constexpr float kLane = 16, kLine = 18;
 constexpr float kScrollBar = 12;  // of the tracks above
@@ -107,7 +123,7 @@ void goToLongest(Context& c, const PathShare& share) {
 
 void drawShares(Context& c, const WhySubject& subject, const Rect& area) {
   const WhyAnswer& answer = whyAnswer(c);
-  const WaitContext context{*answer.graph(), c.index()};
+  const WaitContext context{*answer.graph(c.session), c.index()};
   drawList(c, "shares", area, answer.shares().size(), -1, [&](size_t i, const Rect& place, bool pressed, bool hovered) {
     const PathShare& share = answer.shares()[i];
     const Rect box{place.x + 4, place.y, place.w - 16, place.h};
@@ -130,35 +146,40 @@ void drawShares(Context& c, const WhySubject& subject, const Rect& area) {
   });
 }
 
-// What the time was, by cause or by chain of wakers.
-void drawTimes(Context& c, const WhySubject& subject, const Rect& area) {
-  WhyView& view = c.memory.of<WhyView>();
-  const WhyAnswer& answer = whyAnswer(c);
-  drawListTitle(c, area.x, area.y, "What the time was");
-  ImVec2 at{area.x + kTitle + 12, area.y - 2};
-  if (chip(c, "Causes", at, !view.chains)) view.chains = false;
-  if (chip(c, "Wakeup chains", at, view.chains)) view.chains = true;
-  const std::string count =
-      view.chains ? countText(answer.chains().chains.size(), "chain") : countText(answer.shares().size(), "cause");
-  drawCell(c, c.fonts.words, kHintSize, {at.x + 4, area.y + 1.5f}, c.theme.dim,
-           count + ", together " + durationText(subject.to - subject.from, c.clock()),
-           {at.x + 4, area.y, area.x + area.w - at.x - 4, 18});
-  const Rect rest{area.x, area.y + 22, area.w, area.h - 24};
-  if (view.chains)
-    c.memory.of<WhyChains>().draw(c, rest);
-  else
-    drawShares(c, subject, rest);
+// Who ran on the CPUs that the path waited for, while it did.
+void drawCpuUsers(Context& c, const WhySubject& subject, const Rect& area) {
+  const CpuUse& cpus = whyAnswer(c).cpus();
+  Time all = cpus.rest;
+  for (const CpuUser& one : cpus.users) all += one.time;
+  const size_t rest = cpus.rest > 0 ? 1 : 0;
+  drawList(c, "cpus", area, cpus.users.size() + rest, -1, [&](size_t i, const Rect& place, bool pressed, bool hovered) {
+    const Rect box{place.x + 4, place.y, place.w - 16, place.h};
+    const CpuUser* user = i < cpus.users.size() ? &cpus.users[i] : nullptr;
+    const Time time = user != nullptr ? user->time : cpus.rest;
+    drawFigure(c, c.theme.text, pathTimeText(c.clock(), time, false, user != nullptr && user->uncertain),
+               {box.x, box.y + 1, kTime, box.h});
+    drawFigure(c, c.theme.dim, percentText(time, all), {box.x + kTime, box.y + 1, kShare, box.h});
+    const float x = box.x + kTime + kShare + 8;
+    std::string text = user != nullptr ? threadText(c.index(), user->thread) : "idle, interrupts or not recorded";
+    if (user != nullptr)
+      for (const int32_t priority : user->priorities) text += ", priority " + priorityText(priority);
+    drawText(c, c.fonts.words, kWordSize, {x, box.y + 1}, c.theme.text,
+             fitText(c.fonts.words, kWordSize, text, box.x + box.w - x));
+    if (user != nullptr && pressed) goFromWhy(c, user->thread, subject.from);
+    if (user != nullptr && hovered)
+      drawTip(
+          c,
+          {{text, c.fonts.strong, kWordSize, c.theme.text},
+           {countText(user->turns, "turn") + ", with the interrupts amid them", c.fonts.words, kWordSize, c.theme.dim},
+           {"A click leads to its track", c.fonts.words, kHintSize, c.theme.dim}},
+          ImGui::GetIO().DisplaySize.y - kFooterHeight);
+  });
 }
 
-void drawSegments(Context& c, const Rect& area) {
+void drawSegmentRows(Context& c, const Rect& area) {
   WhyAnswer& answer = whyAnswer(c);
-  drawListTitle(c, area.x, area.y, "The longest parts");
-  drawCell(c, c.fonts.words, kHintSize, {area.x + kTitle, area.y + 1.5f}, c.theme.dim,
-           "of " + countText(answer.path().size()) +
-               (answer.path().size() > 1 ? "; Enter goes from one to the next" : ""),
-           {area.x + kTitle, area.y, area.w - kTitle, 18});
-  drawList(c, "segments", {area.x, area.y + 20, area.w, area.h - 22}, answer.longest().size(),
-           answer.chosenRow() ? static_cast<int>(*answer.chosenRow()) : -1,
+  const int chosen = answer.chosenRow() ? static_cast<int>(*answer.chosenRow()) : -1;
+  drawList(c, "segments", area, answer.longest().size(), chosen,
            [&](size_t i, const Rect& place, bool pressed, bool hovered) {
              const PathSegment& one = answer.path()[answer.longest()[i]];
              const Rect box{place.x + 4, place.y, place.w - 16, place.h};
@@ -180,10 +201,51 @@ void drawSegments(Context& c, const Rect& area) {
            });
 }
 
+void drawSegments(Context& c, const Rect& area) {
+  const size_t count = whyAnswer(c).path().size();
+  drawListTitle(c, area.x, area.y, "The longest parts");
+  drawCell(c, c.fonts.words, kHintSize, {area.x + kTitle, area.y + 1.5f}, c.theme.dim,
+           "of " + countText(count) + (count > 1 ? "; Enter goes from one to the next" : ""),
+           {area.x + kTitle, area.y, area.w - kTitle, 18});
+  drawSegmentRows(c, {area.x, area.y + 20, area.w, area.h - 22});
+}
+
+// What the time was, in one of several lists. `alone`: there is no room for the longest parts beside them.
+void drawTimes(Context& c, const WhySubject& subject, const Rect& area, bool alone) {
+  const WhyAnswer& answer = whyAnswer(c);
+  struct Row {
+    WhyList list;
+    const char* label;
+    size_t count;
+    const char* unit;
+  };
+  const Row rows[] = {{WhyList::Causes, "Causes", answer.shares().size(), "cause"},
+                      {WhyList::Chains, "Wakeup chains", answer.chains().chains.size(), "chain"},
+                      {WhyList::Cpus, "Who had the CPU", answer.cpus().users.size(), "thread"},
+                      {WhyList::Parts, "Parts", answer.path().size(), "part"}};
+  WhyList shown = shownList(c);
+  if (shown == WhyList::Parts && !alone) shown = WhyList::Causes;
+  ImVec2 at{area.x - 4, area.y - 2};
+  for (const Row& row : rows) {
+    if (row.list == WhyList::Parts && !alone) continue;
+    if (chip(c, row.label, at, shown == row.list)) c.memory.of<WhyView>().list = row.list;
+  }
+  for (const Row& row : rows)
+    if (row.list == shown)
+      drawCell(c, c.fonts.words, kHintSize, {at.x + 4, area.y + 1.5f}, c.theme.dim, countText(row.count, row.unit),
+               {at.x + 4, area.y, area.x + area.w - at.x - 4, 18});
+  const Rect rest{area.x, area.y + 22, area.w, area.h - 24};
+  if (shown == WhyList::Causes) drawShares(c, subject, rest);
+  if (shown == WhyList::Chains) c.memory.of<WhyChains>().draw(c, rest);
+  if (shown == WhyList::Cpus) drawCpuUsers(c, subject, rest);
+  if (shown == WhyList::Parts) drawSegmentRows(c, rest);
+}
+
 // Why there is nothing to show; empty: there is, or will be.
 std::string whyNothing(const Context& c, const std::optional<WhySubject>& subject, const WaitGraph* graph) {
-  if (c.index().countTracks(TrackKind::ThreadState) == 0)
-    return "The trace does not tell when threads ran and waited. For the kernel: trace-cmd record -e sched.";
+  if (!tellsRunning(c.index()))
+    return "The trace does not tell when threads ran and waited. For the kernel: trace-cmd record -e "
+           "sched. For a program: uftrace record without --no-event.";
   if (!subject)
     return "Select a state of a thread, a call or an event, or mark a range on its tracks: what held the thread up is "
            "told here.";
@@ -206,7 +268,7 @@ void drawWhyPanel(Context& c, const Rect& area) {
                     "What threads waited for is told when the trace is indexed.");
   WhyAnswer& answer = whyAnswer(c);
   const std::optional<WhySubject> subject = answer.subject(c, c.index());
-  const std::string nothing = whyNothing(c, subject, answer.graph());
+  const std::string nothing = whyNothing(c, subject, answer.graph(c.session));
   if (!nothing.empty()) return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, nothing);
   WaitsAnswer& waits = c.memory.of<WaitsAnswer>();
   if (!answer.want(c.session, waits, *subject, ImGui::IsMouseDown(0) && c.range.has_value())) {
@@ -226,9 +288,9 @@ void drawWhyPanel(Context& c, const Rect& area) {
   }
   at.y += kLane + 10;
   const float room = area.y + area.h - at.y;
-  if (area.w < 2 * kNarrow) return drawTimes(c, *subject, {at.x, at.y, area.w - 28, room});
+  if (area.w < 2 * kNarrow) return drawTimes(c, *subject, {at.x, at.y, area.w - 28, room}, true);
   const float left = (area.w - 28) * 0.44f;
-  drawTimes(c, *subject, {at.x, at.y, left, room});
+  drawTimes(c, *subject, {at.x, at.y, left, room}, false);
   c.draw->AddLine({at.x + left + 12, at.y}, {at.x + left + 12, area.y + area.h}, c.theme.line);
   drawSegments(c, {at.x + left + 26, at.y, area.w - 28 - left - 26, room});
 }
@@ -239,7 +301,7 @@ std::vector<PanelTable> whyTables(Context& c) {
   if (!subject || c.session.phase() != Phase::Ready ||
       !answer.want(c.session, c.memory.of<WaitsAnswer>(), *subject, true))
     return {};
-  const WaitContext context{*answer.graph(), c.index()};
+  const WaitContext context{*answer.graph(c.session), c.index()};
   PanelTable said{"Why", {"What", "Value"}, {}};
   said.rows.push_back({"Thread and range", subjectText(c, *subject)});
   said.rows.push_back({"Why", answer.words().text()});
@@ -261,14 +323,14 @@ std::vector<PanelTable> whyTables(Context& c) {
 }
 
 bool whyCommand(Context& c, std::string_view id) {
-  if (id != "path-longest" && c.index().countTracks(TrackKind::ThreadState) == 0) {
+  if (id != "path-longest" && !tellsRunning(c.index())) {
     c.say("The trace knows no states of threads, and so no critical path.");
     return true;
   }
-  WhyView& view = c.memory.of<WhyView>();
   if (id == "why-chains") {
     openTab(c, Tab::Why);
-    view.chains = !view.chains;
+    const bool chains = shownList(c) == WhyList::Chains;
+    c.memory.of<WhyView>().list = chains ? WhyList::Causes : WhyList::Chains;
     return true;
   }
   const bool shown = c.tab == Tab::Why && c.drawerOpen;

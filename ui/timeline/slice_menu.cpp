@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/analysis/call_profile.h"
+#include "core/analysis/known_states.h"
 #include "core/text/visible_text.h"
 #include "ui/base/menu.h"
 #include "ui/timeline/track_commands.h"
@@ -148,6 +149,8 @@ void drawLeads(Context& c) {
   drawLinks(c);
   if (const TrackId cpu = cpuAfterSelection(c, c.session); cpu != kNoTrack)
     if (menuItem(c, "Who used " + c.index().tracks()[cpu].name + " meanwhile", "U")) showCpuMeanwhile(c);
+  const bool ofThread = kind == TrackKind::ThreadState || kind == TrackKind::Thread;
+  if (ofThread && tellsStates(c.index()) && menuItem(c, "Why: what held its thread up", "Y")) openTab(c, Tab::Why);
 }
 
 void drawSourceItems(Context& c) {

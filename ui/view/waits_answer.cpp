@@ -13,14 +13,15 @@ std::shared_ptr<const WaitGraph> WaitsAnswer::want(Session& session, bool quiet)
   return graph_;
 }
 
-std::string_view WaitsAnswer::usersOf(const TraceIndex& index, const WakeupLatency& one) {
+WaitsAnswer::UsersText WaitsAnswer::usersOf(const TraceIndex& index, const WakeupLatency& one) {
   if (!graph_) return {};
-  const auto [text, fresh] = users_.try_emplace({one.thread, one.woken, one.ran});
+  const auto [texts, fresh] = users_.try_emplace({one.thread, one.woken, one.ran});
   if (fresh) {
     const WaitContext context{*graph_, index};
-    text->second = cpuUsersText(context, wakeupSegment(context, one));
+    const PathSegment segment = wakeupSegment(context, one);
+    texts->second = {cpuUsersText(context, segment, true), cpuUsersText(context, segment, false)};
   }
-  return text->second;
+  return {texts->second.first, texts->second.second};
 }
 
 }  // namespace tp::ui

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "core/analysis/waits/wait_words.h"
 #include "core/session/session.h"
@@ -23,13 +24,17 @@ class WaitsAnswer {
   // Returns who had the CPU that a woken thread waited for, as cpuUsersText() tells it; empty if there is no graph yet,
   // or if it is not known which CPU that was. Made once for each wakeup that is shown.
   // The text is valid until another trace is opened.
-  std::string_view usersOf(const TraceIndex& index, const WakeupLatency& one);
+  struct UsersText {
+    std::string_view brief, full;
+  };
+  UsersText usersOf(const TraceIndex& index, const WakeupLatency& one);
 
  private:
   uint64_t opening_ = 0;  // Session::opening() of all below
   std::shared_ptr<WaitsQuestion> asked_;
   std::shared_ptr<const WaitGraph> graph_;
-  std::map<std::tuple<TrackId, Time, Time>, std::string> users_;  // by thread, WakeupLatency::woken and ran
+  std::map<std::tuple<TrackId, Time, Time>, std::pair<std::string, std::string>>
+      users_;  // by thread, WakeupLatency::woken and ran
 };
 
 }  // namespace tp::ui

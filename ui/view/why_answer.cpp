@@ -11,7 +11,9 @@ namespace {
 // The thread whose states are known that a track belongs to; kNoTrack if there is none.
 TrackId threadOf(const TrackTable& tracks, TrackId track) {
   const TrackId states = stateTrackOf(tracks, track);
-  return states == kNoTrack ? kNoTrack : tracks[states].parent;
+  if (states != kNoTrack) return tracks[states].parent;
+  // A program's own thread: its calls tell when it had no CPU.
+  return tracks[track].key.kind == TrackKind::Thread ? track : kNoTrack;
 }
 
 // The thread on whose tracks alone a range is marked; kNoTrack if there is none.
@@ -72,6 +74,11 @@ void WhyAnswer::compute(Session& session, const WhySubject& subject) {
   path_ = criticalPath(*graph_, subject.thread, subject.from, subject.to, &lines_);
   shares_ = pathShares(path_, session.index().tracks(), session.index().names());
   chains_ = wakeChains(path_, lines_, session.index().tracks(), session.index().names());
+  cpus_ = {};
+  for (const PathSegment& one : path_)
+    if (one.kind == PathKind::CpuWait)
+      cpus_.add(*graph_, session.index().tracks(), one.thread, one.cpu, one.begin, one.end);
+  cpus_.finish(session.index().tracks());
   chosen_.reset();
   chosenRow_.reset();
   longest_.resize(path_.size());
@@ -91,6 +98,7 @@ void WhyAnswer::speak(Session& session, const WhySubject& subject) {
   const CpuWork* work = scope_ ? work_.want(session, *scope_, false) : nullptr;
   spoken_ = !scope_ || work != nullptr;
   if (!words_.empty() && work == nullptr) return;
+  texts_.clear();
   const WaitContext context{*graph_, session.index()};
   words_ = subject.state ? waitWords(context, subject.thread, subject.from, work)
                          : rangeWords(context, subject.thread, shares_);
@@ -100,7 +108,9 @@ void WhyAnswer::speak(Session& session, const WhySubject& subject) {
 
 const std::string& WhyAnswer::textOf(const TraceIndex& index, uint32_t number) {
   const auto [text, fresh] = texts_.try_emplace(number);
-  if (fresh) text->second = segmentWords({*graph_, index}, path_[number]).text();
+  const CpuWorkQuestion* asked = spoken_ && scope_ ? work_.last() : nullptr;
+  const CpuWork* work = asked != nullptr && asked->scope() == scope_ ? &asked->work() : nullptr;
+  if (fresh) text->second = segmentWords({*graph_, index}, path_[number], work).text();
   return text->second;
 }
 

@@ -36,12 +36,16 @@ class WhyAnswer {
   // Returns whether path(), shares() and words() are of the subject.
   bool want(Session& session, WaitsAnswer& waits, const WhySubject& subject, bool quiet);
 
-  // Null until the trace has been gone through once.
-  const WaitGraph* graph() const { return graph_.get(); }
+  // Null until the open trace has been gone through once.
+  const WaitGraph* graph(const Session& session) const {
+    return opening_ == session.opening() ? graph_.get() : nullptr;
+  }
 
   const std::vector<PathSegment>& path() const { return path_; }
   const std::vector<PathShare>& shares() const { return shares_; }
   const WakeChains& chains() const { return chains_; }
+  // Who ran on the CPUs that the path waited for, while it did.
+  const CpuUse& cpus() const { return cpus_; }
   // The position in chains().chains of a segment of path().
   uint32_t chainOf(uint32_t number) const { return lines_.of[number]; }
   // Grows with every new path.
@@ -73,6 +77,7 @@ class WhyAnswer {
   PathLines lines_;
   std::vector<PathShare> shares_;
   WakeChains chains_;
+  CpuUse cpus_;
   std::vector<uint32_t> longest_;
   std::optional<uint32_t> chosen_, chosenRow_;
   uint64_t made_ = 0;
@@ -80,7 +85,7 @@ class WhyAnswer {
   WaitWords words_;
   CpuWorkAnswer work_;
   std::optional<CpuWorkScope> scope_;  // of what the CPU did that the subject waited for
-  bool spoken_ = false;                // words_ have what is known of that CPU
+  bool spoken_ = false;                // words_ and texts_ have what is known of that CPU
 
   std::optional<WhySubject> kept_;   // since placeOf()
   std::optional<Selection> before_;  // what was selected then

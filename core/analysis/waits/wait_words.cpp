@@ -93,20 +93,35 @@ class Users {
  public:
   Users(const WaitContext& context, const PathSegment& segment) : context_(context), segment_(segment) {}
 
-  WaitWords words(const CpuWork* work) {
+  // Who had it the longest comes first, be it nobody. `brief`: as a list tells it that has little room.
+  WaitWords words(const CpuWork* work, bool brief = false) {
+    brief_ = brief;
     if (work != nullptr)
       add(*work);
     else
       add();
+    const WaitWords users = std::exchange(out_, {});
+    const Time silent = work != nullptr ? std::min(work->notRecorded, std::max<Time>(0, rest_)) : 0;
+    if (silent > 0) addUse("not recorded ", silent, kNoTrack, "");
+    if (rest_ > silent)
+      addUse(work != nullptr ? "idle or not recorded " : "idle, interrupts or not recorded ", rest_ - silent, kNoTrack,
+             "");
+    const WaitWords rest = std::exchange(out_, {});
+    const bool restFirst = rest_ > longest_;
+    const WaitWords& first = restFirst ? rest : users;
+    const WaitWords& second = restFirst ? users : rest;
+    out_.add(first);
+    if (!first.empty() && !second.empty()) out_.add(", ");
+    out_.add(second);
     if (more_ > 0) addUse(std::to_string(more_) + (more_ == 1 ? " other " : " others "), moreTime_, kNoTrack, "");
-    if (rest_ > 0) addUse("idle or not recorded ", rest_, kNoTrack, "");
     return std::move(out_);
   }
 
  private:
   void addUse(const std::string& who, Time time, TrackId track, const std::string& behind) {
     if (!out_.empty()) out_.add(", ");
-    const std::string text = who + lengthText(context_, time) + behind;
+    const std::string text = brief_ ? lengthText(context_, time) + " " + who.substr(0, who.size() - 1)
+                                    : who + lengthText(context_, time) + behind;
     if (track == kNoTrack)
       out_.add(text);
     else
@@ -114,6 +129,7 @@ class Users {
   }
   bool shown(Time time) {
     rest_ -= time;
+    longest_ = std::max(longest_, time);
     if (count_++ < kShownUsers) return true;
     ++more_;
     moreTime_ += time;
@@ -127,7 +143,7 @@ class Users {
       const TrackId thread = row.tid >= 0 ? threadOf(index.tracks(), segment_.thread, row.tid) : kNoTrack;
       std::string who = thread != kNoTrack ? threadText(context_, thread) : std::string(index.names().view(name));
       if (thread == kNoTrack && row.tid >= 0) who += " " + std::to_string(row.tid);
-      if (row.interrupt) who.insert(0, isSoftirq(who) ? "softirq " : "irq ");
+      if (row.interrupt && !who.starts_with("irq ")) who.insert(0, isSoftirq(who) ? "softirq " : "irq ");
       addUse(who + (row.interrupt ? " " : " ran "), row.time, thread, turnsText(row.priorities, row.uncertain));
     }
   }
@@ -137,14 +153,15 @@ class Users {
     use.finish(context_.index.tracks());
     for (const CpuUser& user : use.users)
       if (shown(user.time))
-        addUse(threadText(context_, user.thread) + " ran ", user.time, user.thread,
+        addUse(threadText(context_, user.thread) + (brief_ ? " " : " ran "), user.time, user.thread,
                turnsText(user.priorities, user.uncertain));
   }
 
   const WaitContext& context_;
   const PathSegment& segment_;
   WaitWords out_;
-  Time rest_ = segment_.length(), moreTime_ = 0;
+  Time rest_ = segment_.length(), moreTime_ = 0, longest_ = 0;
+  bool brief_ = false;
   size_t count_ = 0, more_ = 0;
 };
 
@@ -332,8 +349,8 @@ PathSegment wakeupSegment(const WaitContext& context, const WakeupLatency& one) 
   return segment;
 }
 
-std::string cpuUsersText(const WaitContext& context, const PathSegment& segment) {
-  return segment.cpu >= 0 ? Users(context, segment).words(nullptr).text() : std::string();
+std::string cpuUsersText(const WaitContext& context, const PathSegment& segment, bool brief) {
+  return segment.cpu >= 0 ? Users(context, segment).words(nullptr, brief).text() : std::string();
 }
 
 WaitWords waitWords(const WaitContext& context, TrackId thread, Time at, const CpuWork* work) {

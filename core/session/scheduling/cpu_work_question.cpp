@@ -4,6 +4,7 @@
 
 #include "core/index/chunk_replay.h"
 #include "core/session/unit_job.h"
+#include "core/trace/sums.h"
 
 namespace tp {
 namespace {
@@ -29,7 +30,7 @@ class CpuWorkJob final : public UnitJob {
   Chunks startUnit(const JobSite& site, const StreamIndexer& indexer) override;
   void chunk(const JobSite& site, size_t number) override;
   void endUnit(const StreamIndexer& indexer) override { collector_.finish(indexer.now()); }
-  void writeAnswer(WireWriter& answer) override { answer(collector_.rows()); }
+  void writeAnswer(WireWriter& answer) override { answer(collector_.rows(), collector_.notRecorded()); }
 
   CpuWorkScope scope_;
   CpuWorkCollector collector_;
@@ -70,7 +71,9 @@ void CpuWorkQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, 
 
 bool CpuWorkQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
   auto theirs = in.read<std::vector<CpuWork::Row>>();
+  const auto notRecorded = in.read<Time>();
   if (in.failed()) return false;
+  work_.notRecorded = plus(work_.notRecorded, std::max<Time>(0, notRecorded));
   for (CpuWork::Row& row : theirs)
     for (NameId& name : row.names) name = index.toName(worker, name);
   work_.merge(theirs);

@@ -9,7 +9,7 @@
 namespace tp {
 namespace {
 
-using Told = std::vector<std::pair<std::string, SoftirqWait>>;
+using Told = std::vector<std::pair<int64_t, SoftirqWait>>;
 
 // Goes through the records of a worker's streams, and describes those of softirqs.
 class SoftirqsJob final : public UnitJob {
@@ -56,8 +56,8 @@ std::unique_ptr<Job> makeSoftirqsJob(JobKind, WireReader&, TraceReader&) {
 bool SoftirqsQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {
   const Told theirs = in.read<Told>();
   if (in.failed()) return false;
-  for (const auto& [name, wait] : theirs)
-    if (waits_.contains(name) || waits_.size() < SoftirqAggregator::kMaxNames) waits_[name].merge(wait);
+  for (const auto& [number, wait] : theirs)
+    if (waits_.contains(number) || waits_.size() < SoftirqAggregator::kMaxSoftirqs) waits_[number].merge(wait);
   return true;
 }
 
