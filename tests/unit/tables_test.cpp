@@ -240,6 +240,29 @@ TEST_P(Tables, EventsAreTheRowsOfTheTableOfEvents) {
   EXPECT_EQ(count, trace->facts.index().rows());
 }
 
+TEST_P(Tables, StacksAreBehindTheRecordsThatTheyExplain) {
+  const auto stacks = rows("stack_sample", {"id", "ts", "cpu", "tid", "event_row", "kind"});
+  const auto events = rows("event", {"row", "ts", "cpu", "tid"});
+  size_t count = 0;
+  const size_t name = trace->column("event", "name");
+  for (const auto cursor = trace->table("event").open({}); cursor->next();) {
+    const Cell cell = cursor->cell(name);
+    count += cell.text == "kernel_stack" || cell.text == "user_stack";
+  }
+  EXPECT_EQ(stacks.size(), count);
+  std::set<std::pair<int64_t, std::string>> explained;
+  for (const std::vector<Cell>& stack : stacks) {
+    const std::vector<Cell>& own = events[static_cast<size_t>(stack[0].integer)];
+    for (size_t i = 0; i < 4; ++i) EXPECT_EQ(stack[i].integer, own[i].integer);
+    if (stack[4].kind == Cell::Kind::Null) continue;
+    ASSERT_LT(stack[4].integer, stack[0].integer);
+    const std::vector<Cell>& event = events[static_cast<size_t>(stack[4].integer)];
+    EXPECT_EQ(event[2].integer, own[2].integer);
+    EXPECT_EQ(event[3].integer, own[3].integer);
+    EXPECT_TRUE(explained.insert({stack[4].integer, std::string(stack[5].text)}).second) << "one of each kind";
+  }
+}
+
 TEST_P(Tables, LossesAreThoseOfTheIndex) {
   std::map<int64_t, std::pair<uint64_t, uint64_t>> told, expected;
   for (const std::vector<Cell>& row : rows("loss", {"track_id", "records"})) {
