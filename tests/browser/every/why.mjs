@@ -32,5 +32,10 @@ export const rows = [
     ready: whyOpen,
     // Screen readers have both.
     done: ({hand}) => hand.mirrored((tables) => tables.some(({title}) => title === 'Wakeup chains')),
+    // Of threads that nobody woke, there is one chain.
+    absent: async ({hand}, title) => {
+      await hand.palette(title);
+      await hand.untilState(({panel}) => panel === 'why', 'the tab');
+    },
   },
 ];
