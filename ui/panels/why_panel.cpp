@@ -86,6 +86,7 @@ float drawSentence(Context& c, const WaitWords& words, const Rect& area) {
 // Draws the path where its times are on the timeline above. Returns the segment under the pointer, or null.
 const PathSegment* drawLane(Context& c, const std::vector<PathSegment>& path, const Rect& box) {
   const PathSegment* hovered = nullptr;
+  const std::optional<uint32_t> chosen = whyAnswer(c).chosen();
   const float left = box.x + c.labelWidth, wide = box.w - c.labelWidth - kScrollBar;
   c.draw->AddRectFilled({left, box.y}, {left + wide, box.y + box.h}, c.theme.raised, 2);
   auto x = [&](Time time) { return left + static_cast<float>(std::clamp(c.view.toShare(time), 0.0, 1.0)) * wide; };
@@ -99,7 +100,7 @@ const PathSegment* drawLane(Context& c, const std::vector<PathSegment>& path, co
     const bool own = first->depth == 0 || first->kind == PathKind::NotKnown;
     const Rect place{from, box.y + (own ? 0.0f : 3.0f), to - from, box.h - (own ? 0.0f : 3.0f)};
     drawPathBox(c, first->kind, first->state, place);
-    if (whyAnswer(c).chosen() == static_cast<uint32_t>(&*first - path.data()))
+    if (chosen == static_cast<uint32_t>(&*first - path.data()))
       c.draw->AddRect({from - 1, box.y - 1}, {to + 1, box.y + box.h + 1}, c.theme.text);
     // Of millions of segments, those behind others on the same pixel are left out.
     const Time drawnTo = c.view.toTime(static_cast<double>((to - left) / std::max(wide, 1.0f)));
@@ -148,7 +149,7 @@ void drawShares(Context& c, const WhySubject& subject, const Rect& area) {
 
 // Who ran on the CPUs that the path waited for, while it did.
 void drawCpuUsers(Context& c, const WhySubject& subject, const Rect& area) {
-  const CpuUse& cpus = whyAnswer(c).cpus();
+  const CpuUse& cpus = whyAnswer(c).cpus(c.index());
   Time all = cpus.rest;
   for (const CpuUser& one : cpus.users) all += one.time;
   const size_t rest = cpus.rest > 0 ? 1 : 0;
@@ -212,28 +213,28 @@ void drawSegments(Context& c, const Rect& area) {
 
 // What the time was, in one of several lists. `alone`: there is no room for the longest parts beside them.
 void drawTimes(Context& c, const WhySubject& subject, const Rect& area, bool alone) {
-  const WhyAnswer& answer = whyAnswer(c);
+  WhyAnswer& answer = whyAnswer(c);
   struct Row {
     WhyList list;
     const char* label;
-    size_t count;
-    const char* unit;
   };
-  const Row rows[] = {{WhyList::Causes, "Causes", answer.shares().size(), "cause"},
-                      {WhyList::Chains, "Wakeup chains", answer.chains().chains.size(), "chain"},
-                      {WhyList::Cpus, "Who had the CPU", answer.cpus().users.size(), "thread"},
-                      {WhyList::Parts, "Parts", answer.path().size(), "part"}};
+  constexpr Row kRows[] = {{WhyList::Causes, "Causes"},
+                           {WhyList::Chains, "Wakeup chains"},
+                           {WhyList::Cpus, "Who had the CPU"},
+                           {WhyList::Parts, "Parts"}};
   WhyList shown = shownList(c);
   if (shown == WhyList::Parts && !alone) shown = WhyList::Causes;
   ImVec2 at{area.x - 4, area.y - 2};
-  for (const Row& row : rows) {
+  for (const Row& row : kRows) {
     if (row.list == WhyList::Parts && !alone) continue;
     if (chip(c, row.label, at, shown == row.list)) c.memory.of<WhyView>().list = row.list;
   }
-  for (const Row& row : rows)
-    if (row.list == shown)
-      drawCell(c, c.fonts.words, kHintSize, {at.x + 4, area.y + 1.5f}, c.theme.dim, countText(row.count, row.unit),
-               {at.x + 4, area.y, area.x + area.w - at.x - 4, 18});
+  const std::string count = shown == WhyList::Causes   ? countText(answer.shares().size(), "cause")
+                            : shown == WhyList::Chains ? countText(answer.chains().chains.size(), "chain")
+                            : shown == WhyList::Cpus   ? countText(answer.cpus(c.index()).users.size(), "thread")
+                                                       : countText(answer.path().size(), "part");
+  drawCell(c, c.fonts.words, kHintSize, {at.x + 4, area.y + 1.5f}, c.theme.dim, count,
+           {at.x + 4, area.y, area.x + area.w - at.x - 4, 18});
   const Rect rest{area.x, area.y + 22, area.w, area.h - 24};
   if (shown == WhyList::Causes) drawShares(c, subject, rest);
   if (shown == WhyList::Chains) c.memory.of<WhyChains>().draw(c, rest);

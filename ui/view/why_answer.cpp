@@ -74,11 +74,7 @@ void WhyAnswer::compute(Session& session, const WhySubject& subject) {
   path_ = criticalPath(*graph_, subject.thread, subject.from, subject.to, &lines_);
   shares_ = pathShares(path_, session.index().tracks(), session.index().names());
   chains_ = wakeChains(path_, lines_, session.index().tracks(), session.index().names());
-  cpus_ = {};
-  for (const PathSegment& one : path_)
-    if (one.kind == PathKind::CpuWait)
-      cpus_.add(*graph_, session.index().tracks(), one.thread, one.cpu, one.begin, one.end);
-  cpus_.finish(session.index().tracks());
+  cpus_.reset();
   chosen_.reset();
   chosenRow_.reset();
   longest_.resize(path_.size());
@@ -104,6 +100,15 @@ void WhyAnswer::speak(Session& session, const WhySubject& subject) {
                          : rangeWords(context, subject.thread, shares_);
   if (const std::string lost = lostText(session.index(), subject.thread, subject.from, subject.to); !lost.empty())
     words_.add(". " + lost + " meanwhile");
+}
+
+const CpuUse& WhyAnswer::cpus(const TraceIndex& index) {
+  if (cpus_) return *cpus_;
+  cpus_.emplace();
+  for (const PathSegment& one : path_)
+    if (one.kind == PathKind::CpuWait) cpus_->add(*graph_, index.tracks(), one.thread, one.cpu, one.begin, one.end);
+  cpus_->finish(index.tracks());
+  return *cpus_;
 }
 
 const std::string& WhyAnswer::textOf(const TraceIndex& index, uint32_t number) {

@@ -44,8 +44,8 @@ class WhyAnswer {
   const std::vector<PathSegment>& path() const { return path_; }
   const std::vector<PathShare>& shares() const { return shares_; }
   const WakeChains& chains() const { return chains_; }
-  // Who ran on the CPUs that the path waited for, while it did.
-  const CpuUse& cpus() const { return cpus_; }
+  // Who ran on the CPUs that the path waited for, while it did. Made when it is asked for first.
+  const CpuUse& cpus(const TraceIndex& index);
   // The position in chains().chains of a segment of path().
   uint32_t chainOf(uint32_t number) const { return lines_.of[number]; }
   // Grows with every new path.
@@ -77,7 +77,7 @@ class WhyAnswer {
   PathLines lines_;
   std::vector<PathShare> shares_;
   WakeChains chains_;
-  CpuUse cpus_;
+  std::optional<CpuUse> cpus_;
   std::vector<uint32_t> longest_;
   std::optional<uint32_t> chosen_, chosenRow_;
   uint64_t made_ = 0;
