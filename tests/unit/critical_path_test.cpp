@@ -1,4 +1,5 @@
-// A machine of discrete events - threads of several priorities, locks, a disk, timers, CPUs - whose answers are known.
+// A machine of discrete events - threads of several priorities, locks, a pool of workers, a disk, timers, CPUs - whose
+// answers are known.
 #include "core/analysis/waits/critical_path.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +29,8 @@ struct Truth {
 
 class Machine {
  public:
-  static constexpr int kThreads = 9, kCpus = 2, kLocks = 3;
+  static constexpr int kThreads = 11, kCpus = 2, kLocks = 3;
+  static constexpr int kFirstWorker = 10;  // it and those behind it are the pool
 
   explicit Machine(uint32_t seed) : random_(seed) {
     model_.expectWakings();
@@ -84,7 +86,7 @@ class Machine {
   }
 
  private:
-  enum class Need : uint8_t { Work, Lock, Unlock, Disk, Sleep };
+  enum class Need : uint8_t { Work, Lock, Unlock, Disk, Sleep, Job };
   struct Task {
     int priority = 120;
     ThreadState state = ThreadState::Sleeping;
@@ -92,6 +94,7 @@ class Machine {
     Time left = 0;  // ticks of work
     Time blockedAt = 0;
     int holds = -1;
+    int serves = 0;  // a worker: the thread whose job it does
   };
   struct Due {
     Time at;
@@ -183,7 +186,8 @@ class Machine {
     Task& task = tasks_[thread];
     if (--task.left > 0) return;
     task.left = 1 + static_cast<Time>(random_() % 12);
-    switch (static_cast<Need>(random_() % 5)) {
+    if (thread >= kFirstWorker) return serve(cpu, thread);
+    switch (static_cast<Need>(random_() % 6)) {
       case Need::Work:
         break;
       case Need::Lock:
@@ -200,7 +204,29 @@ class Machine {
         timers_.push_back({now_ + 1 + static_cast<Time>(random_() % 60), thread});
         block(cpu, ThreadState::Sleeping);
         break;
+      case Need::Job:
+        jobs_.push_back(thread);
+        if (!idle_.empty()) {
+          const int worker = idle_.front();
+          idle_.pop_front();
+          takeJob(worker);
+          wake(worker, thread, "", cpu);
+        }
+        block(cpu, ThreadState::Sleeping);
+        break;
     }
+  }
+  void takeJob(int worker) {
+    tasks_[worker].serves = jobs_.front();
+    jobs_.pop_front();
+  }
+  // A worker has done its job, or has none: it goes on with the next, or waits for one.
+  void serve(int cpu, int worker) {
+    const int served = std::exchange(tasks_[worker].serves, 0);
+    if (served > 0) wake(served, worker, "", cpu);
+    if (!jobs_.empty()) return takeJob(worker);
+    idle_.push_back(worker);
+    block(cpu, ThreadState::Sleeping);
   }
   void lock(int cpu, int thread, int lock) {
     if (holder_[lock] == 0) {
@@ -253,7 +279,7 @@ class Machine {
   std::array<int, kCpus> running_{};
   std::array<int, kLocks> holder_{};
   std::array<std::deque<int>, kLocks> waiting_;
-  std::deque<int> ready_;
+  std::deque<int> ready_, jobs_, idle_;
   std::deque<Due> timers_, disk_;
 };
 

@@ -91,6 +91,10 @@ ask("latencies by thread", SCHED, f"""
 ask("the ten worst wakeups", SCHED, f"SELECT w.tid, w.ts, w.dur FROM {WAIT} ORDER BY w.dur DESC, w.ts LIMIT 10",
     lambda: ordered(LATENCIES, -3, 2)[:10])
 
+ask("the ten longest waits of woken threads", SCHED,
+    "SELECT tid, ts, dur FROM wait WHERE state = 'R' AND next_cpu IS NOT NULL ORDER BY dur DESC, ts LIMIT 10",
+    lambda: ordered(LATENCIES, -3, 2)[:10])
+
 ask("how busy CPUs are", SCHED,
     "SELECT cpu, sum(end_ts - ts) AS busy, count(DISTINCT utid) AS threads FROM sched GROUP BY cpu ORDER BY cpu",
     lambda: ordered(((cpu, sum(found.values()), len(+found)) for cpu, found in FIGURES.busy.items()), 1))
