@@ -230,7 +230,7 @@ TEST(Said, ThreadsOfTheSchedulerWhateverIsSearchedFor) {
 
 // Without a state of a thread there is nothing to count.
 TEST(Said, ThatNothingOfTheSchedulerIsThereWithoutCounting) {
-  test::HeadlessWindow window(opened(test::dataPath("xray/fdr-v3.xray")));
+  test::HeadlessWindow window(opened(test::samplesPath("uftrace") + "/fib-noevent"));
   const std::string texts = textsOf(window, ui::Tab::Scheduling);
   EXPECT_TRUE(says(texts, "For the kernel: trace-cmd record -e sched.") || says(texts, "Something is wrong")) << texts;
   EXPECT_EQ(window.app().context().scheduling.last(), nullptr);
