@@ -1,4 +1,5 @@
 #include "core/tables/state_rows.h"
+#include "core/tables/state_codes.h"
 
 #include <algorithm>
 #include <optional>
@@ -32,6 +33,37 @@ const TrackPlace* StateRows::placeOf(TrackId track) {
 void StateRows::tellThread(const TrackPlace& place, int64_t* cells) {
   for (const int64_t cell : {place.tid, place.threadName, place.upid, place.pid, place.processName, place.trace})
     *cells++ = cell;
+}
+
+void StateRows::tellWaking(const StateSpan* woken, int64_t* cells) {
+  const TrackPlace* waker = woken != nullptr ? placeOf(woken->waker) : nullptr;
+  *cells++ = waker != nullptr ? waker->utid : kNullCode;
+  *cells++ = woken != nullptr ? static_cast<int64_t>(woken->context) : kNullCode;
+  *cells++ = woken != nullptr && woken->handler != kNoName ? woken->handler : kNullCode;
+}
+
+void FollowedRows::span(const StateSpan& span, const TrackPlace& place, int64_t number, CodedBatch& out) {
+  if (const auto before = waiting_.find(span.thread); before != waiting_.end()) {
+    make(before->second, before->second.span.end == span.begin ? &span : nullptr, out);
+    waiting_.erase(before);
+  }
+  if (!has(span)) return;
+  const Held held{span, &place, number};
+  if (span.last) return make(held, nullptr, out);
+  waiting_.emplace(span.thread, held);
+}
+
+void FollowedRows::finish(CodedBatch& out) {
+  for (const auto& [thread, held] : waiting_) make(held, nullptr, out);
+  waiting_.clear();
+}
+
+std::string_view StateTable::text(size_t column, int64_t code) const {
+  if (column == special_.state) return stateText(code);
+  if (column == special_.incomplete) return incompleteText(code);
+  if (column == special_.context) return contextName(static_cast<WakeContext>(code));
+  if (column == special_.handler) return trace_.reader().names().view(static_cast<NameId>(code));
+  return trace_.pool().text(code);
 }
 
 bool StateRows::drawsThreads(size_t unit) const {

@@ -2,6 +2,10 @@
 // that `tracepane sched` sums them up with.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -28,8 +32,10 @@ class StateRows : public RowSource {
   RowFilter& filter() { return filter_; }
   // Returns the place of a track of the reader; null if it is not in the index.
   const TrackPlace* placeOf(TrackId track);
-  // Sets the columns with which the rows of such tables end: tid, thread_name, upid, pid, process_name, trace.
+  // Sets the columns of kThreadColumns, with which the rows of such tables end.
   static void tellThread(const TrackPlace& place, int64_t* cells);
+  // Sets waker_utid, irq_context and waker_handler. `woken`: the span that a waking began; null: there is none.
+  void tellWaking(const StateSpan* woken, int64_t* cells);
 
  private:
   // So many rows are held back until a switch is met.
@@ -55,5 +61,69 @@ class StateRows : public RowSource {
   int64_t number_ = 0;
   bool finished_ = false;
 };
+
+// Makes a row when it is known what the thread did next.
+class FollowedRows : public StateRows {
+ public:
+  using StateRows::StateRows;
+
+ protected:
+  struct Held {
+    StateSpan span;
+    const TrackPlace* place = nullptr;
+    int64_t number = 0;
+  };
+  // Whether the span has a row.
+  virtual bool has(const StateSpan& span) const = 0;
+  // `next`: what follows at once; null if that is not known.
+  virtual void make(const Held& held, const StateSpan* next, CodedBatch& out) = 0;
+
+ private:
+  void span(const StateSpan& span, const TrackPlace& place, int64_t number, CodedBatch& out) final;
+  void finish(CodedBatch& out) final;
+
+  std::map<TrackId, Held> waiting_;  // by thread
+};
+
+// A table of such rows, whose first column is `id`.
+class StateTable : public CodedTable {
+ public:
+  static constexpr uint32_t kNone = ~uint32_t{0};
+  // The positions of the columns whose codes are not those of the trace's texts.
+  struct Columns {
+    uint32_t state = kNone, incomplete = kNone, context = kNone, handler = kNone;
+  };
+  // `trace` must outlive the table.
+  StateTable(TableTrace& trace, const Columns& columns) : trace_(trace), special_(columns) {}
+
+  uint32_t idColumn() const final { return 0; }
+  std::string_view text(size_t column, int64_t code) const final;
+
+ protected:
+  TableTrace& trace() { return trace_; }
+
+ private:
+  TableTrace& trace_;
+  const Columns special_;
+};
+
+// The columns about the thread, with which the rows of such tables end.
+inline constexpr uint8_t kOfThread = TableColumn::kLimits | TableColumn::kGroups;
+inline constexpr TableColumn kThreadColumns[] = {
+    {"tid", TableColumn::Type::Integer, kOfThread, "id of the thread"},
+    {"thread_name", TableColumn::Type::Text, kOfThread, "name of the thread"},
+    {"upid", TableColumn::Type::Integer, kOfThread, "process.upid"},
+    {"pid", TableColumn::Type::Integer, kOfThread, "id of the process"},
+    {"process_name", TableColumn::Type::Text, kOfThread, "name of the process"},
+    {"trace", TableColumn::Type::Text, kOfThread, "name of the trace, of several"},
+};
+// Returns a table's own columns, with these behind.
+template <size_t N>
+constexpr std::array<TableColumn, N + std::size(kThreadColumns)> withThread(const TableColumn (&own)[N]) {
+  std::array<TableColumn, N + std::size(kThreadColumns)> all{};
+  std::copy(std::begin(own), std::end(own), all.begin());
+  std::copy(std::begin(kThreadColumns), std::end(kThreadColumns), all.begin() + N);
+  return all;
+}
 
 }  // namespace tp

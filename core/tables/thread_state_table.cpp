@@ -1,7 +1,5 @@
 #include "core/tables/record_tables.h"
 
-#include <map>
-
 #include "core/tables/state_codes.h"
 #include "core/tables/state_rows.h"
 
@@ -24,15 +22,9 @@ enum Column : uint32_t {
   kEnd,
   kAssumed,
   kIncomplete,
-  kTid,
-  kThreadName,
-  kUpid,
-  kPid,
-  kProcessName,
-  kTrace,
-  kColumns
+  kTid  // and those behind it: kThreadColumns
 };
-constexpr TableColumn kStateColumns[] = {
+constexpr auto kStateColumns = withThread({
     {"id", Type::Integer, 0, "of the row, the same as long as the files are"},
     {"ts", Type::Integer, kLimits, "from when on the thread is in the state"},
     {"dur", Type::Integer, kLimits, "for how long, as far as it is known: see incomplete; -1 if the trace ends in it"},
@@ -55,19 +47,12 @@ constexpr TableColumn kStateColumns[] = {
      "why it is not known how long the thread was in the state: lost (records are missing at its beginning or its "
      "end), "
      "open (the trace ends); NULL if it is known"},
-    {"tid", Type::Integer, kLimits | kGroups, "id of the thread"},
-    {"thread_name", Type::Text, kLimits | kGroups, "name of the thread"},
-    {"upid", Type::Integer, kLimits | kGroups, "process.upid"},
-    {"pid", Type::Integer, kLimits | kGroups, "id of the process"},
-    {"process_name", Type::Text, kLimits | kGroups, "name of the process"},
-    {"trace", Type::Text, kLimits | kGroups, "name of the trace, of several"},
-};
-static_assert(std::size(kStateColumns) == kColumns);
+});
+static_assert(kStateColumns.size() == kTid + std::size(kThreadColumns));
 
 class ThreadStateRows final : public StateRows {
  public:
-  ThreadStateRows(TableTrace& trace, const CodedTable& table, const TableQuery& query)
-      : StateRows(trace, table, query) {}
+  using StateRows::StateRows;
 
  private:
   void span(const StateSpan& span, const TrackPlace& place, int64_t number, CodedBatch& out) override {
@@ -78,10 +63,7 @@ class ThreadStateRows final : public StateRows {
     row[kCpu] = span.cpu >= 0 ? span.cpu : kNullCode;
     row[kUtid] = place.utid;
     row[kState] = stateCode(span.state, span.preempted);
-    const TrackPlace* waker = span.woken ? placeOf(span.waker) : nullptr;
-    row[kWaker] = waker != nullptr ? waker->utid : kNullCode;
-    row[kContext] = span.woken ? static_cast<int64_t>(span.context) : kNullCode;
-    row[kHandler] = span.woken && span.handler != kNoName ? span.handler : kNullCode;
+    tellWaking(span.woken ? &span : nullptr, row + kWaker);
     row[kEnd] = span.end;
     row[kAssumed] = span.silent;
     row[kIncomplete] = incompleteCode(span);
@@ -90,28 +72,17 @@ class ThreadStateRows final : public StateRows {
   }
 };
 
-class ThreadStateTable final : public CodedTable {
+class ThreadStateTable final : public StateTable {
  public:
-  explicit ThreadStateTable(TableTrace& trace) : trace_(trace) {}
+  explicit ThreadStateTable(TableTrace& trace) : StateTable(trace, {kState, kIncomplete, kContext, kHandler}) {}
 
   std::string_view name() const override { return "thread_state"; }
   std::string_view about() const override { return "What each thread did when, as far as it is known."; }
   std::span<const TableColumn> columns() const override { return kStateColumns; }
   double expectedRows() const override { return 1e6; }
-  uint32_t idColumn() const override { return kId; }
   std::unique_ptr<RowSource> scan(const TableQuery& query) override {
-    return std::make_unique<ThreadStateRows>(trace_, *this, query);
+    return std::make_unique<ThreadStateRows>(trace(), *this, query);
   }
-  std::string_view text(size_t column, int64_t code) const override {
-    if (column == kState) return stateText(code);
-    if (column == kIncomplete) return incompleteText(code);
-    if (column == kContext) return contextName(static_cast<WakeContext>(code));
-    if (column == kHandler) return trace_.reader().names().view(static_cast<NameId>(code));
-    return trace_.pool().text(code);
-  }
-
- private:
-  TableTrace& trace_;
 };
 
 enum SchedColumn : uint32_t {
@@ -124,15 +95,9 @@ enum SchedColumn : uint32_t {
   kSchedPriority,
   kSchedEnd,
   kSchedIncomplete,
-  kSchedTid,
-  kSchedThreadName,
-  kSchedUpid,
-  kSchedPid,
-  kSchedProcessName,
-  kSchedTrace,
-  kSchedColumns
+  kSchedTid  // likewise
 };
-constexpr TableColumn kSchedTable[] = {
+constexpr auto kSchedTable = withThread({
     {"id", Type::Integer, 0, "thread_state.id of the same row"},
     {"ts", Type::Integer, kLimits, "from when on the thread runs"},
     {"dur", Type::Integer, kLimits, "for how long, as far as it is known: see incomplete; -1 if the trace ends before"},
@@ -145,80 +110,43 @@ constexpr TableColumn kSchedTable[] = {
      "say it"},
     {"end_ts", Type::Integer, kLimits, "when it stops to run, or the trace ends"},
     {"incomplete", Type::Text, kLimits | kGroups, "as thread_state.incomplete"},
-    {"tid", Type::Integer, kLimits | kGroups, "id of the thread"},
-    {"thread_name", Type::Text, kLimits | kGroups, "name of the thread"},
-    {"upid", Type::Integer, kLimits | kGroups, "process.upid"},
-    {"pid", Type::Integer, kLimits | kGroups, "id of the process"},
-    {"process_name", Type::Text, kLimits | kGroups, "name of the process"},
-    {"trace", Type::Text, kLimits | kGroups, "name of the trace, of several"},
-};
-static_assert(std::size(kSchedTable) == kSchedColumns);
+});
+static_assert(kSchedTable.size() == kSchedTid + std::size(kThreadColumns));
 
-// A row is made when the thread's next state is known.
-class SchedRows final : public StateRows {
+class SchedRows final : public FollowedRows {
  public:
-  SchedRows(TableTrace& trace, const CodedTable& table, const TableQuery& query) : StateRows(trace, table, query) {}
+  using FollowedRows::FollowedRows;
 
  private:
-  struct Ran {
-    StateSpan span;
-    const TrackPlace* place = nullptr;
-    int64_t number = 0;
-  };
-
-  void span(const StateSpan& span, const TrackPlace& place, int64_t number, CodedBatch& out) override {
-    auto before = waiting_.find(span.thread);
-    if (before != waiting_.end()) {
-      const bool follows = before->second.span.end == span.begin && span.state != ThreadState::Unknown;
-      make(before->second, follows ? stateCode(span.state, span.preempted) : kNullCode, out);
-      waiting_.erase(before);
-    }
-    if (span.state != ThreadState::Running) return;
-    const Ran ran{span, &place, number};
-    if (span.last) return make(ran, kNullCode, out);
-    waiting_.emplace(span.thread, ran);
-  }
-  void finish(CodedBatch& out) override {
-    for (const auto& [thread, ran] : waiting_) make(ran, kNullCode, out);
-    waiting_.clear();
-  }
-  void make(const Ran& ran, int64_t endState, CodedBatch& out) {
+  bool has(const StateSpan& span) const override { return span.state == ThreadState::Running; }
+  void make(const Held& ran, const StateSpan* next, CodedBatch& out) override {
+    const bool known = next != nullptr && next->state != ThreadState::Unknown;
     int64_t* row = out.add();
     row[kSchedId] = ran.number;
     row[kSchedTs] = ran.span.begin;
     row[kSchedDur] = ran.span.last ? -1 : ran.span.end - ran.span.begin;
     row[kSchedCpu] = ran.span.cpu >= 0 ? ran.span.cpu : kNullCode;
     row[kSchedUtid] = ran.place->utid;
-    row[kSchedEndState] = endState;
+    row[kSchedEndState] = known ? stateCode(next->state, next->preempted) : kNullCode;
     row[kSchedPriority] = ran.span.priority ? *ran.span.priority : kNullCode;
     row[kSchedEnd] = ran.span.end;
     row[kSchedIncomplete] = incompleteCode(ran.span);
     tellThread(*ran.place, row + kSchedTid);
     if (!filter().meets(row)) out.takeBack();
   }
-
-  std::map<TrackId, Ran> waiting_;  // by thread
 };
 
-class SchedTable final : public CodedTable {
+class SchedTable final : public StateTable {
  public:
-  explicit SchedTable(TableTrace& trace) : trace_(trace) {}
+  explicit SchedTable(TableTrace& trace) : StateTable(trace, {kSchedEndState, kSchedIncomplete}) {}
 
   std::string_view name() const override { return "sched"; }
   std::string_view about() const override { return "Which thread ran where and when."; }
   std::span<const TableColumn> columns() const override { return kSchedTable; }
   double expectedRows() const override { return 5e5; }
-  uint32_t idColumn() const override { return kSchedId; }
   std::unique_ptr<RowSource> scan(const TableQuery& query) override {
-    return std::make_unique<SchedRows>(trace_, *this, query);
+    return std::make_unique<SchedRows>(trace(), *this, query);
   }
-  std::string_view text(size_t column, int64_t code) const override {
-    if (column == kSchedEndState) return stateText(code);
-    return column == kSchedIncomplete ? incompleteText(code) : trace_.pool().text(code);
-  }
-
- private:
-  TableTrace& trace_;
 };
 
 }  // namespace

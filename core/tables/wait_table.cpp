@@ -1,5 +1,3 @@
-#include <map>
-
 #include "core/analysis/waits/wait_segment.h"
 #include "core/tables/record_tables.h"
 #include "core/tables/state_codes.h"
@@ -25,15 +23,9 @@ enum Column : uint32_t {
   kEnd,
   kAssumed,
   kIncomplete,
-  kTid,
-  kThreadName,
-  kUpid,
-  kPid,
-  kProcessName,
-  kTrace,
-  kColumns
+  kTid  // and those behind it: kThreadColumns
 };
-constexpr TableColumn kWaitColumns[] = {
+constexpr auto kWaitColumns = withThread({
     {"id", Type::Integer, 0, "thread_state.id of the same row"},
     {"ts", Type::Integer, kLimits, "from when on the thread waits"},
     {"dur", Type::Integer, kLimits, "for how long, as far as it is known: see incomplete; -1 if the trace ends before"},
@@ -57,47 +49,18 @@ constexpr TableColumn kWaitColumns[] = {
      "for how long some CPU was not recorded meanwhile, on which the thread may have run: dur is too long by so much "
      "at most"},
     {"incomplete", Type::Text, kLimits | kGroups, "as thread_state.incomplete"},
-    {"tid", Type::Integer, kLimits | kGroups, "id of the thread"},
-    {"thread_name", Type::Text, kLimits | kGroups, "name of the thread"},
-    {"upid", Type::Integer, kLimits | kGroups, "process.upid"},
-    {"pid", Type::Integer, kLimits | kGroups, "id of the process"},
-    {"process_name", Type::Text, kLimits | kGroups, "name of the process"},
-    {"trace", Type::Text, kLimits | kGroups, "name of the trace, of several"},
-};
-static_assert(std::size(kWaitColumns) == kColumns);
+});
+static_assert(kWaitColumns.size() == kTid + std::size(kThreadColumns));
 
-constexpr bool waits(ThreadState state) {
-  return state == ThreadState::Runnable || isBlocked(state);
-}
-
-// A row is made when it is known what the thread did next.
-class WaitRows final : public StateRows {
+class WaitRows final : public FollowedRows {
  public:
-  WaitRows(TableTrace& trace, const CodedTable& table, const TableQuery& query) : StateRows(trace, table, query) {}
+  using FollowedRows::FollowedRows;
 
  private:
-  struct Wait {
-    StateSpan span;
-    const TrackPlace* place = nullptr;
-    int64_t number = 0;
-  };
-
-  void span(const StateSpan& span, const TrackPlace& place, int64_t number, CodedBatch& out) override {
-    if (const auto before = waiting_.find(span.thread); before != waiting_.end()) {
-      make(before->second, before->second.span.end == span.begin ? &span : nullptr, out);
-      waiting_.erase(before);
-    }
-    if (!waits(span.state)) return;
-    const Wait wait{span, &place, number};
-    if (span.last) return make(wait, nullptr, out);
-    waiting_.emplace(span.thread, wait);
+  bool has(const StateSpan& span) const override {
+    return span.state == ThreadState::Runnable || isBlocked(span.state);
   }
-  void finish(CodedBatch& out) override {
-    for (const auto& [thread, wait] : waiting_) make(wait, nullptr, out);
-    waiting_.clear();
-  }
-  // `next`: what follows at once; null if that is not known.
-  void make(const Wait& wait, const StateSpan* next, CodedBatch& out) {
+  void make(const Held& wait, const StateSpan* next, CodedBatch& out) override {
     const StateSpan* woken = wait.span.state == ThreadState::Runnable ? &wait.span : next;
     if (woken != nullptr && !woken->woken) woken = nullptr;
     int64_t* row = out.add();
@@ -106,10 +69,7 @@ class WaitRows final : public StateRows {
     row[kDur] = wait.span.last ? -1 : wait.span.end - wait.span.begin;
     row[kUtid] = wait.place->utid;
     row[kState] = stateCode(wait.span.state, wait.span.preempted);
-    const TrackPlace* waker = woken != nullptr ? placeOf(woken->waker) : nullptr;
-    row[kWaker] = waker != nullptr ? waker->utid : kNullCode;
-    row[kContext] = woken != nullptr ? static_cast<int64_t>(woken->context) : kNullCode;
-    row[kHandler] = woken != nullptr && woken->handler != kNoName ? woken->handler : kNullCode;
+    tellWaking(woken, row + kWaker);
     row[kWoken] = woken != nullptr ? woken->wokenAt : kNullCode;
     const bool ran = next != nullptr && next->state == ThreadState::Running && next->cpu >= 0;
     row[kNextCpu] = ran ? next->cpu : kNullCode;
@@ -119,13 +79,11 @@ class WaitRows final : public StateRows {
     tellThread(*wait.place, row + kTid);
     if (!filter().meets(row)) out.takeBack();
   }
-
-  std::map<TrackId, Wait> waiting_;  // by thread
 };
 
-class WaitTable final : public CodedTable {
+class WaitTable final : public StateTable {
  public:
-  explicit WaitTable(TableTrace& trace) : trace_(trace) {}
+  explicit WaitTable(TableTrace& trace) : StateTable(trace, {kState, kIncomplete, kContext, kHandler}) {}
 
   std::string_view name() const override { return "wait"; }
   std::string_view about() const override {
@@ -133,20 +91,9 @@ class WaitTable final : public CodedTable {
   }
   std::span<const TableColumn> columns() const override { return kWaitColumns; }
   double expectedRows() const override { return 7e5; }
-  uint32_t idColumn() const override { return kId; }
   std::unique_ptr<RowSource> scan(const TableQuery& query) override {
-    return std::make_unique<WaitRows>(trace_, *this, query);
+    return std::make_unique<WaitRows>(trace(), *this, query);
   }
-  std::string_view text(size_t column, int64_t code) const override {
-    if (column == kState) return stateText(code);
-    if (column == kIncomplete) return incompleteText(code);
-    if (column == kContext) return contextName(static_cast<WakeContext>(code));
-    if (column == kHandler) return trace_.reader().names().view(static_cast<NameId>(code));
-    return trace_.pool().text(code);
-  }
-
- private:
-  TableTrace& trace_;
 };
 
 }  // namespace
