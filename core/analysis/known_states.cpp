@@ -16,6 +16,11 @@ bool tellsStates(const TraceIndex& index) {
   return index.countTracks(TrackKind::ThreadState) > 0 || tellsByCalls(index.names());
 }
 
+bool tellsRunning(const TraceIndex& index) {
+  const FormatTraits& traits = index.info().traits;
+  return tellsStates(index) || (traits.calls && traits.cpus);
+}
+
 std::vector<std::string> tracesWithoutStates(const TraceIndex& index) {
   std::vector<std::string> without;
   if (tellsByCalls(index.names())) return without;

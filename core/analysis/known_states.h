@@ -10,6 +10,8 @@ namespace tp {
 
 // Returns whether the trace tells it, or any of several.
 bool tellsStates(const TraceIndex& index);
+// Returns whether the trace tells when threads ran: that, or on which CPU a program's threads made their calls.
+bool tellsRunning(const TraceIndex& index);
 // Returns the names of those of several traces that have threads, and certainly do not tell it.
 std::vector<std::string> tracesWithoutStates(const TraceIndex& index);
 

@@ -35,8 +35,8 @@ class StackPath {
 
   // How many open calls have a stack here, which may be fewer or more than are open.
   size_t depth() const { return open_.size(); }
-  // Of the open call at `depth`, which must be less than depth().
-  uint32_t at(size_t depth) const { return open_[depth]; }
+  // Of the open call at `depth`; top() if it has no stack here.
+  uint32_t at(size_t depth) const { return depth < open_.size() ? open_[depth] : top_; }
   // What calls a call at `depth`, which must be at most depth().
   uint32_t callerAt(size_t depth) const { return depth == 0 || !counts() ? top_ : open_[depth - 1]; }
 

@@ -5,6 +5,7 @@
 #include "core/export/csv_text.h"
 #include "core/export/scheduling_text.h"
 #include "core/export/why_text.h"
+#include "core/kernel/softirqs.h"
 #include "core/text/number_text.h"
 #include "core/text/quoted_text.h"
 #include "core/text/visible_text.h"
@@ -28,7 +29,7 @@ const char* keyOf(LatencyKind kind) {
 LatencyKind kindOf(SliceKind slices, std::string_view name) {
   if (slices == SliceKind::Syscalls) return LatencyKind::Syscall;
   if (slices == SliceKind::Async) return LatencyKind::Request;
-  return isSoftirq(name) ? LatencyKind::Softirq : LatencyKind::Interrupt;
+  return kernel::isSoftirq(name) ? LatencyKind::Softirq : LatencyKind::Interrupt;
 }
 
 bool isOf(const LatencyRow& row, SliceKind slices) {

@@ -73,8 +73,8 @@ WhyThread whyThread(const WaitContext& context, TrackId thread, Time from, Time 
   PathLines lines;
   why.path = criticalPath(context.graph, thread, from, to, &lines);
   const TrackTable& tracks = context.index.tracks();
-  why.shares = pathShares(why.path, tracks, context.index.names());
   why.chains = wakeChains(why.path, lines, tracks, context.index.names());
+  why.shares = pathShares(why.chains, tracks, context.index.names());
   for (size_t i = 0; i < why.path.size(); ++i) {
     const PathSegment& one = why.path[i];
     if (one.kind == PathKind::CpuWait) why.cpus.add(context.graph, tracks, one.thread, one.cpu, one.begin, one.end);

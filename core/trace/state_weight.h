@@ -21,7 +21,7 @@ enum class StateWeight : uint8_t {
 struct StateWeightRow {
   StateWeight weight = StateWeight::None;
   std::string_view word;   // in commands
-  std::string_view label;  // in menus
+  const char* label = "";  // in menus
   char letter = 0;         // in links
 };
 inline constexpr StateWeightRow kStateWeights[] = {

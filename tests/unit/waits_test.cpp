@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <random>
 #include <set>
 #include <string>
@@ -154,6 +155,12 @@ TEST_P(Waits, HavePathsThatTileEachRange) {
     Time sum = 0;
     for (const PathShare& share : pathShares(whole, index.tracks(), index.names())) sum += share.time;
     EXPECT_EQ(sum, length);
+    const WakeChains chains = wakeChains(whole, lines, index.tracks(), index.names());
+    const std::vector<PathShare> again = pathShares(chains, index.tracks(), index.names());
+    EXPECT_EQ(again.size(), pathShares(whole, index.tracks(), index.names()).size());
+    EXPECT_EQ(std::accumulate(again.begin(), again.end(), Time{0},
+                              [](Time all, const PathShare& share) { return all + share.time; }),
+              length);
   }
 }
 

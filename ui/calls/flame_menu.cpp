@@ -1,10 +1,10 @@
 #include "ui/calls/flame_menu.h"
 
 #include "core/analysis/counter_growth.h"
-#include "core/analysis/known_states.h"
 #include "ui/base/menu.h"
 #include "ui/view/function_menu.h"
 #include "ui/view/leads.h"
+#include "ui/view/told_states.h"
 
 namespace tp::ui {
 namespace {
@@ -18,7 +18,7 @@ struct MenuFrame {
 };
 
 std::string weightName(const FlameOptions& flame) {
-  if (const StateWeightRow* row = stateWeightRow(flame.states)) return std::string(row->label);
+  if (const StateWeightRow* row = stateWeightRow(flame.states)) return row->label;
   if (flame.weight == CallWeight::Calls) return "Calls";
   if (!flame.counter.empty()) return flame.counter;
   return flame.weight == CallWeight::Self ? "Self time" : "Total time";
@@ -27,7 +27,7 @@ std::string weightName(const FlameOptions& flame) {
 void stateItems(Context& c) {
   for (const StateWeightRow& row : kStateWeights) {
     const bool on = c.flame.states == row.weight;
-    if (menuItem(c, std::string(row.label).c_str(), nullptr, on) && !on) c.flame.setStates(row.weight);
+    if (menuItem(c, row.label, nullptr, on) && !on) c.flame.setStates(row.weight);
   }
 }
 
@@ -40,7 +40,7 @@ void weights(Context& c) {
   item("Total time, with callees", CallWeight::Total, {});
   item("Self time: without callees", CallWeight::Self, {});
   item("Number of calls", CallWeight::Calls, {});
-  if (tellsStates(c.index())) {
+  if (toldStates(c, c.session).states) {
     ImGui::Separator();
     stateItems(c);
   }
@@ -78,9 +78,9 @@ void drawFlameMenus(Context& c, ImVec2& at) {
 }
 
 void drawStatesMenu(Context& c, ImVec2& at) {
-  if (!tellsStates(c.index())) return;
+  if (!toldStates(c, c.session).states) return;
   const StateWeightRow* row = stateWeightRow(c.flame.states);
-  const std::string name(row != nullptr ? row->label : "Total time");
+  const std::string name = row != nullptr ? row->label : "Total time";
   if (!beginMenu(c, "states", name, at, row != nullptr)) return;
   const bool total = row == nullptr;
   if (menuItem(c, "Total time, with callees", nullptr, total) && !total)

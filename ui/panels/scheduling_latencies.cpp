@@ -80,7 +80,7 @@ void drawWoken(Context& c, const WakeupLatency& one, std::string_view users, con
 void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
   const std::span<const WakeupLatency> listed = listedLatencies(c, scheduling);
   WaitsAnswer& waits = c.memory.of<WaitsAnswer>();
-  if (!waits.want(c.session, listed.empty()) && !listed.empty()) c.moreToCome = true;
+  waits.want(c.session, listed.empty());
   drawList(
       c, "worst", area, listed.size(), shownLatency(c, listed),
       [&](size_t i, const Rect& place, bool pressed, bool hovered) {

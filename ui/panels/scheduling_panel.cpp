@@ -4,12 +4,12 @@
 #include <charconv>
 #include <utility>
 
-#include "core/analysis/known_states.h"
 #include "core/export/scheduling_text.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/scheduling_cpu.h"
 #include "ui/panels/thread_menu.h"
+#include "ui/view/told_states.h"
 #include "ui/view/waits_answer.h"
 
 namespace tp::ui {
@@ -20,22 +20,6 @@ constexpr float kLatencies = 300, kLatenciesShare = 0.23f;
 constexpr float kCpus = 272, kCpusShare = 0.2f;
 constexpr float kHead = 26, kGapsLine = 18;
 constexpr float kLow = 300;  // a panel that is lower has no room for two lines of what is not known
-
-// What is known of the open trace.
-struct Scheduler {
-  uint64_t opening = 0, version = 0;  // of the session
-  bool any = false;
-};
-
-// Whether a kernel has told of its threads' states, or a program's threads of times off the CPU, or on which CPU they
-// made their calls.
-bool knowsScheduler(WindowState& c, const Session& session) {
-  Scheduler& known = c.memory.of<Scheduler>();
-  if (known.opening == session.opening() && known.version == session.version()) return known.any;
-  const FormatTraits& traits = session.index().info().traits;
-  known = {session.opening(), session.version(), tellsStates(session.index()) || (traits.calls && traits.cpus)};
-  return known.any;
-}
 
 std::string scopeOf(const WindowState& c, const TraceIndex& index, bool fresh) {
   std::string text = c.range ? "in the marked " + durationText(c.range->second - c.range->first, index.info().clock)
@@ -139,7 +123,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   const LatencyFilter& wanted = c.schedulingView.latencies;
   // Where there is nothing of a scheduler, that is no reason to go through all records.
   const Scheduling none;
-  const bool any = c.session.phase() != Phase::Ready || knowsScheduler(c, c.session);
+  const bool any = c.session.phase() != Phase::Ready || toldStates(c, c.session).running;
   const Scheduling* found = any ? c.scheduling.want(c.session, scope, wanted, ImGui::IsMouseDown(0)) : &none;
   bool fresh = found != nullptr && (wanted.all() || found->filter == wanted);
   if (fresh && std::exchange(c.schedulingView.goOn, false) && !latencyCommand(c, {}))

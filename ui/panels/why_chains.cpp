@@ -24,7 +24,7 @@ void goToLongestOf(Context& c, uint32_t chain, const PathShare* share) {
   for (const uint32_t number : answer.longest()) {
     const uint32_t of = answer.chainOf(number);
     const bool fits =
-        share != nullptr ? of == chain && isOf(answer.path()[number], *share) : isBelow(answer.chains(), of, chain);
+        share != nullptr ? of == chain && share->has(answer.path()[number]) : isBelow(answer.chains(), of, chain);
     if (fits) return goToPart(c, number);
   }
 }

@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "core/analysis/known_states.h"
 #include "core/trace/priority.h"
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
@@ -13,6 +12,7 @@
 #include "ui/panels/why_chains.h"
 #include "ui/panels/why_parts.h"
 #include "ui/view/leads.h"
+#include "ui/view/told_states.h"
 #include "ui/view/why_answer.h"
 
 namespace tp::ui {
@@ -31,10 +31,6 @@ WhyList shownList(WindowState& c) {
   const WhyAnswer& answer = whyAnswer(c);
   const bool cpu = answer.path().size() == 1 && answer.path().front().kind == PathKind::CpuWait;
   return c.memory.of<WhyView>().list.value_or(cpu ? WhyList::Cpus : WhyList::Causes);
-}
-
-bool tellsRunning(const TraceIndex& index) {
-  return tellsStates(index) || (index.info().traits.calls && index.info().traits.cpus);
 }
 
 constexpr float kLane = 16, kLine = 18;
@@ -119,7 +115,7 @@ void drawMark(Context& c, PathKind kind, ThreadState state, ImVec2 at) {
 void goToLongest(Context& c, const PathShare& share) {
   const WhyAnswer& answer = whyAnswer(c);
   for (const uint32_t number : answer.longest())
-    if (isOf(answer.path()[number], share)) return goToPart(c, number);
+    if (share.has(answer.path()[number])) return goToPart(c, number);
 }
 
 void drawShares(Context& c, const WhySubject& subject, const Rect& area) {
@@ -243,8 +239,8 @@ void drawTimes(Context& c, const WhySubject& subject, const Rect& area, bool alo
 }
 
 // Why there is nothing to show; empty: there is, or will be.
-std::string whyNothing(const Context& c, const std::optional<WhySubject>& subject, const WaitGraph* graph) {
-  if (!tellsRunning(c.index()))
+std::string whyNothing(Context& c, const std::optional<WhySubject>& subject, const WaitGraph* graph) {
+  if (!toldStates(c, c.session).running)
     return "The trace does not tell when threads ran and waited. For the kernel: trace-cmd record -e "
            "sched. For a program: uftrace record without --no-event.";
   if (!subject)
@@ -324,7 +320,7 @@ std::vector<PanelTable> whyTables(Context& c) {
 }
 
 bool whyCommand(Context& c, std::string_view id) {
-  if (id != "path-longest" && !tellsRunning(c.index())) {
+  if (id != "path-longest" && !toldStates(c, c.session).running) {
     c.say("The trace knows no states of threads, and so no critical path.");
     return true;
   }

@@ -49,14 +49,4 @@ std::string pathTimeText(const ClockInfo& clock, Time time, bool atMost, bool un
   return uncertain ? "(" + text + ")" : text;
 }
 
-bool isOf(const PathSegment& segment, const PathShare& share) {
-  if (segment.thread != share.thread || segment.kind != share.kind || segment.stop != share.stop) return false;
-  if (segment.kind != PathKind::Blocked) return true;
-  if (segment.state != share.state || segment.call != share.call) return false;
-  if (segment.by.has_value() != share.by.has_value()) return false;
-  if (!segment.by) return true;
-  const bool thread = segment.by->interrupt() || segment.by->thread == share.by->thread;
-  return thread && segment.by->context == share.by->context && segment.by->handler == share.by->handler;
-}
-
 }  // namespace tp::ui

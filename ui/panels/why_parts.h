@@ -17,7 +17,5 @@ void goFromWhy(Context& c, TrackId track, Time time);
 void goToPart(Context& c, uint32_t number);
 // "≤12.3 ms", in brackets if records are missing at an end of it.
 std::string pathTimeText(const ClockInfo& clock, Time time, bool atMost, bool uncertain);
-// Whether a segment is one of those of which a share is the sum.
-bool isOf(const PathSegment& segment, const PathShare& share);
 
 }  // namespace tp::ui

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/analysis/call_profile.h"
-#include "core/analysis/known_states.h"
 #include "core/text/visible_text.h"
 #include "ui/base/menu.h"
 #include "ui/timeline/track_commands.h"
@@ -16,6 +15,7 @@
 #include "ui/view/row_measure.h"
 #include "ui/view/selection_text.h"
 #include "ui/view/source_view.h"
+#include "ui/view/told_states.h"
 
 namespace tp::ui {
 namespace {
@@ -150,7 +150,8 @@ void drawLeads(Context& c) {
   if (const TrackId cpu = cpuAfterSelection(c, c.session); cpu != kNoTrack)
     if (menuItem(c, "Who used " + c.index().tracks()[cpu].name + " meanwhile", "U")) showCpuMeanwhile(c);
   const bool ofThread = kind == TrackKind::ThreadState || kind == TrackKind::Thread;
-  if (ofThread && tellsStates(c.index()) && menuItem(c, "Why: what held its thread up", "Y")) openTab(c, Tab::Why);
+  if (ofThread && toldStates(c, c.session).states && menuItem(c, "Why: what held its thread up", "Y"))
+    openTab(c, Tab::Why);
 }
 
 void drawSourceItems(Context& c) {

@@ -72,7 +72,7 @@ class PathWalk {
   std::unordered_map<TrackId, WaitWalk> walks_;
   std::vector<Frame> stack_;
   std::vector<PathSegment> path_;  // the last one first
-  PathLines lines_;                // likewise
+  PathLines lines_;                // `of` likewise
   std::map<std::pair<uint32_t, TrackId>, uint32_t> linePlaces_;
 };
 
@@ -197,47 +197,6 @@ std::vector<PathSegment> criticalPath(const WaitGraph& graph, TrackId thread, Ti
   if (from < to) walk.run(thread);
   if (lines != nullptr) *lines = walk.takeLines();
   return walk.take();
-}
-
-std::vector<PathShare> pathShares(const std::vector<PathSegment>& path, const TrackTable& tracks,
-                                  const NameTable& names) {
-  using Cause = std::tuple<TrackId, PathKind, PathStop, ThreadState, bool, TrackId, WakeContext, NameId, NameId>;
-  std::map<Cause, PathShare> shares;
-  for (const PathSegment& one : path) {
-    PathShare share{one.thread, one.kind, one.stop};
-    if (one.kind == PathKind::Blocked) {
-      share.state = one.state;
-      share.by = one.by;
-      share.call = one.call;
-      if (share.by && share.by->interrupt()) share.by->thread = kNoTrack;
-    }
-    const WaitEnd by = share.by.value_or(WaitEnd());
-    PathShare& sum = shares
-                         .try_emplace(Cause(share.thread, share.kind, share.stop, share.state, share.by.has_value(),
-                                            by.thread, by.context, by.handler, share.call),
-                                      share)
-                         .first->second;
-    sum.time = plus(sum.time, one.length());
-    ++sum.count;
-    sum.atMost = sum.atMost || one.atMost;
-    sum.uncertain = sum.uncertain || one.uncertain;
-  }
-  std::vector<PathShare> sorted;
-  for (const auto& [cause, share] : shares) sorted.push_back(share);
-  const auto keyOf = [&](TrackId track) { return track < tracks.size() ? tracks[track].key : TrackKey(); };
-  std::sort(sorted.begin(), sorted.end(), [&](const PathShare& a, const PathShare& b) {
-    if (a.time != b.time) return a.time > b.time;
-    if (a.thread != b.thread) return keyOf(a.thread) < keyOf(b.thread);
-    const WaitEnd left = a.by.value_or(WaitEnd()), right = b.by.value_or(WaitEnd());
-    const auto tie = [](const PathShare& of, const WaitEnd& by) {
-      return std::tuple(of.kind, of.stop, of.state, by.context);
-    };
-    if (tie(a, left) != tie(b, right)) return tie(a, left) < tie(b, right);
-    if (a.call != b.call) return names.view(a.call) < names.view(b.call);
-    if (left.handler != right.handler) return names.view(left.handler) < names.view(right.handler);
-    return keyOf(left.thread) < keyOf(right.thread);
-  });
-  return sorted;
 }
 
 void CpuUse::add(const WaitGraph& graph, const TrackTable& tracks, TrackId thread, int32_t cpu, Time from, Time to) {

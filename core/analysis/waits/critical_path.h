@@ -82,23 +82,6 @@ struct PathLines {
 std::vector<PathSegment> criticalPath(const WaitGraph& graph, TrackId thread, Time from, Time to,
                                       PathLines* lines = nullptr);
 
-// A part of a path: the time of all segments with the same thread and cause.
-struct PathShare {
-  TrackId thread = kNoTrack;
-  PathKind kind = PathKind::NotKnown;
-  PathStop stop = PathStop::None;
-  ThreadState state = ThreadState::Unknown;  // Blocked: in which
-  std::optional<WaitEnd> by = {};            // Blocked: as PathSegment::by, without the thread that was interrupted
-  NameId call = kNoName;                     // Blocked: as PathSegment::call
-  Time time = 0;
-  uint64_t count = 0;
-  bool atMost = false, uncertain = false;  // of some of the segments
-};
-
-// Returns the shares, the longest first; their times add up to that of the path. Ties go by key of the thread.
-std::vector<PathShare> pathShares(const std::vector<PathSegment>& path, const TrackTable& tracks,
-                                  const NameTable& names);
-
 // Who ran on a CPU while a thread waited for it.
 struct CpuUser {
   TrackId thread = kNoTrack;

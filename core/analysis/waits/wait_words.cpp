@@ -1,9 +1,9 @@
 #include "core/analysis/waits/wait_words.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
+#include "core/kernel/softirqs.h"
 #include "core/trace/cpu_track.h"
 #include "core/trace/priority.h"
 #include "core/trace/sums.h"
@@ -143,7 +143,7 @@ class Users {
       const TrackId thread = row.tid >= 0 ? threadOf(index.tracks(), segment_.thread, row.tid) : kNoTrack;
       std::string who = thread != kNoTrack ? threadText(context_, thread) : std::string(index.names().view(name));
       if (thread == kNoTrack && row.tid >= 0) who += " " + std::to_string(row.tid);
-      if (row.interrupt && !who.starts_with("irq ")) who.insert(0, isSoftirq(who) ? "softirq " : "irq ");
+      if (row.interrupt && !who.starts_with("irq ")) who.insert(0, kernel::isSoftirq(who) ? "softirq " : "irq ");
       addUse(who + (row.interrupt ? " " : " ran "), row.time, thread, turnsText(row.priorities, row.uncertain));
     }
   }
@@ -252,35 +252,6 @@ std::string WaitWords::text() const {
   std::string all;
   for (const Part& part : parts) all += part.text;
   return all;
-}
-
-// Source: show_softirq_name() of include/trace/events/irq.h; the functions that the kernel gives open_softirq(), which
-// LTTng names in their place.
-bool isSoftirq(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"HI",
-                                                "TIMER",
-                                                "NET_TX",
-                                                "NET_RX",
-                                                "BLOCK",
-                                                "IRQ_POLL",
-                                                "TASKLET",
-                                                "SCHED",
-                                                "HRTIMER",
-                                                "RCU",
-                                                "tasklet_hi_action",
-                                                "run_timer_softirq",
-                                                "net_tx_action",
-                                                "net_rx_action",
-                                                "blk_done_softirq",
-                                                "blk_iopoll_softirq",
-                                                "irq_poll_softirq",
-                                                "tasklet_action",
-                                                "run_rebalance_domains",
-                                                "run_hrtimer_softirq",
-                                                "hrtimer_run_softirq",
-                                                "rcu_process_callbacks",
-                                                "rcu_core_si"};
-  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
 std::string_view interruptSource(std::string_view handler) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/analysis/cpu_work.h"
-#include "core/analysis/waits/critical_path.h"
+#include "core/analysis/waits/path_shares.h"
 #include "core/index/trace_index.h"
 
 namespace tp {
@@ -36,9 +36,6 @@ struct WaitContext {
 // "the disk", "a timer", "the network", "another CPU": what an interrupt or a softirq with this handler stands for.
 // Empty where its name does not tell.
 std::string_view interruptSource(std::string_view handler);
-// Whether this is the name of a softirq, as those on tracks of CPUs have it; other interrupts there have the names of
-// their handlers.
-bool isSoftirq(std::string_view name);
 // "hardirq virtio1-req.0 (the disk)", "cc1 4711": what ended a wait.
 WaitWords wakerWords(const WaitContext& context, const WaitEnd& by, Time at);
 

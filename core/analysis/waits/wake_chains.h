@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/analysis/waits/critical_path.h"
+#include "core/analysis/waits/path_shares.h"
 
 namespace tp {
 
@@ -31,5 +31,8 @@ struct WakeChains {
 // the path, which is that of the first chain.
 WakeChains wakeChains(const std::vector<PathSegment>& path, const PathLines& lines, const TrackTable& tracks,
                       const NameTable& names);
+
+// Returns the shares of the whole path, as pathShares() does.
+std::vector<PathShare> pathShares(const WakeChains& chains, const TrackTable& tracks, const NameTable& names);
 
 }  // namespace tp

@@ -3,13 +3,10 @@
 #include <iterator>
 
 #include "core/kernel/open_rows.h"
+#include "core/kernel/softirqs.h"
 
 namespace tp::tracecmd {
 namespace {
-
-// include/linux/interrupt.h, in the order of the softirq vectors.
-constexpr const char* kSoftirqs[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
-                                     "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
 
 // The record has the address of a text that printk_formats has (ipi_types[] in arch/arm64/kernel/smp.c).
 std::string_view reasonOf(const Event& event, Bytes data, const kernel::PrintContext& context) {
@@ -40,7 +37,7 @@ bool interruptEdge(const Event& event, Bytes data, const kernel::PrintContext& c
     case Meaning::SoftirqEntry: {
       out.begins = true;
       const auto vector = static_cast<uint64_t>(fieldNumber(*event.vector, data, endian));
-      out.name = names.intern(vector < std::size(kSoftirqs) ? kSoftirqs[vector] : "softirq");
+      out.name = names.intern(vector < std::size(kernel::kSoftirqNames) ? kernel::kSoftirqNames[vector] : "softirq");
       return true;
     }
     case Meaning::IpiEntry: {

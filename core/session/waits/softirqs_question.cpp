@@ -15,7 +15,7 @@ using Told = std::vector<std::pair<int64_t, SoftirqWait>>;
 class SoftirqsJob final : public UnitJob {
  private:
   Chunks startUnit(const JobSite& site, const StreamIndexer& indexer) override {
-    if (unit() >= site.reader.streams().size()) return {};
+    if (unit() >= site.reader.streams().size() || !hasSoftirqs(site.reader.names())) return {};
     softirqs_.startStream(site.reader.streams()[unit()].trace);
     return {0, indexer.chunks().size()};
   }
@@ -31,6 +31,11 @@ class SoftirqsJob final : public UnitJob {
   void endUnit(const StreamIndexer&) override {}
   void writeAnswer(WireWriter& answer) override { answer(Told(softirqs_.waits().begin(), softirqs_.waits().end())); }
 
+  static bool hasSoftirqs(const NameTable& names) {
+    for (NameId name = 0; name < names.size(); ++name)
+      if (SoftirqAggregator::isSoftirqEvent(names.view(name))) return true;
+    return false;
+  }
   // Looks at each name once.
   bool isSoftirq(const NameTable& names, NameId name) {
     if (name >= known_.size()) {

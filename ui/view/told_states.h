@@ -1,0 +1,16 @@
+// What the open trace tells of when its threads had a CPU, looked up once for each state of the index.
+#pragma once
+
+#include "core/session/session.h"
+#include "ui/view/window_state.h"
+
+namespace tp::ui {
+
+struct ToldStates {
+  bool states = false;   // tellsStates()
+  bool running = false;  // tellsRunning()
+};
+
+ToldStates toldStates(WindowState& c, const Session& session);
+
+}  // namespace tp::ui
