@@ -146,7 +146,7 @@ PathStop PathWalk::follow(Frame& frame, const WaitSegment& segment, Time begin) 
   waker.line = lineTo(frame.line, by.thread);
   waker.atMost = frame.atMost || segment.silent > 0;
   waker.uncertain = frame.uncertain || segment.kind.uncertain;
-  stack_.push_back(std::move(waker));
+  stack_.push_back(waker);
   return PathStop::None;
 }
 
