@@ -55,7 +55,11 @@ void SoftirqWait::merge(const SoftirqWait& other) {
 }
 
 bool SoftirqAggregator::isSoftirqEvent(std::string_view name) {
-  return name.ends_with(kRaise) || name.ends_with(kEntry);
+  return isRaise(name) || name.ends_with(kEntry);
+}
+
+bool SoftirqAggregator::isRaise(std::string_view name) {
+  return name.ends_with(kRaise);
 }
 
 void SoftirqAggregator::startStream(uint32_t trace) {
@@ -67,7 +71,7 @@ void SoftirqAggregator::add(Time time, const EventRow& row) {
   const std::optional<int64_t> number = numberOf(row);
   if (!number || (row.present & EventRow::kCpu) == 0) return;
   const std::pair<int32_t, int64_t> key{row.cpu, *number};
-  if (row.name.ends_with(kRaise)) {
+  if (isRaise(row.name)) {
     raises_ = true;
     raised_.try_emplace(key, time);
     return;

@@ -60,6 +60,8 @@ class SoftirqAggregator {
   void lose() { raised_.clear(); }
 
   static bool isSoftirqEvent(std::string_view name);
+  // Whether events of this name say when softirqs were raised.
+  static bool isRaise(std::string_view name);
   // What a trace that has no raisings tells is nothing: it is empty.
   const SoftirqWaits& waits() const { return raises_ ? waits_ : none_; }
 

@@ -1,7 +1,8 @@
 // What the scheduler did: by real keys and clicks, and against the command line.
 import assert from 'node:assert/strict';
+import {Hand} from './every/hand.mjs';
 import {openByDrop, withPage} from './page.mjs';
-import {dataPath, eventsOf, PICTURES, recorded, sample, schedulingOf, slicesOf} from './support.mjs';
+import {dataPath, eventsOf, latenciesOf, PICTURES, recorded, sample, schedulingOf, slicesOf} from './support.mjs';
 
 async function query(page, ...args) {
   let answer = null;
@@ -151,6 +152,27 @@ export const tests = {
       const waited = threads.find(({latencyMax}) => latencyMax > 0);
       assert.ok(waited);
     }),
+
+  'scheduling: how long softirqs were pending, and the longest of each': (context) => withPage(context, {}, async (page) => {
+    const hand = new Hand(page);
+    const trace = recorded('tracecmd/v7-zstd-gcc/trace.dat');
+    await openByDrop(page, trace);
+    assert.ok(await page.command('softirqs'));
+    const tables = await hand.mirrored((all) => all.some(({title, rows}) => title.startsWith('Softirqs pending') && rows.length > 1));
+    const {rows: [, ...rows]} = tables.find(({title}) => title.startsWith('Softirqs pending'));
+    const expected = latenciesOf(trace).rows.filter(({kind}) => kind === 'softirqPending');
+    assert.deepEqual(rows.map(([name, count, , , , , unknown]) => [name, count, unknown]),
+      expected.map(({name, count, unknown}) => [name, String(count), String(unknown)]));
+    await page.settle();
+    await page.picture(PICTURES, 'scheduling-softirqs');
+    // A click on a row selects what the CPU did when the longest of them ended.
+    const [first] = expected;
+    await page.page.mouse.move(760, 525);
+    await page.settle();
+    await page.page.mouse.click(760, 525);
+    await hand.untilState(({selection}) => selection !== null &&
+      BigInt(selection.begin) === BigInt(first.maxAt.time) + BigInt(first.max), 'the entry of the handler');
+  }),
 
   'scheduling: from the worst wait to who used the CPU, in three actions': (context) => withPage(context, {},
     async (page) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {Hand} from './every/hand.mjs';
 import {openByDrop, withPage} from './page.mjs';
-import {PICTURES, queryOf, recorded, sample, slicesOf} from './support.mjs';
+import {PICTURES, queryOf, recorded, sample, slicesOf, whyOf} from './support.mjs';
 
 async function listed(page, fits = () => true, args = [0, 100]) {
   let answer = null;
@@ -50,6 +50,25 @@ export const tests = {
     sameAsTheCommandLine(() => recorded('uftrace/args-auto/uftrace.data'), ['arg1 == 42', 'f_str: dur > 1us']),
   'slices: the command line says the same, system calls':
     sameAsTheCommandLine(() => recorded('tracecmd/v6-sched-syscalls/trace.dat'), ['dur > 1ms && name == p*']),
+  'slices: a system call says why it took its time': (context) => withPage(context, {}, async (page) => {
+    const hand = new Hand(page);
+    const trace = recorded('tracecmd/v6-sched-syscalls/trace.dat');
+    await openByDrop(page, trace);
+    await page.page.keyboard.press('9');
+    assert.ok(await page.command('slices-kind', 'syscalls'));
+    const {slices} = await listed(page, ({kind}) => kind === 'syscalls');
+    const told = (tables) => tables[0]?.rows[0].includes('Why') && tables[0].rows.every((row) => row.at(-1) !== '\u2026');
+    const [{rows: [head, ...rows]}] = await hand.mirrored(told);
+    const why = head.indexOf('Why');
+    for (const [i, {tid, ts, dur}] of slices.slice(0, 12).entries()) {
+      // "52.1 ms = 50.1 ms sleeping until ... + 2.01 ms running", of which the list has the three longest.
+      const [, shares] = whyOf(tid, ts, ts + dur, trace).split(' = ');
+      const most = shares.split(' + ').slice(0, 3).join(', ');
+      assert.ok(rows[i][why].startsWith(most), `${rows[i][why]} and ${most}`);
+    }
+    await page.settle();
+    await page.picture(PICTURES, 'slices-why');
+  }),
   'slices: keys walk through the list and select on the timeline': (context) => withPage(context, {}, async (page) => {
     await openByDrop(page, sample('kitchen'));
     await page.page.keyboard.press('9');

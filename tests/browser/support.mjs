@@ -80,6 +80,15 @@ export function pathOf(tid, from, to, ...files) {
   return JSON.parse(say('why', ...files, '--tid', tid, '--from', from, '--to', to, '--format', 'json')).threads[0].path;
 }
 
+export function latenciesOf(...files) {
+  return JSON.parse(say('latencies', ...files, '--format', 'json'));
+}
+
+// The text of the sum of a range of a thread's time, as "why" has it: "120 ms = 31 ms running + ...".
+export function whyOf(tid, from, to, ...files) {
+  return JSON.parse(say('why', ...files, '--tid', tid, '--from', from, '--to', to, '--format', 'json')).threads[0].sentence;
+}
+
 export function schedulingOf(trace, ...range) {
   return JSON.parse(say('sched', '--format', 'json', ...range, trace));
 }

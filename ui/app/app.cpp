@@ -14,6 +14,7 @@
 #include "ui/app/picture.h"
 #include "ui/app/query_file.h"
 #include "ui/app/states.h"
+#include "ui/base/tooltip.h"
 #include "ui/base/warm_up.h"
 #include "ui/panels/apart.h"
 #include "ui/panels/siblings.h"
@@ -125,6 +126,7 @@ void App::frame(float width, float height, double seconds) {
   c.drawnOfQuery.clear();
   c.controls.clear();
   c.focus.begin();
+  followPointer(c);
   c.labelWidth = labelWidthIn(width, c.labelWanted);
   uint64_t version = c.session.version();
   const bool pictured = c.pngWanted;

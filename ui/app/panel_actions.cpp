@@ -6,6 +6,7 @@
 #include "ui/calls/call_leads.h"
 #include "ui/events/events_commands.h"
 #include "ui/panels/scheduling_panel.h"
+#include "ui/panels/scheduling_softirqs.h"
 #include "ui/panels/why_panel.h"
 #include "ui/view/duration_leads.h"
 #include "ui/view/laid_plots.h"
@@ -84,6 +85,10 @@ bool showLatencies(App& app, Id, Args args) {
   return latenciesCommand(c, args);
 }
 
+bool showSoftirqs(App& app, Id, Args) {
+  return openSoftirqs(app.context());
+}
+
 constexpr Action kActions[] = {
     {.id = "events-filter",
      .title = "Filter the events",
@@ -142,6 +147,7 @@ constexpr Action kActions[] = {
      .group = Group::Panels,
      .run = showLatencies,
      .asks = "shortest and longest, as 10us 50us"},
+    {.id = "softirqs", .title = "How long softirqs were pending", .group = Group::Panels, .run = showSoftirqs},
     {.id = "path-previous",
      .title = "Why: the part of the critical path before",
      .group = Group::Panels,

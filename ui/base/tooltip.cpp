@@ -31,7 +31,20 @@ void drawFigure(Canvas& c, ImU32 colour, std::string_view text, const Rect& box)
   drawCell(c, c.fonts.mono, kMonoSize, {box.x + std::max(0.0f, room), box.y}, colour, text, box);
 }
 
+void followPointer(Canvas& c) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || ImGui::IsAnyMouseDown()) {
+    c.tipsHidden = false;
+    return;
+  }
+  for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_GamepadStart && !c.tipsHidden; ++key) {
+    const bool modifier = key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper;
+    c.tipsHidden = !modifier && ImGui::IsKeyPressed(static_cast<ImGuiKey>(key));
+  }
+}
+
 void drawTip(Canvas& c, const std::vector<TipLine>& told, float bottom, const Rect* around) {
+  if (c.tipsHidden) return;
   std::vector<TipLine> lines = told;
   ImVec2 mouse = ImGui::GetIO().MousePos;
   ImVec2 screen = ImGui::GetIO().DisplaySize;

@@ -26,6 +26,10 @@ void drawFigure(Canvas& c, ImU32 colour, std::string_view text, const Rect& box)
 // `width` wide. Returns the height that they take. All lengths are device-independent pixels.
 float drawPair(Canvas& c, ImVec2 at, float labelWidth, float width, std::string_view label, std::string_view text);
 
+// Hides tooltips from a key on until the pointer moves: what they lie over is walked through by keys. Call once in each
+// frame.
+void followPointer(Canvas& c);
+
 // Draws a tooltip below the pointer, or above it if it would reach below `bottom`, so that what it explains stays
 // visible: the row under the pointer, or all of `around`, as the bars of a histogram.
 void drawTip(Canvas& c, const std::vector<TipLine>& lines, float bottom, const Rect* around = nullptr);

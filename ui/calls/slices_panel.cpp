@@ -81,7 +81,7 @@ void drawSlicesPanel(Context& c, const Rect& area) {
 std::vector<PanelTable> slicesTables(Context& c) {
   const SliceRows rows = sliceRows(c, c.index());
   PanelTable table{"Slices: " + sliceCounts(c, c.clock()), {}, {}};
-  const std::vector<ShownColumn> columns = shownColumns(c, c.index());
+  const std::vector<ShownColumn> columns = drawnColumns(c);
   for (const ShownColumn& column : columns) table.head.push_back(column.title());
   for (size_t row = 0; row < std::min(rows.slices.size(), kMaxPanelRows); ++row) {
     std::vector<std::string>& cells = table.rows.emplace_back();

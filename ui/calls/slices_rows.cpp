@@ -13,10 +13,10 @@ namespace tp::ui {
 namespace {
 
 constexpr float kTitles = 22, kRow = 21, kScrollBar = 12;
-constexpr float kGap = 16;                           // between columns
-constexpr float kBeforeNumber = 6;                   // of a thread, behind its name
-constexpr float kDuration = 70;                      // width of the text before its bar
-constexpr float kLeastName = 150, kLeastWords = 90;  // least widths of columns that take the rest
+constexpr float kGap = 16;                                               // between columns
+constexpr float kBeforeNumber = 6;                                       // of a thread, behind its name
+constexpr float kDuration = 70;                                          // width of the text before its bar
+constexpr float kLeastName = 150, kLeastWords = 90, kLeastReason = 200;  // least widths of columns that take the rest
 constexpr float kLeastBar = 60, kMaxBar = 260;
 
 // How a column is drawn. The columns of the lowest worth are left out first if there is no room; 0: never.
@@ -49,6 +49,8 @@ Look lookOf(SliceColumn column) {
       return {kLeastWords, 4, false, true};
     case SliceColumn::Result:
       return {64, 2};
+    case SliceColumn::Why:
+      return {kLeastReason, 7, false, true};
   }
   return {};
 }
@@ -71,10 +73,10 @@ float widthOf(const std::vector<Place>& places) {
 }
 
 // Chooses the columns that fit, and divides the room among them.
-Columns placeColumns(const WindowState& c, const TraceIndex& index, const Rect& area) {
+Columns placeColumns(Context& c, const Rect& area) {
   Columns columns;
   std::vector<Place>& places = columns.places;
-  for (ShownColumn& column : shownColumns(c, index)) {
+  for (ShownColumn& column : drawnColumns(c)) {
     const Look look = lookOf(column.column);
     places.push_back({std::move(column), look});
   }
@@ -181,7 +183,7 @@ void drawRowCells(Context& c, const SliceRows& rows, size_t row, const Columns& 
     if (text.empty()) continue;
     float x = place.x;
     const bool known = slice.durationKnown() || place.column.column != SliceColumn::Duration;
-    const bool quiet = place.column.column == SliceColumn::Caller || !known;
+    const bool quiet = place.column.column == SliceColumn::Caller || place.column.column == SliceColumn::Why || !known;
     if (place.column.column == SliceColumn::Name) {
       const bool state = c.slices.question()->query().kind == SliceKind::States;
       const ImU32 ink =
@@ -293,7 +295,7 @@ void drawSliceRows(Context& c, const Rect& area) {
   // Whole rows: of one that is cut, next to nothing could be read.
   const float height = std::max(1.0f, std::floor((area.h - kTitles - 1) / kRow)) * kRow;
   const Rect body{area.x + 6, area.y + kTitles + 1, area.w - 6 - kScrollBar, height};
-  const Columns columns = placeColumns(c, c.index(), {area.x + 14, area.y, area.w - 20 - kScrollBar, area.h});
+  const Columns columns = placeColumns(c, {area.x + 14, area.y, area.w - 20 - kScrollBar, area.h});
   slices.setVisible(static_cast<double>(body.h / kRow));
   c.scrolls = body;
   slices.scrollTo(slices.top() - static_cast<double>(std::exchange(c.scrolledBy, 0.0f) / kRow));

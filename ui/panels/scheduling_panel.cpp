@@ -8,6 +8,7 @@
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/scheduling_cpu.h"
+#include "ui/panels/scheduling_softirqs.h"
 #include "ui/panels/thread_menu.h"
 #include "ui/view/told_states.h"
 #include "ui/view/waits_answer.h"
@@ -18,6 +19,7 @@ namespace {
 // Minimal widths in pixels, and shares of a wide window.
 constexpr float kLatencies = 300, kLatenciesShare = 0.23f;
 constexpr float kCpus = 272, kCpusShare = 0.2f;
+constexpr float kAlone = 520;  // width of what is shown alone
 constexpr float kHead = 26, kGapsLine = 18;
 constexpr float kLow = 300;  // a panel that is lower has no room for two lines of what is not known
 
@@ -41,6 +43,37 @@ void drawTraces(Context& c, ImVec2& at) {
   choose("All traces", SchedulingScope::kEveryTrace);
   for (const TracePart& part : parts) choose(part.name.c_str(), part.number);
   at.x += 14;
+}
+
+// Chooses which latencies are shown, where the trace knows those of wakeups and of softirqs.
+void drawLatencyKinds(Context& c, ImVec2& at) {
+  bool& softirqs = c.schedulingView.softirqs;
+  if (chip(c, "Wakeups", at, !softirqs)) softirqs = false;
+  if (chip(c, "Softirqs", at, softirqs)) softirqs = true;
+  at.x += 14;
+}
+
+// Chooses what is shown if there is not room for all.
+void drawSections(Context& c, ImVec2& at, bool softirqs) {
+  SchedulingView& view = c.schedulingView;
+  const auto choose = [&](const char* name, SchedulingView::Section section, bool ofSoftirqs) {
+    const bool on = view.section == section && (section != SchedulingView::kLatencies || view.softirqs == ofSoftirqs);
+    if (!chip(c, name, at, on)) return;
+    view.section = section;
+    if (section == SchedulingView::kLatencies) view.softirqs = ofSoftirqs;
+  };
+  choose("Threads", SchedulingView::kThreads, false);
+  choose("Latencies", SchedulingView::kLatencies, false);
+  if (softirqs) choose("Softirqs", SchedulingView::kLatencies, true);
+  choose("CPUs and wakers", SchedulingView::kCpus, false);
+}
+
+// The latencies of wakeups, or of softirqs.
+void drawEitherLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
+  if (c.schedulingView.softirqs)
+    drawSoftirqs(c, area);
+  else
+    drawLatencies(c, scheduling, area);
 }
 
 }  // namespace
@@ -84,6 +117,7 @@ void listLatencies(Context& c, const LatencyFilter& filter) {
   c.schedulingView.latency.reset();
   c.schedulingView.kept.reset();
   c.schedulingView.section = SchedulingView::kLatencies;
+  c.schedulingView.softirqs = false;
   c.moreToCome = true;
 }
 
@@ -104,6 +138,7 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
   if (wanted >= count) return false;
   const WakeupLatency one = listed[static_cast<size_t>(wanted)];
   c.schedulingView.latency = one;
+  c.schedulingView.softirqs = false;
   // On to another wait: what was marked for the one before is marked no more.
   if (keepsLatencies(c)) c.range = c.schedulingView.kept->before;
   Time margin = std::max<Time>(2 * one.latency(), 100);
@@ -137,6 +172,8 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, text);
   }
   std::string gaps = schedulingGaps(*found, c.clock());
+  const bool softirqs = tellsSoftirqs(c, c.session);
+  if (!softirqs) c.schedulingView.softirqs = false;
   if (!found->switches) {
     drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, gaps);
     // A trace that was recorded with them may have lost them.
@@ -145,6 +182,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
         c.session.index().warnings().empty()
             ? "For the kernel: trace-cmd record -e sched. For a program: uftrace record without --no-event."
             : "Something is wrong with the files: what is missing of them may have had some. Info has the warnings.");
+    if (softirqs) drawSoftirqs(c, {at.x, at.y + 50, std::min(area.w - 28, kAlone), area.y + area.h - at.y - 54});
     return;
   }
   at.y = area.y + 4;
@@ -153,12 +191,11 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
   drawTraces(c, at);
   bool all = area.w >= 1180;
-  uint8_t& section = c.schedulingView.section;
-  if (!all) {
-    static constexpr const char* kSections[] = {"Threads", "Latencies", "CPUs and wakers"};
-    for (uint8_t i = 0; i < 3; ++i)
-      if (chip(c, kSections[i], at, section == i)) section = i;
-  }
+  if (softirqs && !found->wakeups) c.schedulingView.softirqs = true;
+  if (!all)
+    drawSections(c, at, softirqs);
+  else if (softirqs && found->wakeups)
+    drawLatencyKinds(c, at);
   if (!gaps.empty()) {
     // What is not known comes first: it gets lines of its own rather than losing its end. In a low panel the tooltip
     // has the rest: the histogram needs the room.
@@ -181,25 +218,28 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   float headHeight = kHead + at.y - area.y - 4;
   Rect body{area.x, area.y + headHeight, area.w, area.h - headHeight};
   if (!all) {
+    const uint8_t section = c.schedulingView.section;
     if (section == SchedulingView::kThreads) drawThreadTable(c, *found, {body.x + 14, body.y, body.w - 20, body.h});
-    if (section == SchedulingView::kLatencies) drawLatencies(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
+    if (section == SchedulingView::kLatencies)
+      drawEitherLatencies(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
     if (section == SchedulingView::kCpus) drawCpusAndWakings(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
     return;
   }
   float cpus = std::max(kCpus, area.w * kCpusShare), latencies = std::max(kLatencies, area.w * kLatenciesShare);
   float right = area.x + area.w - cpus - 14;
   float middle = right - latencies - 26;
-  // Without wakeups there are no latencies to show in the middle.
-  if (!found->wakeups) middle = right;
+  const bool latenciesToo = found->wakeups || c.schedulingView.softirqs;
+  if (!latenciesToo) middle = right;
   drawThreadTable(c, *found, {body.x + 14, body.y, middle - body.x - 34, body.h});
   for (float x : {middle, right}) c.draw->AddLine({x - 12, body.y}, {x - 12, body.y + body.h}, c.theme.line);
-  if (found->wakeups) drawLatencies(c, *found, {middle, body.y, latencies, body.h});
+  if (latenciesToo) drawEitherLatencies(c, *found, {middle, body.y, latencies, body.h});
   drawCpusAndWakings(c, *found, {right, body.y, cpus, body.h});
 }
 
 std::vector<PanelTable> schedulingTables(Context& c) {
   const Scheduling* found = c.scheduling.last();
   if (found == nullptr) return {};
+  if (!found->switches && tellsSoftirqs(c, c.session)) return {softirqsTable(c)};
   PanelTable threads{"Scheduling of threads", {"Thread"}, {}};
   for (std::string& title : threadTitles()) threads.head.push_back(std::move(title));
   for (uint32_t i : c.schedulingView.visible) {
@@ -215,6 +255,7 @@ std::vector<PanelTable> schedulingTables(Context& c) {
                           threadText(c.index(), one.thread), durationText(one.woken - c.timesFrom(), c.clock()),
                           wakerText(c.index(), one.waker, one.context, one.handler),
                           std::string(c.memory.of<WaitsAnswer>().usersOf(c.index(), one).full)});
+  if (c.schedulingView.softirqs) worst = softirqsTable(c);
   if (const TrackId cpu = markedCpu(c, c.index()); cpu != kNoTrack) {
     PanelTable users{"Who used " + c.index().tracks()[cpu].name, {"Share", "Time", "Who", "Priority"}, {}};
     for (CpuWorkText& one : cpuWorkTexts(c, *found, kMaxPanelRows))

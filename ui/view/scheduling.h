@@ -59,6 +59,7 @@ struct SchedulingView {
   TrackId thread = kNoTrack;
   uint32_t trace = SchedulingScope::kEveryTrace;  // of several: the one that is counted
   std::vector<uint32_t> visible;         // positions in Scheduling::threads of the rows on the screen, in their order
+  bool softirqs = false;                 // in place of the latencies of wakeups: how long softirqs were pending
   LatencyFilter latencies;               // which latencies are listed
   std::optional<WakeupLatency> latency;  // the one of the list that was shown last
   bool goOn = false;                     // go to the next of them as soon as there is an answer

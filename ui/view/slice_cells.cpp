@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "ui/base/time_text.h"
+#include "ui/view/slice_reasons.h"
 
 namespace tp::ui {
 namespace {
@@ -112,6 +113,8 @@ std::string ShownColumn::title() const {
       return "Arguments";
     case SliceColumn::Result:
       return "Returned";
+    case SliceColumn::Why:
+      return "Why";
   }
   return {};
 }
@@ -146,7 +149,15 @@ std::vector<ShownColumn> shownColumns(const WindowState& c, const TraceIndex& in
   return columns;
 }
 
-std::string sliceCellText(const Context& c, const SliceRows& rows, size_t row, const ShownColumn& column) {
+std::vector<ShownColumn> drawnColumns(Context& c) {
+  std::vector<ShownColumn> columns = shownColumns(c, c.index());
+  if (!columns.empty() &&
+      c.memory.of<SliceReasons>().any(c, c.slices.question()->query().kind, sliceRows(c, c.index())))
+    columns.push_back({SliceColumn::Why});
+  return columns;
+}
+
+std::string sliceCellText(Context& c, const SliceRows& rows, size_t row, const ShownColumn& column) {
   const ListedSlice& slice = rows.slices[row].slice;
   const SliceText* text = rows.text(row);
   switch (column.column) {
@@ -171,6 +182,8 @@ std::string sliceCellText(const Context& c, const SliceRows& rows, size_t row, c
       return text != nullptr ? text->args : std::string();
     case SliceColumn::Result:
       return text != nullptr ? text->result : std::string();
+    case SliceColumn::Why:
+      return c.memory.of<SliceReasons>().of(c, slice);
   }
   return {};
 }

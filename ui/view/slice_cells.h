@@ -9,7 +9,7 @@
 
 namespace tp::ui {
 
-enum class SliceColumn : uint8_t { Begin, Duration, Self, Thread, Name, Caller, Cpu, Argument, Arguments, Result };
+enum class SliceColumn : uint8_t { Begin, Duration, Self, Thread, Name, Caller, Cpu, Argument, Arguments, Result, Why };
 
 struct ShownColumn {
   SliceColumn column = SliceColumn::Begin;
@@ -26,8 +26,10 @@ SliceRows sliceRows(const WindowState& c, const TraceIndex& index);
 // The columns that the rows have something for, in their order. Arguments have a column each if all rows are of one
 // name, else one column together.
 std::vector<ShownColumn> shownColumns(const WindowState& c, const TraceIndex& index);
+// The same and, where the trace tells it, why the slices took their time.
+std::vector<ShownColumn> drawnColumns(Context& c);
 // Returns the text of a cell; empty if nothing is known.
-std::string sliceCellText(const Context& c, const SliceRows& rows, size_t row, const ShownColumn& column);
+std::string sliceCellText(Context& c, const SliceRows& rows, size_t row, const ShownColumn& column);
 
 // "42 of 60 · 20.2 ms": how many slices are listed of how many, and how long they took.
 std::string sliceCounts(const WindowState& c, const ClockInfo& clock);

@@ -14,4 +14,11 @@ TrackId stateTrackOf(const TrackTable& tracks, TrackId track) {
   return kNoTrack;
 }
 
+TrackId waitingThread(const TrackTable& tracks, TrackId track) {
+  const TrackId states = stateTrackOf(tracks, track);
+  if (states != kNoTrack) return tracks[states].parent;
+  // A program's own thread: its calls tell when it had no CPU.
+  return tracks[track].key.kind == TrackKind::Thread ? track : kNoTrack;
+}
+
 }  // namespace tp::ui

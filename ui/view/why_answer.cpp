@@ -8,19 +8,11 @@
 namespace tp::ui {
 namespace {
 
-// The thread whose states are known that a track belongs to; kNoTrack if there is none.
-TrackId threadOf(const TrackTable& tracks, TrackId track) {
-  const TrackId states = stateTrackOf(tracks, track);
-  if (states != kNoTrack) return tracks[states].parent;
-  // A program's own thread: its calls tell when it had no CPU.
-  return tracks[track].key.kind == TrackKind::Thread ? track : kNoTrack;
-}
-
 // The thread on whose tracks alone a range is marked; kNoTrack if there is none.
 TrackId markedThread(const MarkedRange& range, const TrackTable& tracks) {
   TrackId thread = kNoTrack;
   for (const TrackId track : range.tracks) {
-    const TrackId one = track < tracks.size() ? threadOf(tracks, track) : kNoTrack;
+    const TrackId one = track < tracks.size() ? waitingThread(tracks, track) : kNoTrack;
     if (one == kNoTrack || (thread != kNoTrack && one != thread)) return kNoTrack;
     thread = one;
   }
@@ -43,7 +35,7 @@ std::optional<WhySubject> WhyAnswer::subject(const WindowState& c, const TraceIn
     return WhySubject{marked, c.range->first, c.range->second, false};
   if (!c.selection || c.selection->track >= index.tracks().size()) return std::nullopt;
   const TrackKind kind = index.tracks()[c.selection->track].key.kind;
-  const TrackId thread = threadOf(index.tracks(), c.selection->track);
+  const TrackId thread = waitingThread(index.tracks(), c.selection->track);
   if (thread == kNoTrack) return std::nullopt;
   if (c.range) return WhySubject{thread, c.range->first, c.range->second, false};
   const Mark& mark = c.selection->mark;

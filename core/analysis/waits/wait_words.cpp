@@ -391,6 +391,23 @@ WaitWords rangeWords(const WaitContext& context, TrackId thread, const std::vect
   return out;
 }
 
+std::string shareTexts(const WaitContext& context, TrackId thread, const std::vector<PathShare>& shares) {
+  constexpr size_t kBrief = 3;
+  std::string out;
+  Time rest = 0;
+  for (size_t i = 0; i < shares.size(); ++i) {
+    if (i >= kBrief) {
+      rest = plus(rest, shares[i].time);
+      continue;
+    }
+    out += (i == 0 ? "" : ", ") + lengthText(context, shares[i].time, shares[i].atMost) + " " +
+           shareText(context, shares[i], thread);
+  }
+  if (shares.size() > kBrief)
+    out += ", " + lengthText(context, rest) + " of " + countText(shares.size() - kBrief, "other cause");
+  return out;
+}
+
 std::string lostText(const TraceIndex& index, TrackId thread, Time from, Time to) {
   if (thread >= index.tracks().size()) return {};
   const uint32_t trace = index.tracks()[thread].key.trace;

@@ -38,4 +38,13 @@ export const rows = [
       await hand.untilState(({panel}) => panel === 'why', 'the tab');
     },
   },
+  {
+    does: 'softirqs',
+    on: 'softirqs',
+    done: ({hand}) => hand.mirrored((tables) => tables.some(({title, rows}) => title.startsWith('Softirqs pending') && rows.length > 1)),
+    absent: async ({hand}, title) => {
+      await hand.palette(title);
+      await hand.untilState(({notice}) => notice === 'The trace does not tell when softirqs were raised.', 'why not');
+    },
+  },
 ];

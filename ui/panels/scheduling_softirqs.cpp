@@ -1,0 +1,169 @@
+#include "ui/panels/scheduling_softirqs.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/export/latency_text.h"
+#include "core/session/waits/softirqs_question.h"
+#include "ui/base/row_list.h"
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+#include "ui/panels/scheduling_panel.h"
+#include "ui/view/leads.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kFigure = 62, kCount = 48, kTitles = 18;
+constexpr float kWide = 360;  // has room for all figures
+constexpr std::array<const char*, 4> kTitlesOf = {"Count", "Median", "99 %", "Longest"};
+constexpr size_t kOfMost = 2;  // position of the figure that is left out first
+
+// The answer is of the whole trace, and is asked for once for each opening.
+struct SoftirqsAnswer {
+  uint64_t opening = 0;
+  bool tells = false;
+  std::shared_ptr<SoftirqsQuestion> asked;
+  bool done = false;
+  LatencyTable table;
+};
+
+SoftirqsAnswer& answerOf(WindowState& c, const Session& session) {
+  SoftirqsAnswer& answer = c.memory.of<SoftirqsAnswer>();
+  if (answer.opening == session.opening() || session.phase() != Phase::Ready) return answer;
+  answer = {};
+  answer.opening = session.opening();
+  const NameTable& names = session.index().names();
+  for (NameId name = 0; name < names.size() && !answer.tells; ++name)
+    answer.tells = SoftirqAggregator::isRaise(names.view(name));
+  return answer;
+}
+
+// Returns the answer, which is asked for; null until it is there.
+const LatencyTable* wantSoftirqs(Context& c) {
+  SoftirqsAnswer& answer = answerOf(c, c.session);
+  const bool idle = c.session.phase() == Phase::Ready && !c.session.working(JobKind::Softirqs);
+  if (!answer.asked && idle) c.session.ask(answer.asked = std::make_shared<SoftirqsQuestion>());
+  if (!answer.done && answer.asked && answer.asked->done()) {
+    addSoftirqs(answer.table, c.index(), answer.asked->waits());
+    answer.done = true;
+  }
+  return answer.done ? &answer.table : nullptr;
+}
+
+// The texts of kTitlesOf; a row of which nothing is known has its count only.
+std::array<std::string, 4> figuresOf(const LatencyRow& row, const ClockInfo& clock) {
+  if (row.count == 0) return {countText(row.count), "", "", ""};
+  return {countText(row.count), durationText(row.median, clock), durationText(row.p99, clock),
+          durationText(row.max, clock)};
+}
+
+// Shows the time from the raising to the entry, and selects what the CPU then does.
+void showLongest(Context& c, const LatencyRow& row) {
+  if (row.track == kNoTrack) return;
+  const Time margin = std::max<Time>(2 * row.max, 100);
+  c.view.show(std::max(row.at - margin, std::min(row.at, c.index().begin())),
+              std::min(row.at + row.max + margin, std::max(row.at + row.max, c.index().end())));
+  // Above who runs on the CPU.
+  c.goTo = {row.track, row.at + row.max, 1};
+}
+
+void drawRowTip(Context& c, const LatencyRow& row) {
+  std::vector<TipLine> lines{
+      {row.name + ": from raising to the entry of its handler", c.fonts.strong, kWordSize, c.theme.text}};
+  if (row.unknown > 0)
+    lines.push_back(
+        {countText(row.unknown) + " more entered without a recorded raising", c.fonts.words, kWordSize, c.theme.dim});
+  if (row.track != kNoTrack) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    lines.push_back({"The longest was raised at " + durationText(row.at - c.timesFrom(), c.clock()) + " on " +
+                         c.index().tracks()[row.track].name + ". A click shows it.",
+                     c.fonts.words, kHintSize, c.theme.dim});
+  }
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
+}  // namespace
+
+bool tellsSoftirqs(WindowState& c, const Session& session) {
+  return answerOf(c, session).tells;
+}
+
+bool openSoftirqs(Context& c) {
+  if (!tellsSoftirqs(c, c.session)) {
+    c.say("The trace does not tell when softirqs were raised.");
+    return false;
+  }
+  openTab(c, Tab::Scheduling);
+  c.schedulingView.section = SchedulingView::kLatencies;
+  c.schedulingView.softirqs = true;
+  c.moreToCome = true;
+  return true;
+}
+
+void drawSoftirqs(Context& c, const Rect& area) {
+  const LatencyTable* table = wantSoftirqs(c);
+  drawListTitle(c, area.x, area.y, "Softirqs pending");
+  const float wide = textWidth(c.fonts.strong, kWordSize, "Softirqs pending") + 10;
+  std::string scope = "from raising to entry, in the whole trace";
+  if (table == nullptr) {
+    const SoftirqsAnswer& answer = c.memory.of<SoftirqsAnswer>();
+    scope =
+        "counting \u2026 " + std::to_string(answer.asked ? static_cast<int>(100 * answer.asked->progress()) : 0) + " %";
+  }
+  drawCell(c, c.fonts.words, kHintSize, {area.x + wide, area.y + 1.5f}, c.theme.dim, scope,
+           {area.x + wide, area.y, area.w - wide, 18});
+  if (table == nullptr) return;
+  // Figures are right-aligned, each below its title. Where there is little room, that of 99 % is left to screen
+  // readers.
+  struct Column {
+    size_t figure;
+    float end;
+  };
+  std::vector<Column> columns;
+  float x = area.x + area.w - 12;
+  for (size_t i = kTitlesOf.size(); i-- > 0;) {
+    if (i == kOfMost && area.w < kWide) continue;
+    columns.push_back({i, x});
+    x -= i == 0 ? kCount : kFigure;
+  }
+  const float names = std::max(0.0f, x - area.x - 8);
+  for (const Column& column : columns)
+    drawText(c, c.fonts.words, kHintSize,
+             {column.end - textWidth(c.fonts.words, kHintSize, kTitlesOf[column.figure]), area.y + 22}, c.theme.dim,
+             kTitlesOf[column.figure]);
+  drawList(c, "softirqs", {area.x, area.y + 22 + kTitles, area.w, area.h - 24 - kTitles}, table->rows.size(), -1,
+           [&](size_t i, const Rect& box, bool pressed, bool hovered) {
+             const LatencyRow& row = table->rows[i];
+             drawText(c, c.fonts.words, kWordSize, {box.x + 4, box.y + 1}, c.theme.text,
+                      fitText(c.fonts.words, kWordSize, row.name, names));
+             const std::array<std::string, 4> texts = figuresOf(row, c.clock());
+             for (const auto& [figure, end] : columns)
+               drawText(c, c.fonts.mono, kMonoSize,
+                        {end - textWidth(c.fonts.mono, kMonoSize, texts[figure]), box.y + 2}, c.theme.text,
+                        texts[figure]);
+             if (pressed) showLongest(c, row);
+             if (hovered) drawRowTip(c, row);
+           });
+}
+
+PanelTable softirqsTable(Context& c) {
+  PanelTable out{"Softirqs pending, from raising to entry, in the whole trace", {"Softirq"}, {}};
+  out.head.insert(out.head.end(), kTitlesOf.begin(), kTitlesOf.end());
+  out.head.push_back("Raised at");
+  out.head.push_back("Not known");
+  const LatencyTable* table = wantSoftirqs(c);
+  if (table == nullptr) return out;
+  for (const LatencyRow& row : table->rows) {
+    std::vector<std::string>& cells = out.rows.emplace_back(1, row.name);
+    for (std::string& text : figuresOf(row, c.clock())) cells.push_back(std::move(text));
+    cells.push_back(row.track != kNoTrack ? durationText(row.at - c.timesFrom(), c.clock()) : "");
+    cells.push_back(countText(row.unknown));
+  }
+  return out;
+}
+
+}  // namespace tp::ui
