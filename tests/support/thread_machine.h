@@ -77,6 +77,12 @@ class ThreadMachine {
   const Truth& truth(int thread, Time tick) const {
     return truth_[static_cast<size_t>(thread)][static_cast<size_t>(tick)];
   }
+  // Whether a thread woke another one within [from, to].
+  bool woke(int64_t by, int thread, Time from, Time to) const {
+    return std::any_of(wakings_.begin(), wakings_.end(), [=](const Waking& one) {
+      return one.thread == thread && one.by == by && from <= one.time && one.time <= to;
+    });
+  }
   // Who held up the thread in a tick: by following those that end waits, tick by tick.
   int holder(int thread, Time tick) const {
     while (isBlocked(truth(thread, tick).state) && truth(thread, tick).wokenBy > 0)
@@ -94,6 +100,10 @@ class ThreadMachine {
     Time blockedAt = 0;
     int holds = -1;
     int serves = 0;  // a worker: the thread whose job it does
+  };
+  struct Waking {
+    Time time;
+    int thread, by;  // `by`: 0: an interrupt
   };
   struct Told {
     Time time;
@@ -144,6 +154,7 @@ class ThreadMachine {
       truth.wokenBy = by;
       truth.irq = irq;
     }
+    wakings_.push_back({now_, thread, by});
     task.state = ThreadState::Runnable;
     ready_.push_back(thread);
     if (silent(cpu)) return;
@@ -296,6 +307,7 @@ class ThreadMachine {
   WaitGraph graph_;
   Time now_ = 0, loses_ = 0, skew_ = 0;
   std::vector<Told> told_;
+  std::vector<Waking> wakings_;
   bool silent_ = false;
   std::array<Task, kThreads + 1> tasks_;
   std::array<std::vector<Truth>, kThreads + 1> truth_;

@@ -138,11 +138,8 @@ TEST(CriticalPath, NamesNobodyElseWhereWakingsAreOutOfOrder) {
         machine.graph().segments(machine.track(thread), 5, machine.now(), segments);
         for (const WaitSegment& one : segments) {
           if (!one.wokenBy || one.wokenBy->interrupt() || one.end >= machine.now()) continue;
-          bool woke = false;
-          for (Time tick = std::max<Time>(0, one.end - 2 * off - 1); tick <= one.end + off; ++tick)
-            woke = woke ||
-                   (tick < machine.now() && machine.truth(thread, tick).wokenBy == machine.tidOf(one.wokenBy->thread));
-          EXPECT_TRUE(woke) << skew << " " << seed << " " << thread << " " << one.begin << "-" << one.end;
+          EXPECT_TRUE(machine.woke(machine.tidOf(one.wokenBy->thread), thread, one.end - off, one.end + off))
+              << skew << " " << seed << " " << thread << " " << one.begin << "-" << one.end;
           ++named;
         }
       }
