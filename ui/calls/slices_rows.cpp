@@ -193,6 +193,10 @@ void drawRowCells(Context& c, const SliceRows& rows, size_t row, const Columns& 
     } else if (place.look.figure) {
       x += std::max(0.0f, place.w - textWidth(c.fonts.mono, kMonoSize, text));
     }
+    if (place.column.column == SliceColumn::Why) {
+      drawCell(c, c.fonts.words, kHintSize, {x, y + 5}, c.theme.dim, text, {place.x, y, place.w, kRow});
+      continue;
+    }
     drawCell(c, c.fonts.mono, kMonoSize, {x, y + 4}, quiet ? c.theme.dim : c.theme.text, text,
              {place.x, y, place.w, kRow});
   }

@@ -19,7 +19,6 @@ namespace {
 // Minimal widths in pixels, and shares of a wide window.
 constexpr float kLatencies = 300, kLatenciesShare = 0.23f;
 constexpr float kCpus = 272, kCpusShare = 0.2f;
-constexpr float kAlone = 520;  // width of what is shown alone
 constexpr float kHead = 26, kGapsLine = 18;
 constexpr float kLow = 300;  // a panel that is lower has no room for two lines of what is not known
 
@@ -182,7 +181,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
         c.session.index().warnings().empty()
             ? "For the kernel: trace-cmd record -e sched. For a program: uftrace record without --no-event."
             : "Something is wrong with the files: what is missing of them may have had some. Info has the warnings.");
-    if (softirqs) drawSoftirqs(c, {at.x, at.y + 50, std::min(area.w - 28, kAlone), area.y + area.h - at.y - 54});
+    if (softirqs) drawSoftirqs(c, {at.x, at.y + 50, area.w - 28, area.y + area.h - at.y - 54});
     return;
   }
   at.y = area.y + 4;
