@@ -183,7 +183,7 @@ void drawRowCells(Context& c, const SliceRows& rows, size_t row, const Columns& 
     if (text.empty()) continue;
     float x = place.x;
     const bool known = slice.durationKnown() || place.column.column != SliceColumn::Duration;
-    const bool quiet = place.column.column == SliceColumn::Caller || place.column.column == SliceColumn::Why || !known;
+    const bool quiet = place.column.column == SliceColumn::Caller || !known;
     if (place.column.column == SliceColumn::Name) {
       const bool state = c.slices.question()->query().kind == SliceKind::States;
       const ImU32 ink =
