@@ -19,11 +19,11 @@ SOURCES = ROOT / "tests/fuzz"
 # only, and runs once more with all of them what it has found to reach more.
 WALK, CAMPAIGN = "asan", "fuzz"
 FOUND = ROOT / "build/fuzz/found"
-# Executions of a target in a walk, the same each time: some four seconds of a core each.
-WALK_RUNS = {"uftrace": 10000, "tracecmd": 10000, "lttng": 6000, "xray": 10000, "joint": 4000, "export": 5000, "session": 1000,
-             "view": 300, "archive": 10000, "link": 30000, "lttng_metadata": 8000, "uftrace_kernel": 10000, "xray_lines": 5000,
-             "cursor": 300000, "demangle": 200000, "tracecmd_page": 300000, "sql": 2000}
-WALK_RUNS_OTHER = 60000
+# Executions of a target in a walk, the same each time: some two seconds of a core each, behind the corpus.
+WALK_RUNS = {"uftrace": 5000, "tracecmd": 5000, "lttng": 3000, "xray": 5000, "joint": 2000, "export": 2500, "session": 500,
+             "view": 200, "archive": 5000, "link": 15000, "lttng_metadata": 4000, "uftrace_kernel": 5000, "xray_lines": 2500,
+             "cursor": 150000, "demangle": 100000, "tracecmd_page": 150000, "sql": 1000}
+WALK_RUNS_OTHER = 30000
 # A machine that is busy with something else gets no further.
 WALK_SECONDS = 60
 # What a campaign has found, once with all checks.
