@@ -166,6 +166,15 @@ def count_instructions(counts, update):
     instructions.check(counts, update)
 
 
+def processor_times():
+    """Returns how long all processors of the machine were idle, and all of their time, in ticks; zeros where it does not tell."""
+    try:
+        times = [int(one) for one in pathlib.Path("/proc/stat").read_text(encoding="ascii").split("\n")[0].split()[1:]]
+    except OSError:
+        return 0, 0
+    return times[3] + times[4], sum(times[:8])
+
+
 class SetUps:
     """Sets up what all phases need, by a process of its own, while this one compiles: most of it is waiting for packages."""
 
@@ -303,6 +312,7 @@ def main():
         parser.error(f"no such phase: {unknown[0]}")
     counts = Counts()
     started = time.monotonic()
+    idle, ticks = processor_times()
 
     def run_phase(name, phase):
         began = time.monotonic()
@@ -331,7 +341,8 @@ def main():
             run_phase(phase, functools.partial(known[phase], counts))
         if begun:
             run_phase("browser", functools.partial(begun.count, counts))
-    say(f"{time.monotonic() - started:.0f} s in all")
+    idle, ticks = (now - before for now, before in zip(processor_times(), (idle, ticks)))
+    say(f"{time.monotonic() - started:.0f} s in all, the processors idle for {100 * idle / max(1, ticks):.0f} % of it")
     if phases == SHORT and not options.phases:
         say("The page, WebAssembly, the sanitizers and clang-tidy: python3 tests/run.py --all")
     for name in counts.names:
