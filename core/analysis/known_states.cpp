@@ -37,4 +37,13 @@ std::vector<std::string> tracesWithoutStates(const TraceIndex& index) {
   return without;
 }
 
+std::string statesMissingText(const TraceIndex& index) {
+  const std::vector<std::string> without = tracesWithoutStates(index);
+  if (without.empty()) return {};
+  std::string text;
+  for (size_t i = 0; i < without.size(); ++i)
+    text += (i == 0 ? "" : i + 1 < without.size() ? ", " : " and ") + without[i];
+  return text + (without.size() == 1 ? " records" : " record") + " no states of threads.";
+}
+
 }  // namespace tp

@@ -14,5 +14,7 @@ bool tellsStates(const TraceIndex& index);
 bool tellsRunning(const TraceIndex& index);
 // Returns the names of those of several traces that have threads, and certainly do not tell it.
 std::vector<std::string> tracesWithoutStates(const TraceIndex& index);
+// Says which these are, for users; empty if there are none.
+std::string statesMissingText(const TraceIndex& index);
 
 }  // namespace tp

@@ -5,6 +5,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "core/analysis/known_states.h"
 #include "core/export/csv_text.h"
 #include "core/text/json_writer.h"
 #include "core/text/visible_text.h"
@@ -182,9 +183,10 @@ std::string interruptText(const TraceIndex& index, WakeContext context, NameId h
   return interruptName(context, index.names().view(handler));
 }
 
-std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock) {
+std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock, std::string_view statesMissing) {
   std::string text = missing(scheduling);
-  auto add = [&](const std::string& sentence) { text += (text.empty() ? "" : " ") + sentence; };
+  auto add = [&](std::string_view sentence) { text.append(text.empty() ? "" : " ").append(sentence); };
+  if (scheduling.switches && !statesMissing.empty()) add(statesMissing);
   if (hidesWhoRan(scheduling))
     add("Where switches of a CPU are missing, who ran is not known: its shares are of the rest of its time only.");
   if (scheduling.atMost > 0) add(upperBounds(scheduling));
@@ -216,7 +218,7 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
   json.beginObject();
-  json.member("gaps", schedulingGaps(scheduling, index.info().clock));
+  json.member("gaps", schedulingGaps(scheduling, index.info().clock, statesMissingText(index)));
   json.member("window", scheduling.window);
   json.key("threads").objects(scheduling.threads, [&](const ThreadScheduling& one) {
     threadKeys(json, index, "tid", "name", one.thread);
@@ -278,7 +280,7 @@ std::string schedulingCsv(const Scheduling& scheduling, const TraceIndex& index)
 
 std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& index) {
   std::string out;
-  std::string gaps = schedulingGaps(scheduling, index.info().clock);
+  std::string gaps = schedulingGaps(scheduling, index.info().clock, statesMissingText(index));
   if (!gaps.empty()) out += gaps + "\n\n";
   if (!scheduling.switches) return out;
   for (const Figure& figure : kFigures) line(out, "%15s ", figure.key);

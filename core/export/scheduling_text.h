@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "core/analysis/scheduling.h"
 #include "core/index/trace_index.h"
@@ -22,7 +23,8 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
 // Returns "softirq TIMER": the text for an interrupt that woke a thread.
 std::string interruptText(const TraceIndex& index, WakeContext context, NameId handler);
 
-// Returns a sentence about what the trace does not tell; empty if nothing is missing.
-std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock);
+// Returns sentences about what the trace, or any of several, does not tell; empty if nothing is missing.
+// `statesMissing`: statesMissingText() of the trace.
+std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock, std::string_view statesMissing = {});
 
 }  // namespace tp

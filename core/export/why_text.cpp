@@ -4,6 +4,8 @@
 #include <cinttypes>
 #include <cstdio>
 
+#include "core/analysis/waits/interrupt_source.h"
+#include "core/analysis/waits/joined_words.h"
 #include "core/export/folded_stacks.h"
 #include "core/text/visible_text.h"
 #include "core/trace/time_text.h"
@@ -39,6 +41,13 @@ void writeCause(JsonWriter& json, PathKind kind, PathStop stop, ThreadState stat
   if (stop != PathStop::None) json.member("stop", pathStopKey(stop));
 }
 
+// `of` has both, and either may be kNoName.
+template <class Of>
+void writeCalls(JsonWriter& json, const TraceIndex& index, const Of& of) {
+  if (of.call != kNoName) json.member("call", index.names().view(of.call));
+  if (of.userCall != kNoName) json.member("userCall", index.names().view(of.userCall));
+}
+
 void writeBounds(JsonWriter& json, bool atMost, bool uncertain) {
   if (atMost) json.member("atMost", true);
   if (uncertain) json.member("uncertain", true);
@@ -53,7 +62,7 @@ void writeSegment(JsonWriter& json, const TraceIndex& index, const PathSegment& 
   if (one.cpu >= 0) json.member("cpu", one.cpu);
   if (one.priority) json.member("priority", *one.priority);
   if (one.preempted) json.member("preempted", true);
-  if (one.call != kNoName) json.member("call", index.names().view(one.call));
+  writeCalls(json, index, one);
   writeBounds(json, one.atMost, one.uncertain);
   writeWaker(json, index, one.by);
 }
@@ -169,6 +178,12 @@ std::string whyFolded(const WaitContext& context, const std::vector<WhyThread>& 
   return out;
 }
 
+std::string whyNotes(const WaitContext& context) {
+  std::string out;
+  for (const std::string& note : joinedNotes(context)) out += (out.empty() ? "\n" : "") + visibleText(note) + "\n";
+  return out;
+}
+
 std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& threads) {
   const TraceIndex& index = context.index;
   std::string out;
@@ -187,7 +202,7 @@ std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& th
     json.key("shares").objects(why.shares, [&](const PathShare& one) {
       writeThreadKeys(json, index, one.thread);
       writeCause(json, one.kind, one.stop, one.state);
-      if (one.call != kNoName) json.member("call", index.names().view(one.call));
+      writeCalls(json, index, one);
       json.member("time", one.time);
       json.member("count", one.count);
       writeBounds(json, one.atMost, one.uncertain);
@@ -213,6 +228,17 @@ std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& th
     json.endObject();
   }
   json.endArray();
+  if (!context.graph.joined.empty())
+    json.key("joined").objects(context.graph.joined, [&](const JoinedCalls& one) {
+      json.member("program", traceName(index.tracks(), one.program));
+      json.member("kernel", traceName(index.tracks(), one.kernel));
+      json.member("exact", one.exact);
+      json.member("threads", one.threads);
+      json.member("named", one.named);
+      json.member("contradicted", one.contradicted);
+      json.member("doubted", one.doubted);
+    });
+  if (const std::vector<std::string> notes = joinedNotes(context); !notes.empty()) json.member("notes", notes);
   json.endObject();
   return out += '\n';
 }

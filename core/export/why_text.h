@@ -34,6 +34,8 @@ std::string whyReport(const WaitContext& context, const WhyThread& why);
 // Returns the wakeup chains as folded stacks, a line for each chain and what its last thread did: "ld 812;cc1
 // 811;running 1234". Times are integers, in clock units, and add up to those of the paths.
 std::string whyFolded(const WaitContext& context, const std::vector<WhyThread>& threads);
+// Returns joinedNotes(), each in a line, with an empty one before the first.
+std::string whyNotes(const WaitContext& context);
 // Returns everything as one JSON object. Times are integers, in clock units.
 std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& threads);
 

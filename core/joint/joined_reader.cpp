@@ -73,8 +73,10 @@ void JoinedReader::align(const std::vector<Opened>& traces) {
     part.name = parts_[i]->name();
     part.format = own.format;
     part.version = own.version;
+    part.traits = own.traits;
     part.clock = own.clock;
     part.alignment = axis.traces[i].reason;
+    part.sameClockAs = traces[axis.traces[i].sameClockAs].number;
     part.shift = traces[i].shift;
     info_.parts.push_back(std::move(part));
     if (i == 0) info_.traits = own.traits;

@@ -21,7 +21,7 @@ enum class JobKind : uint8_t {
   CallTable,   // as Calls, for scripts
   Find,        // FindScope; when done, the place
   Scheduling,  // SchedulingScope, LatencyFilter; when done, Scheduling
-  Waits,       // SchedulingScope; when done, WaitLanes
+  Waits,       // false, SchedulingScope; when done, WaitLanes. Or true, UserWaits; when done, UserCalls
   Softirqs,    // nothing; when done, the rows of SoftirqWaits
   CpuWork,     // CpuWorkScope; when done, the rows of CpuWork, and the time that was not recorded
   Plot,        // PlotSpec; with each part of the answer, the number of lanes and each PlotLane

@@ -183,6 +183,7 @@ void Aligner::place(size_t trace, AxisAlignment& axis) const {
     Time further = minus(axis.traces[with].offset, ns_[with].offset);
     out.offset = plus(out.offset, plus(best.delta, further));
     out.reason = std::move(best.reason);
+    if (best.trust >= Trust::SameClock) out.sameClockAs = axis.traces[with].sameClockAs;
     return;
   }
   out.reason = best.reason.empty() ? "begins where the first does: nothing says how their clocks agree" : best.reason;
@@ -203,7 +204,10 @@ AxisAlignment Aligner::align() {
   for (const TraceInfo& trace : traces_) ns_.push_back(toNs(trace.clock));
   axis.traces = ns_;
   axis.traces[0].reason = "the axis is its clock";
-  for (size_t trace = 1; trace < traces_.size(); ++trace) place(trace, axis);
+  for (size_t trace = 1; trace < traces_.size(); ++trace) {
+    axis.traces[trace].sameClockAs = trace;
+    place(trace, axis);
+  }
   const ClockInfo& first = traces_.front().clock;
   axis.clock.name = first.name.empty() ? "ns" : first.isNs ? first.name : first.name + " in ns";
   axis.clock.kind = first.isNs ? first.kind : ClockKind::Unknown;

@@ -14,7 +14,8 @@ struct Alignment {
   uint64_t numerator = 1;
   uint64_t denominator = 1;
   Time offset = 0;
-  std::string reason;  // for the user: "same clock: mono"
+  std::string reason;      // for the user: "same clock: mono"
+  size_t sameClockAs = 0;  // the first trace with whose times those of this one agree exactly: itself, if none does
 
   // Returns the time on the axis, within the bounds of clampTime().
   Time at(Time time) const;

@@ -101,14 +101,20 @@ struct TracePart {
   std::string name;     // of its folder or file
   std::string format;
   std::string version;
-  ClockInfo clock;  // its own clock
+  FormatTraits traits;  // of its format
+  ClockInfo clock;      // its own clock
   // How its clock was aligned with the axis, for the user: "same clock: mono".
   std::string alignment;
+  // The first of the parts whose clock counts the same: their times agree exactly, but for what the user shifts.
+  uint32_t sameClockAs = 0;
   Time shift = 0;  // a further shift by the user, in units of the axis
 
+  // Whether what both recorded at one time has one time on the axis.
+  bool agreesWith(const TracePart& other) const { return sameClockAs == other.sameClockAs && shift == other.shift; }
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.number, self.drop, self.name, self.format, self.version, self.clock, self.alignment, self.shift);
+    wire(self.number, self.drop, self.name, self.format, self.version, self.traits, self.clock, self.alignment,
+         self.sameClockAs, self.shift);
   }
 };
 

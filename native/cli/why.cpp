@@ -61,6 +61,7 @@ int why(const WhyOptions& options) {
     text = whyFolded(context, threads);
   } else {
     for (const WhyThread& one : threads) text += (text.empty() ? "" : "\n") + whyReport(context, one);
+    text += whyNotes(context);
   }
   std::fwrite(text.data(), 1, text.size(), stdout);
   return trace.complainOfChanges() ? 2 : 0;

@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {Hand} from './every/hand.mjs';
 import {openByDrop, withPage} from './page.mjs';
-import {assertSameTrace, dataPath, eventsOf, infoOf, jointEventsOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
+import {assertSameTrace, dataPath, eventsOf, infoOf, jointEventsOf, pathOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
 
 const PROGRAM = sample('kitchen');
 const KERNEL = dataPath('tracecmd/threads.dat');
@@ -270,5 +270,23 @@ export const tests = {
     });
     const {traces} = await untilJoined(page, 2);
     assert.equal(traces[1].alignment, 'same clock: mono');
+  }),
+
+  'joint: a wait of the kernel is in the function of its program': (context) => withPage(context, {}, async (page) => {
+    const kernel = dataPath('joint/kitchen.dat');
+    await page.drop([kernel, PROGRAM]);
+    await untilJoined(page, 2);
+    const named = pathOf(4413, 0, 2 ** 44, kernel, PROGRAM).filter(({userCall}) => userCall);
+    assert.equal(new Set(named.map(({userCall}) => userCall)).size, 2);
+    const {id} = (await page.tracks()).find(({kind, tid}) => kind === 'state' && tid === 4413);
+    const hand = new Hand(page);
+    await hand.set('tab', 'why');
+    for (const {begin, end, call, userCall} of named) {
+      await hand.set('set-visible', begin - 5000, end + 5000);
+      assert.ok(await hand.set('select', id, 0, begin));
+      await hand.mirrored((tables) => tables.some(({rows}) =>
+        rows.some(([what, value]) => what === 'Why' && value.includes(`in ${call} (in ${userCall})`))));
+    }
+    await page.picture(PICTURES, 'joint-why');
   }),
 };

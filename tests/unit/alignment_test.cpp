@@ -34,6 +34,17 @@ TEST(Alignment, SameClockIsTheSameTime) {
   EXPECT_EQ(axis.clock.name, "mono");
   EXPECT_EQ(axis.traces[1].at(b.begin), b.begin);
   EXPECT_EQ(axis.traces[1].reason, "same clock: mono");
+  EXPECT_EQ(axis.traces[1].sameClockAs, 0u);
+}
+
+TEST(Alignment, OnlyEqualClocksAgreeExactly) {
+  const TraceInfo near = traceOf("local", ClockKind::Machine, 100 * kSecond, 110 * kSecond);
+  const TraceInfo mono = traceOf("mono", ClockKind::Monotonic, 104 * kSecond, 106 * kSecond);
+  const TraceInfo unknown = traceOf("", ClockKind::Unknown, 0, kSecond);
+  const AxisAlignment axis = alignClocks({near, mono, unknown, mono, tscOf(2 * kSecond, 0), tscOf(0, 0)});
+  std::vector<size_t> same;
+  for (const Alignment& one : axis.traces) same.push_back(one.sameClockAs);
+  EXPECT_EQ(same, (std::vector<size_t>{0, 1, 2, 1, 4, 4}));
 }
 
 TEST(Alignment, SameClockOfAnotherDayIsNot) {

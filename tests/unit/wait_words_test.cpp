@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/analysis/waits/interrupt_source.h"
 #include "core/io/local_files.h"
 #include "core/session/scheduling/cpu_work_question.h"
 #include "tests/support/samples.h"

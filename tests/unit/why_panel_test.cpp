@@ -186,6 +186,29 @@ TEST(WhyPanelOfOtherTraces, TellsOfAProgramsOwnThreads) {
   EXPECT_NE(tables[0].rows[1][1].find("sleeping"), std::string::npos) << tables[0].rows[1][1];
 }
 
+TEST(WhyPanelOfOtherTraces, SaysWhichOfSeveralTracesHasNoStates) {
+  auto files = openLocalFiles({test::dataPath("tracecmd/threads.dat"), test::dataPath("xray/fdr-v5.xray")});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  ui::Context& c = window.app().context();
+  TrackId states = kNoTrack;
+  for (TrackId id = 0; id < c.index().tracks().size(); ++id)
+    if (c.index().tracks()[id].key.kind == TrackKind::ThreadState && c.index().tracks()[id].key.tid == 20) states = id;
+  ASSERT_NE(states, kNoTrack);
+  c.range = ui::MarkedRange(c.index().begin(), c.index().end(), {states});
+  for (const ui::Tab tab : {ui::Tab::Why, ui::Tab::Scheduling}) {
+    window.show(tab);
+    window.settle(0.1f);
+    const auto texts = window.texts(0.1f);
+    EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const ui::DrawnText& one) {
+      return one.text.find("fdr-v5.xray records no states") != std::string::npos;
+    }));
+  }
+  const auto tables = ui::whyTables(c);
+  ASSERT_FALSE(tables.empty());
+  EXPECT_EQ(tables[0].rows.back()[0], "Notes");
+}
+
 TEST(WhyPanelOfOtherTraces, SaysWhyThereIsNothing) {
   auto files = openLocalFiles({test::samplesPath("uftrace") + "/fib-noevent"});
   ASSERT_TRUE(files);

@@ -170,7 +170,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
       text = "Counting \u2026 " + std::to_string(static_cast<int>(100 * c.scheduling.progress())) + " %";
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, text);
   }
-  std::string gaps = schedulingGaps(*found, c.clock());
+  std::string gaps = schedulingGaps(*found, c.clock(), toldStates(c, c.session).missing);
   const bool softirqs = tellsSoftirqs(c, c.session);
   if (!softirqs) c.schedulingView.softirqs = false;
   if (!found->switches) {

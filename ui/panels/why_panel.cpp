@@ -246,7 +246,10 @@ std::string whyNothing(Context& c, const std::optional<WhySubject>& subject, con
   if (!subject)
     return "Select a state of a thread, a call or an event, or mark a range on its tracks: what held the thread up is "
            "told here.";
-  if (graph != nullptr && !graph->knows(subject->thread)) return "What this thread did is not known.";
+  if (graph != nullptr && !graph->knows(subject->thread)) {
+    const std::string& missing = toldStates(c, c.session).missing;
+    return "What this thread did is not known." + (missing.empty() ? missing : " " + missing);
+  }
   if (subject->from >= subject->to) return "The selection has no length: select a state or a call, or mark a range.";
   return {};
 }
@@ -273,7 +276,11 @@ void drawWhyPanel(Context& c, const Rect& area) {
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
                     "Counting \u2026 " + std::to_string(static_cast<int>(100 * waits.progress())) + " %");
   }
-  drawText(c, c.fonts.words, kHintSize, at, c.theme.dim, subjectText(c, *subject));
+  const std::string about = subjectText(c, *subject);
+  drawText(c, c.fonts.words, kHintSize, at, c.theme.dim, about);
+  const float notesAt = at.x + textWidth(c.fonts.words, kHintSize, about) + 14;
+  drawCell(c, c.fonts.words, kHintSize, {notesAt, at.y}, c.theme.warn, answer.notes(),
+           {notesAt, at.y, area.x + area.w - 14 - notesAt, 18});
   at.y += 19;
   at.y += drawSentence(c, answer.words(), {at.x, at.y, std::min(area.w - 28, 1100.0f), area.h}) + 6;
   const PathSegment* hovered = drawLane(c, answer.path(), {area.x, at.y, area.w, kLane});
@@ -302,6 +309,7 @@ std::vector<PanelTable> whyTables(Context& c) {
   PanelTable said{"Why", {"What", "Value"}, {}};
   said.rows.push_back({"Thread and range", subjectText(c, *subject)});
   said.rows.push_back({"Why", answer.words().text()});
+  if (!answer.notes().empty()) said.rows.push_back({"Notes", answer.notes()});
   PanelTable shares{"What the time was", {"Time", "Share", "Times", "What"}, {}};
   for (const PathShare& share : answer.shares()) {
     if (shares.rows.size() >= kMaxPanelRows) break;

@@ -12,10 +12,12 @@ struct Known {
 
 }  // namespace
 
-ToldStates toldStates(WindowState& c, const Session& session) {
+const ToldStates& toldStates(WindowState& c, const Session& session) {
   Known& known = c.memory.of<Known>();
   if (known.opening != session.opening() || known.version != session.version())
-    known = {session.opening(), session.version(), {tellsStates(session.index()), tellsRunning(session.index())}};
+    known = {session.opening(),
+             session.version(),
+             {tellsStates(session.index()), tellsRunning(session.index()), statesMissingText(session.index())}};
   return known.told;
 }
 

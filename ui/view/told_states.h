@@ -1,6 +1,8 @@
 // What the open trace tells of when its threads had a CPU, looked up once for each state of the index.
 #pragma once
 
+#include <string>
+
 #include "core/session/session.h"
 #include "ui/view/window_state.h"
 
@@ -9,8 +11,10 @@ namespace tp::ui {
 struct ToldStates {
   bool states = false;   // tellsStates()
   bool running = false;  // tellsRunning()
+  std::string missing;   // statesMissingText()
 };
 
-ToldStates toldStates(WindowState& c, const Session& session);
+// Valid until the index has changed.
+const ToldStates& toldStates(WindowState& c, const Session& session);
 
 }  // namespace tp::ui

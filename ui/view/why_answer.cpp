@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
+#include "core/analysis/waits/joined_words.h"
 #include "ui/view/state_track.h"
 
 namespace tp::ui {
@@ -50,7 +52,14 @@ bool WhyAnswer::want(Session& session, WaitsAnswer& waits, const WhySubject& sub
     made_ = made;
     opening_ = session.opening();
   }
-  graph_ = waits.want(session, quiet);
+  auto graph = waits.want(session, quiet);
+  if (graph != graph_) {
+    graph_ = std::move(graph);
+    notes_.clear();
+    if (graph_)
+      for (const std::string& note : joinedNotes({*graph_, session.index()}))
+        notes_ += (notes_.empty() ? "" : " ") + note;
+  }
   if (!graph_) return false;
   if (subject_ != subject) {
     if (quiet) return false;

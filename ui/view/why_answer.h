@@ -52,6 +52,8 @@ class WhyAnswer {
   uint64_t made() const { return made_; }
   // The sentence, and a second one if events were lost meanwhile.
   const WaitWords& words() const { return words_; }
+  // joinedNotes() of the trace.
+  const std::string& notes() const { return notes_; }
   // What a segment of path() is, by its position there. Made once: a wait may have had many users of its CPU.
   const std::string& textOf(const TraceIndex& index, uint32_t number);
   // Positions in path(), the longest first.
@@ -72,6 +74,7 @@ class WhyAnswer {
 
   uint64_t opening_ = 0;  // Session::opening() of all below
   std::shared_ptr<const WaitGraph> graph_;
+  std::string notes_;
   std::optional<WhySubject> subject_;  // of the members below
   std::vector<PathSegment> path_;
   PathLines lines_;

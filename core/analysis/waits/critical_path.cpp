@@ -96,6 +96,7 @@ void PathWalk::step(Frame& frame) {
   one.uncertain = frame.uncertain || segment.kind.uncertain;
   one.priority = segment.kind.priority;
   one.call = segment.kind.call;
+  one.userCall = segment.kind.userCall;
   switch (segment.kind.state) {
     case ThreadState::Unknown:
       one.kind = PathKind::NotKnown;

@@ -60,6 +60,7 @@ struct PathSegment {
   std::optional<int32_t> priority = {};  // of that, as Record::priority()
   std::optional<WaitEnd> by = {};        // CpuWait: what woke the thread; Blocked: what ended the wait
   NameId call = kNoName;                 // CpuWait, Blocked: as SegmentKind::call
+  NameId userCall = kNoName;             // likewise
 
   Time length() const { return end - begin; }
   bool operator==(const PathSegment&) const = default;

@@ -66,4 +66,33 @@ class PackedLane {
   uint64_t count_ = 0;
 };
 
+// Goes through the spans of a lane, which must outlive it.
+class LaneItems {
+ public:
+  explicit LaneItems(const PackedLane& lane) : lane_(lane) {}
+
+  // Returns the next span; null if there is none. Valid until next() of a later one.
+  const LaneItem* next() {
+    while (at_ >= items_.size()) {
+      if (block_ >= lane_.blocks()) return nullptr;
+      lane_.read(block_++, items_);
+      at_ = 0;
+    }
+    return &items_[at_];
+  }
+  void skip() { ++at_; }
+  // Returns the span that begins at `time`; null if none does. To be asked in the order of time.
+  const LaneItem* at(Time time) {
+    const LaneItem* one = next();
+    for (; one != nullptr && one->begin < time; one = next()) skip();
+    return one != nullptr && one->begin == time ? one : nullptr;
+  }
+
+ private:
+  const PackedLane& lane_;
+  std::vector<LaneItem> items_;  // of a block
+  size_t block_ = 0;             // the next one
+  size_t at_ = 0;
+};
+
 }  // namespace tp

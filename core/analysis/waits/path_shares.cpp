@@ -12,6 +12,7 @@ PathShare PathShares::shareOf(const PathSegment& segment) {
   share.state = segment.state;
   share.by = segment.by;
   share.call = segment.call;
+  share.userCall = segment.userCall;
   if (share.by && share.by->interrupt()) share.by->thread = kNoTrack;
   return share;
 }
@@ -19,7 +20,7 @@ PathShare PathShares::shareOf(const PathSegment& segment) {
 PathShares::Cause PathShares::causeOf(const PathShare& share) {
   const WaitEnd by = share.by.value_or(WaitEnd());
   return {share.thread, share.kind, share.stop, share.state, share.by.has_value(),
-          by.thread,    by.context, by.handler, share.call};
+          by.thread,    by.context, by.handler, share.call,  share.userCall};
 }
 
 bool PathShare::has(const PathSegment& segment) const {
@@ -58,6 +59,7 @@ std::vector<PathShare> PathShares::sorted(const TrackTable& tracks, const NameTa
     };
     if (tie(a, left) != tie(b, right)) return tie(a, left) < tie(b, right);
     if (a.call != b.call) return names.view(a.call) < names.view(b.call);
+    if (a.userCall != b.userCall) return names.view(a.userCall) < names.view(b.userCall);
     if (left.handler != right.handler) return names.view(left.handler) < names.view(right.handler);
     return keyOf(left.thread) < keyOf(right.thread);
   });

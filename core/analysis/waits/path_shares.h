@@ -19,6 +19,7 @@ struct PathShare {
   ThreadState state = ThreadState::Unknown;  // Blocked: in which
   std::optional<WaitEnd> by = {};            // Blocked: as PathSegment::by, without the thread that was interrupted
   NameId call = kNoName;                     // Blocked: as PathSegment::call
+  NameId userCall = kNoName;                 // likewise
   Time time = 0;
   uint64_t count = 0;                      // of segments
   bool atMost = false, uncertain = false;  // of some of them
@@ -37,7 +38,8 @@ class PathShares {
   std::vector<PathShare> sorted(const TrackTable& tracks, const NameTable& names) const;
 
  private:
-  using Cause = std::tuple<TrackId, PathKind, PathStop, ThreadState, bool, TrackId, WakeContext, NameId, NameId>;
+  using Cause =
+      std::tuple<TrackId, PathKind, PathStop, ThreadState, bool, TrackId, WakeContext, NameId, NameId, NameId>;
   friend struct PathShare;
 
   // What the segment is a share of, without its time.

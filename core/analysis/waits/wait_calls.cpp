@@ -3,11 +3,6 @@
 #include "core/decode/state_record.h"
 
 namespace tp {
-namespace {
-
-constexpr auto kIgnored = [](const ClosedSlice&) {};
-
-}  // namespace
 
 void WaitCalls::add(uint32_t unit, const RecordBatch& batch) {
   if (unit != unit_) lanes_.clear();
@@ -27,38 +22,12 @@ void WaitCalls::add(uint32_t unit, const RecordBatch& batch) {
 void WaitCalls::addCall(const Record& record) {
   Lane& lane = lanes_[record.track];
   if ((record.flags & kOffCpu) != 0) leave(lane, record.time);
-  switch (record.kind) {
-    case RecordKind::Begin:
-      // A thread does not wait in an interrupt.
-      if (!record.isOnCpuAsWell()) lane.stack.begin(record.time, record.depth, record.name, kIgnored);
-      break;
-    case RecordKind::End:
-      lane.stack.end(record.time, record.depth, record.name, kIgnored);
-      break;
-    case RecordKind::Cut:
-    case RecordKind::CallerEnd:
-      lane.stack.cut(record.time, record.depth, kIgnored);
-      break;
-    case RecordKind::CallerBegin:
-      lane.stack.beginElsewhere(record.time, record.depth, record.name, kIgnored);
-      break;
-    case RecordKind::Lost:
-      lane.stack.breakOpen(record.time);
-      break;
-    case RecordKind::Instant:
-    case RecordKind::Counter:
-    case RecordKind::Slice:
-    case RecordKind::Event:
-      break;
-  }
+  lane.calls.add(record);
 }
 
 void WaitCalls::leave(Lane& lane, Time time) {
-  const std::span<const OpenSlice> open = lane.stack.open();
-  const bool known =
-      !open.empty() && open.back().present != OpenSlice::kMissing && open.back().present != OpenSlice::kBroken;
   if (lane.left.size() >= kMaxLeft) lane.left.pop_front();
-  lane.left.push_back({time, known ? open.back().name : kNoName});
+  lane.left.push_back({time, lane.calls.innermost()});
 }
 
 NameId WaitCalls::of(TrackId thread, Time begin) {

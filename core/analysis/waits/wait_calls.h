@@ -6,8 +6,7 @@
 #include <deque>
 #include <unordered_map>
 
-#include "core/decode/record.h"
-#include "core/index/call_stack.h"
+#include "core/analysis/waits/thread_calls.h"
 #include "core/trace/tracks.h"
 
 namespace tp {
@@ -32,12 +31,12 @@ class WaitCalls {
     NameId call = kNoName;
   };
   struct Lane {
-    CallStack stack;
+    ThreadCalls calls;
     std::deque<Left> left;  // since the time that was asked for last
   };
 
   void addCall(const Record& record);
-  void leave(Lane& lane, Time time);
+  static void leave(Lane& lane, Time time);
 
   const TrackTable& tracks_;
   uint32_t unit_ = ~uint32_t{0};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace tp {
 namespace {
@@ -72,6 +73,41 @@ void WaitGraph::finish(const TrackTable& tracks) {
   joinEqual(cpus_, [](const OfCpu& a, const OfCpu& b) { return a.cpu < b.cpu; });
   laneOf_.clear();
   for (size_t i = 0; i < threads_.size(); ++i) laneOf_[threads_[i].thread] = i;
+}
+
+// Returns the position of the kind that has this call, too.
+uint32_t WaitGraph::withUserCall(uint32_t code, NameId call) {
+  if (code >= kinds_.size() || kinds_.size() >= PackedLane::kMaxCodes) return code;
+  const auto [known, fresh] = namedKinds_.try_emplace({code, call}, static_cast<uint32_t>(kinds_.size()));
+  if (fresh) {
+    kinds_.push_back(kinds_[code]);
+    kinds_.back().userCall = call;
+  }
+  return known->second;
+}
+
+void WaitGraph::nameWaits(TrackId thread, const UserCalls& said) {
+  const auto known = laneOf_.find(thread);
+  if (known == laneOf_.end()) return;
+  Lane& lane = threads_[known->second];
+  PackedLane named;
+  std::vector<LaneItem> items;
+  LaneItems calls(said.calls);
+  for (size_t block = 0; block < lane.packed.blocks(); ++block) {
+    lane.packed.read(block, items);
+    for (LaneItem& item : items) {
+      item.code += lane.base;
+      const LaneItem* call = calls.at(item.begin);
+      const bool runs = item.code < kinds_.size() && kinds_[item.code].state == ThreadState::Running;
+      if (call != nullptr && !runs) {
+        const NameId name = said.nameOf(call->code);
+        if (name != kNoName) item.code = withUserCall(item.code, name);
+      }
+      named.add(item);
+    }
+  }
+  lane.base = 0;
+  lane.packed = std::move(named);
 }
 
 std::vector<TrackId> WaitGraph::threads() const {

@@ -4,14 +4,27 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/scheduling.h"
+#include "core/analysis/waits/user_wait_calls.h"
 #include "core/analysis/waits/wait_lanes.h"
 
 namespace tp {
+
+// What the calls of a program's trace say of the waits of a kernel's trace that lies on the same axis.
+struct JoinedCalls {
+  uint32_t program = 0, kernel = 0;  // TracePart::number
+  bool exact = false;                // their clocks agree; if not, nothing was compared
+  uint64_t threads = 0;              // that both have
+  uint64_t named = 0;                // waits whose call was found
+  uint64_t contradicted = 0;         // waits within which a call began or ended
+  uint64_t doubted = 0;              // waits without a name, because more waits of their thread are contradicted
+};
 
 class WaitGraph {
  public:
@@ -20,6 +33,9 @@ class WaitGraph {
   // Completes the graph when all parts are merged: what several units tell of one thread, or of one CPU, becomes one.
   // Where they contradict each other, what began first counts.
   void finish(const TrackTable& tracks);
+  // Sets SegmentKind::userCall of the waits of a thread that begin when those of `said` do.
+  void nameWaits(TrackId thread, const UserCalls& said);
+  std::vector<JoinedCalls> joined;  // by CallJoiner
 
   // Whether the trace tells which thread got a CPU when, and who woke whom.
   bool switches() const { return switches_; }
@@ -36,6 +52,19 @@ class WaitGraph {
   void segments(TrackId thread, Time from, Time to, std::vector<WaitSegment>& out) const;
   // Appends who ran on a CPU within [from, to), cut to it. What lies between was idle, or is not known.
   void turns(const CpuKey& cpu, Time from, Time to, std::vector<CpuTurn>& out) const;
+
+  // Calls `visit(const WaitSegment&)` for each segment of a thread that was told, without WaitSegment::wokenBy.
+  template <class Visit>
+  void eachSegment(TrackId thread, Visit&& visit) const {
+    const auto known = laneOf_.find(thread);
+    if (known == laneOf_.end()) return;
+    const Lane& lane = threads_[known->second];
+    std::vector<LaneItem> items;
+    for (size_t block = 0; block < lane.packed.blocks(); ++block) {
+      lane.packed.read(block, items);
+      for (const LaneItem& item : items) visit(segment(lane, item));
+    }
+  }
 
   uint64_t segmentCount() const;
   size_t memoryBytes() const;
@@ -58,8 +87,10 @@ class WaitGraph {
   template <class Of, class Less>
   static void joinEqual(std::vector<Of>& lanes, const Less& less);
   WaitSegment segment(const Lane& lane, const LaneItem& item) const;
+  uint32_t withUserCall(uint32_t code, NameId call);
 
   std::vector<SegmentKind> kinds_;
+  std::map<std::pair<uint32_t, NameId>, uint32_t> namedKinds_;  // by position of the kind without the user's call
   std::vector<TurnKind> turns_;
   std::vector<OfThread> threads_;
   std::vector<OfCpu> cpus_;

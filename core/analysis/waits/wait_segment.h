@@ -45,8 +45,10 @@ struct SegmentKind {
   WaitEnd waker = {};
   // Runnable or blocked: the innermost call in which the thread left its CPU; kNoName: none, or it is not known.
   NameId call = kNoName;
+  // The same of the thread's program, which a trace beside this one recorded (CallJoiner).
+  NameId userCall = kNoName;
 
-  auto tie() const { return std::tie(state, preempted, woken, uncertain, last, cpu, priority, waker, call); }
+  auto tie() const { return std::tie(state, preempted, woken, uncertain, last, cpu, priority, waker, call, userCall); }
   bool operator==(const SegmentKind& other) const { return tie() == other.tie(); }
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/waits/interrupt_source.h"
 #include "core/kernel/softirqs.h"
 #include "core/trace/cpu_track.h"
 #include "core/trace/priority.h"
@@ -18,9 +19,15 @@ std::string lengthText(const WaitContext& context, Time length, bool atMost = fa
   return durationText(length, context.index.info().clock, atMostIf(atMost));
 }
 
-// " in read": the call that a thread was in; empty if there was none, or if it is not known.
-std::string callText(const WaitContext& context, NameId call) {
-  return call == kNoName ? std::string() : " in " + std::string(context.index.names().view(call));
+// " in read", " in futex (in pthread_join)": the calls that a thread was in, the system call and that of its program.
+// Empty if there was none, or if it is not known. `of` has both.
+template <class Of>
+std::string callText(const WaitContext& context, const Of& of) {
+  const NameTable& names = context.index.names();
+  if (of.call == kNoName && of.userCall == kNoName) return {};
+  std::string text = " in " + std::string(names.view(of.call != kNoName ? of.call : of.userCall));
+  if (of.call != kNoName && of.userCall != kNoName) text += " (in " + std::string(names.view(of.userCall)) + ")";
+  return text;
 }
 
 std::string threadText(const WaitContext& context, TrackId thread) {
@@ -201,7 +208,7 @@ WaitWords ownWords(const WaitContext& context, const PathSegment& segment, const
       break;
     case PathKind::Blocked:
       out.add(blockedText(segment.state) + lengthText(context, segment.length(), segment.atMost) +
-              callText(context, segment.call));
+              callText(context, segment));
       if (segment.by) {
         out.add(", woken by ");
         out.add(wakerWords(context, *segment.by, segment.end));
@@ -252,36 +259,6 @@ std::string WaitWords::text() const {
   std::string all;
   for (const Part& part : parts) all += part.text;
   return all;
-}
-
-std::string_view interruptSource(std::string_view handler) {
-  // Parts of names of handlers, of softirqs and of functions, as kernels and drivers call them.
-  struct Known {
-    std::string_view part, source;
-  };
-  static constexpr Known kKnown[] = {
-      {"timer", "a timer"},
-      {"TIMER", "a timer"},
-      {"timeout", "a timer"},
-      {"-req", "the disk"},
-      {"nvme", "the disk"},
-      {"ahci", "the disk"},
-      {"BLOCK", "the disk"},
-      {"scsi", "the disk"},
-      {"NET_RX", "the network"},
-      {"NET_TX", "the network"},
-      {"-input", "the network"},
-      {"-output", "the network"},
-      {"Reschedul", "another CPU"},
-      {"Function call", "another CPU"},
-      {"function call", "another CPU"},
-      {"RCU", "RCU"},
-  };
-  // Names of network devices begin with these; within a word, they mean nothing.
-  if (handler.starts_with("eth") || handler.starts_with("enp")) return "the network";
-  for (const Known& known : kKnown)
-    if (handler.find(known.part) != std::string_view::npos) return known.source;
-  return {};
 }
 
 WaitWords wakerWords(const WaitContext& context, const WaitEnd& by, Time at) {
@@ -342,7 +319,7 @@ WaitWords waitWords(const WaitContext& context, TrackId thread, Time at, const C
     return out;
   }
   out.add(blockedText(segment.kind.state) + lengthText(context, to - from, segment.silent > 0) +
-          callText(context, segment.kind.call) + " until ");
+          callText(context, segment.kind) + " until ");
   out.add(threadText(context, segment.wokenBy->thread), segment.wokenBy->thread, to);
   out.add(" woke it");
   out.add(holdersWords(context, path, segment.wokenBy->thread));
@@ -363,7 +340,7 @@ std::string shareText(const WaitContext& context, const PathShare& share, TrackI
     case PathKind::Blocked:
       break;
   }
-  std::string text = who + threadStateName(share.state) + callText(context, share.call);
+  std::string text = who + threadStateName(share.state) + callText(context, share);
   if (share.by) text += " until " + wakerWords(context, *share.by, 0).text();
   const char* stop = stopText(share.stop);
   return *stop == 0 ? text : text + " (" + stop + ")";

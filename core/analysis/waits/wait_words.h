@@ -33,9 +33,6 @@ struct WaitContext {
   const TraceIndex& index;
 };
 
-// "the disk", "a timer", "the network", "another CPU": what an interrupt or a softirq with this handler stands for.
-// Empty where its name does not tell.
-std::string_view interruptSource(std::string_view handler);
 // "hardirq virtio1-req.0 (the disk)", "cc1 4711": what ended a wait.
 WaitWords wakerWords(const WaitContext& context, const WaitEnd& by, Time at);
 

@@ -1,7 +1,12 @@
 #include "core/session/waits/waits_question.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/waits/user_wait_calls.h"
 #include "core/analysis/waits/wait_calls.h"
 #include "core/analysis/waits/wait_lanes_builder.h"
+#include "core/index/chunk_replay.h"
 #include "core/session/scheduling/scheduling_job.h"
 
 namespace tp {
@@ -31,22 +36,65 @@ class WaitsJob final : public Job {
   WaitLanesBuilder lanes_;
 };
 
+// Finds the calls of waits in a worker's streams of programs.
+class UserCallsJob final : public UnitJob {
+ public:
+  explicit UserCallsJob(std::vector<UserWaits> asked) : finder_(std::move(asked)) {}
+
+ private:
+  Chunks startUnit(const JobSite& site, const StreamIndexer& indexer) override {
+    const std::vector<TrackId>& drawn = indexer.lanes().tracks();
+    const auto asked = [this](TrackId track) { return finder_.asksFor(track); };
+    // A merge has the same calls again.
+    if (unit() >= site.reader.streams().size() || !std::any_of(drawn.begin(), drawn.end(), asked)) return {};
+    return {0, indexer.chunks().size()};
+  }
+  void chunk(const JobSite& site, size_t number) override {
+    ChunkReplay& replay = run_.chunk(site.reader, unit(), site.files, *site.indexers[unit()], number);
+    RecordBatch batch;
+    while (replay.next(batch)) finder_.add(batch);
+  }
+  void endUnit(const StreamIndexer&) override { finder_.endUnit(); }
+  void writeAnswer(WireWriter& answer) override { answer(finder_.take()); }
+
+  UserCallFinder finder_;
+  ChunkRun run_;
+};
+
 }  // namespace
 
 std::unique_ptr<Job> makeWaitsJob(JobKind, WireReader& request, TraceReader& reader) {
+  if (request.read<bool>()) return std::make_unique<UserCallsJob>(request.read<std::vector<UserWaits>>());
   return std::make_unique<WaitsJob>(request.read<SchedulingScope>(), reader);
 }
 
-void WaitsQuestion::write(const TraceIndex& index, uint32_t, uint32_t, WireWriter& out) const {
-  out(SchedulingScope().within(index.begin(), index.end()));
+void WaitsQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const {
+  out(joiner_.asks());
+  if (joiner_.asks())
+    out(joiner_.requestTo(index, worker));
+  else
+    out(SchedulingScope().within(index.begin(), index.end()));
 }
 
 bool WaitsQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
+  if (joiner_.asks()) {
+    for (UserCalls& said : in.read<std::vector<UserCalls>>()) {
+      for (NameId& name : said.names) name = index.toName(worker, name);
+      if (!joiner_.take(std::move(said))) return false;
+    }
+    return !in.failed();
+  }
   auto theirs = in.read<WaitLanes>();
   if (in.failed()) return false;
   graph_->merge(std::move(theirs), {[&](TrackId track) { return index.toTrack(worker, track); },
                                     [&](NameId name) { return index.toName(worker, name); }});
   return true;
+}
+
+void WaitsQuestion::finish(const TraceIndex& index) {
+  if (joiner_.asks()) return joiner_.finish(*graph_);
+  graph_->finish(index.tracks());
+  joiner_.find(*graph_, index);
 }
 
 }  // namespace tp

@@ -1,9 +1,10 @@
-// Asks what every thread of the trace waited for, as a graph to be walked.
+// Asks what every thread of the trace waited for, as a graph to be walked. If several traces are joined, it then asks
+// in which calls of their programs the threads of a kernel waited.
 #pragma once
 
 #include <memory>
 
-#include "core/analysis/waits/wait_graph.h"
+#include "core/analysis/waits/call_joiner.h"
 #include "core/session/question.h"
 
 namespace tp {
@@ -17,10 +18,13 @@ class WaitsQuestion final : public Question {
   // As SchedulingQuestion asks: what is drawn.
   void write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const override;
   bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override;
-  void finish(const TraceIndex& index) override { graph_->finish(index.tracks()); }
+  void finish(const TraceIndex& index) override;
+  bool goesOn() const override { return joiner_.asks(); }
+  float asPart(float progress) const override { return joiner_.asks() ? 0.7f + 0.3f * progress : 0.7f * progress; }
 
  private:
   std::shared_ptr<WaitGraph> graph_ = std::make_shared<WaitGraph>();
+  CallJoiner joiner_;
 };
 
 }  // namespace tp

@@ -300,7 +300,7 @@ def squeeze(codec, data):
     return subprocess.run(["zstd", "-q", "-c"], input=data, capture_output=True, check=True).stdout
 
 
-def write_v7(path, cpus, codec="none", metadata=None, more_options=()):
+def write_v7(path, cpus, codec="none", metadata=None, more_options=(), clock=b"local"):
     head = b"\x17\x08\x44tracing7\0" + bytes([0, 8]) + struct.pack("<I", PAGE)
     head += codec.encode() + b"\0" + (b"1.0\0" if codec != "none" else b"\0")
     out = head + bytes(8)
@@ -330,7 +330,7 @@ def write_v7(path, cpus, codec="none", metadata=None, more_options=()):
     options += struct.pack("<HII", 8, 4, len(cpus))
     for number, value in more_options:
         options += struct.pack("<HI", number, len(value)) + value
-    buffer = struct.pack("<Q", buffer_at) + b"\0local\0" + struct.pack("<II", PAGE, len(table))
+    buffer = struct.pack("<Q", buffer_at) + b"\0" + clock + b"\0" + struct.pack("<II", PAGE, len(table))
     for cpu, offset, size in table:
         buffer += struct.pack("<IQQ", cpu, offset, size)
     options += struct.pack("<HI", 3, len(buffer)) + buffer + struct.pack("<HIQ", 0, 8, 0)

@@ -1,0 +1,149 @@
+#include "core/analysis/waits/call_joiner.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+namespace tp {
+namespace {
+
+// Threads of a trace by their ids; kNoTrack where several have one.
+using ThreadsByTid = std::map<int64_t, TrackId>;
+
+void addThread(ThreadsByTid& threads, const TrackTable& tracks, TrackId thread) {
+  const int64_t tid = tracks[thread].key.tid;
+  if (tid <= 0) return;
+  const auto [known, fresh] = threads.try_emplace(tid, thread);
+  if (!fresh) known->second = kNoTrack;
+}
+
+// Returns the process of a thread; 0 if it is not known.
+int64_t processOf(const TrackTable& tracks, TrackId thread) {
+  const TrackKey& own = tracks[thread].key;
+  if (own.pid > 0) return own.pid;
+  const TrackId parent = tracks[thread].parent;
+  return parent < tracks.size() ? std::max<int64_t>(0, tracks[parent].key.pid) : 0;
+}
+
+bool sameProcess(const TrackTable& tracks, TrackId a, TrackId b) {
+  const int64_t left = processOf(tracks, a), right = processOf(tracks, b);
+  return left == 0 || right == 0 || left == right;
+}
+
+// Returns for how long a thread had no CPU, one after the other, without those of which an end is uncertain. The code
+// is 1 if another CPU was not recorded meanwhile, on which it may have run.
+PackedLane waitsOf(const WaitGraph& graph, TrackId thread) {
+  PackedLane waits;
+  std::optional<LaneItem> wait;
+  bool whole = true;
+  WaitSegment before;
+  const auto end = [&] {
+    if (wait && whole && wait->end > wait->begin) waits.add(*wait);
+    wait.reset();
+  };
+  graph.eachSegment(thread, [&](const WaitSegment& one) {
+    const ThreadState state = one.kind.state;
+    const bool waiting = state == ThreadState::Runnable || isBlocked(state);
+    const bool follows = before.end == one.begin;
+    if (!waiting || !follows) end();
+    if (waiting && follows && before.kind.state == ThreadState::Running) {
+      wait = LaneItem{one.begin, one.end};
+      whole = !before.kind.uncertain;
+    }
+    if (wait) {
+      wait->end = one.end;
+      whole = whole && !one.kind.uncertain;
+      if (one.silent > 0) wait->code = 1;
+    }
+    before = one;
+  });
+  end();
+  return waits;
+}
+
+}  // namespace
+
+void CallJoiner::find(WaitGraph& graph, const TraceIndex& index) {
+  const TrackTable& tracks = index.tracks();
+  std::unordered_map<uint32_t, ThreadsByTid> ofKernels, ofPrograms;  // by TrackKey::trace
+  const std::vector<TracePart>& parts = index.info().parts;
+  for (const TracePart& part : parts) {
+    if (part.traits.kernel)
+      ofKernels[part.number];
+    else if (part.traits.calls)
+      ofPrograms[part.number];
+  }
+  if (ofKernels.empty() || ofPrograms.empty()) return;
+  for (const TrackId thread : graph.threads())
+    if (const auto kernel = ofKernels.find(tracks[thread].key.trace); kernel != ofKernels.end())
+      addThread(kernel->second, tracks, thread);
+  for (TrackId id = 0; id < tracks.size(); ++id)
+    if (const auto program = ofPrograms.find(tracks[id].key.trace);
+        program != ofPrograms.end() && tracks[id].key.kind == TrackKind::Thread)
+      addThread(program->second, tracks, id);
+  std::map<TrackId, size_t> programsOf;  // by thread of a kernel
+  for (const TracePart& kernel : parts) {
+    for (const TracePart& program : parts) {
+      if (!ofKernels.contains(kernel.number) || !ofPrograms.contains(program.number)) continue;
+      JoinedCalls joined{program.number, kernel.number, kernel.agreesWith(program)};
+      const ThreadsByTid& theirs = ofKernels[kernel.number];
+      for (const auto& [tid, thread] : ofPrograms[program.number]) {
+        const auto same = theirs.find(tid);
+        if (thread == kNoTrack || same == theirs.end() || same->second == kNoTrack) continue;
+        if (!sameProcess(tracks, same->second, thread)) continue;
+        ++joined.threads;
+        if (!joined.exact) continue;
+        ++programsOf[same->second];
+        pairs_.push_back({same->second, thread, graph.joined.size(), waitsOf(graph, same->second), {}});
+      }
+      if (joined.threads > 0) graph.joined.push_back(joined);
+    }
+  }
+  std::erase_if(pairs_, [&](const Pair& one) { return programsOf[one.kernel] > 1; });
+}
+
+std::vector<UserWaits> CallJoiner::requestTo(const TraceIndex& index, uint32_t worker) const {
+  std::unordered_multimap<TrackId, uint32_t> pairOf;
+  for (size_t i = 0; i < pairs_.size(); ++i) pairOf.emplace(pairs_[i].program, static_cast<uint32_t>(i));
+  std::vector<UserWaits> asked;
+  // A worker has no more tracks than the index.
+  for (TrackId theirs = 0; theirs < index.tracks().size(); ++theirs) {
+    const auto [first, end] = pairOf.equal_range(index.toTrack(worker, theirs));
+    for (auto pair = first; pair != end; ++pair) asked.push_back({pair->second, theirs, pairs_[pair->second].waits});
+  }
+  return asked;
+}
+
+bool CallJoiner::take(UserCalls said) {
+  if (said.pair >= pairs_.size()) return false;
+  pairs_[said.pair].said.push_back(std::move(said));
+  return true;
+}
+
+// Names the waits of a pair, unless more of them are contradicted than confirmed.
+void CallJoiner::judge(const Pair& pair, WaitGraph& graph) {
+  const UserCalls& said = pair.said.front();
+  JoinedCalls& joined = graph.joined[pair.joined];
+  uint64_t named = 0, contradicted = 0;
+  LaneItems waits(pair.waits), calls(said.calls);
+  for (const LaneItem* wait = waits.next(); wait != nullptr; wait = waits.next()) {
+    const LaneItem* call = calls.at(wait->begin);
+    if (call != nullptr && said.nameOf(call->code) != kNoName) ++named;
+    // It may have run where nothing was recorded.
+    if (call != nullptr && call->code == UserCalls::kContradicts && wait->code == 0) ++contradicted;
+    waits.skip();
+  }
+  joined.contradicted += contradicted;
+  const bool doubted = contradicted > named;
+  (doubted ? joined.doubted : joined.named) += named;
+  if (!doubted) graph.nameWaits(pair.kernel, said);
+}
+
+void CallJoiner::finish(WaitGraph& graph) {
+  for (const Pair& pair : pairs_)
+    if (pair.said.size() == 1) judge(pair, graph);
+  pairs_.clear();
+}
+
+}  // namespace tp
