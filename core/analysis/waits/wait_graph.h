@@ -37,6 +37,9 @@ class WaitGraph {
   // Appends who ran on a CPU within [from, to), cut to it. What lies between was idle, or is not known.
   void turns(const CpuKey& cpu, Time from, Time to, std::vector<CpuTurn>& out) const;
 
+  // Returns the frames of a stack (SegmentKind::stack), the outermost first.
+  std::span<const NameId> stack(uint32_t number) const { return stacks_.of(number); }
+
   uint64_t segmentCount() const;
   size_t memoryBytes() const;
 
@@ -63,6 +66,7 @@ class WaitGraph {
   std::vector<TurnKind> turns_;
   std::vector<OfThread> threads_;
   std::vector<OfCpu> cpus_;
+  SwitchStacks stacks_;
   std::unordered_map<TrackId, size_t> laneOf_;
   bool switches_ = false, wakeups_ = false;
 };

@@ -45,12 +45,14 @@ struct SegmentKind {
   WaitEnd waker = {};
   // Runnable or blocked: the innermost call in which the thread left its CPU; kNoName: none, or it is not known.
   NameId call = kNoName;
+  // Likewise, if its beginning is the switch: the stack that was recorded with it, for WaitGraph::stack(); 0: none.
+  uint32_t stack = 0;
 
-  auto tie() const { return std::tie(state, preempted, woken, uncertain, last, cpu, priority, waker, call); }
+  auto tie() const { return std::tie(state, preempted, woken, uncertain, last, cpu, priority, waker, call, stack); }
   bool operator==(const SegmentKind& other) const { return tie() == other.tie(); }
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(atMost(self.state, ThreadState::Dead), self.cpu, self.priority, self.waker, self.call);
+    wire(atMost(self.state, ThreadState::Dead), self.cpu, self.priority, self.waker, self.call, self.stack);
     wire.bits(self.preempted, self.woken, self.uncertain, self.last);
   }
 };
