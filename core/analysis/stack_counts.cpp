@@ -64,6 +64,7 @@ bool FoundStacks::merge(WireReader& in, StackPass pass, bool byThread, const Cal
     return byThread && parent == CallTree::kRoot ? renaming.track(name) : nameOf(name);
   });
   direct.add(in.read<std::vector<DirectCall>>(), nameOf);
+  functions.add(in.read<std::vector<FunctionGain>>(), nameOf);
   return !in.failed();
 }
 

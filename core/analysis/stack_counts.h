@@ -50,6 +50,7 @@ struct FoundStacks {
   bool tooMany = false;
   CallTree tree;
   DirectCalls direct;  // of the leaf or the focus, if there is one
+  FunctionGains functions;
   std::unique_ptr<StackSketch> sketch;
 
   // Adds what StackCounts::write() wrote. Returns false if the message is invalid.

@@ -202,6 +202,7 @@ void StackFrames::shape(uint32_t frame) {
   at.calls = at.open = 0;
   at.duration = at.callees = at.own = at.below = 0;
   if (!at.within) return;
+  if (spec_.functions) at.row = functions_.rowOf(at.name);
   if (spec_.shape.collapseRecursion)
     for (uint32_t up = at.up; up != at.top; up = frames_[up].up)
       if (frames_[up].word == at.word) at.shaped = up;
@@ -396,7 +397,7 @@ void StackFrames::write(WireWriter& out) const {
     out(*sketch_);
   } else {
     tree_.write(out);
-    out(direct_.rows());
+    out(direct_.rows(), functions_.rows());
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/analysis/call_tree.h"
 #include "core/analysis/direct_calls.h"
+#include "core/analysis/function_gains.h"
 #include "core/analysis/stack_query.h"
 #include "core/analysis/stack_sketch.h"
 #include "core/trace/tracks.h"
@@ -113,6 +114,7 @@ class StackFrames {
     int64_t callees = 0;  // time of its callees
     int64_t own = 0;      // its weight without callees
     int64_t below = 0;    // the weight of its callees
+    uint32_t row = 0;     // of its function, if functions are summed up
   };
   // Hashes of names (wordOf()), by their ids.
   class Words {
@@ -145,6 +147,7 @@ class StackFrames {
   bool calledAgainByFocus(const Frame& frame) const;
   void countDirect(const Frame& frame);
   void gainDirect(uint32_t frame, int64_t amount, uint64_t times);
+  void gainFunctions(uint32_t frame, int64_t amount, uint64_t times);
   void weigh(const Frame& frame);
   // `again`: a call within a call of the same function. It counts as a call, but its time is that of the outer one.
   void weighCallers(uint32_t frame, int64_t weight, uint64_t calls, Time first, bool again = false);
@@ -170,6 +173,7 @@ class StackFrames {
   bool rootIsOpen_ = false;
   StackSums sums_;
   DirectCalls direct_;  // of the spec's leaf, or focus
+  FunctionGains functions_;
   bool tooMany_ = false;
   bool empty_ = true;
 };

@@ -33,6 +33,7 @@ StackSpec StackSpec::of(const StackQuery& query, const NameTable& names, const T
   if (query.shape.focus != kNoName) spec.focus = wordOf(names.exact(query.shape.focus));
   if (query.leaf != kNoName) spec.leaf = wordOf(names.exact(query.leaf));
   spec.levels = query.levels;
+  spec.functions = query.functions;
   for (size_t i = 0; i < query.root.size(); ++i) {
     const bool thread = i == 0 && query.scope.byThread;
     if (thread && query.root[i] < tracks.size()) spec.root.push_back(wordOf(tracks[query.root[i]].key));

@@ -15,6 +15,7 @@ struct StackQuery {
   NameId leaf = kNoName;          // inverted: of this function only
   std::vector<NameId> root = {};  // only what is below this box, outermost first; by thread, the first is a TrackId
   uint32_t levels = 1;            // levels below the root that are kept whole, however little their boxes weigh
+  bool functions = false;         // of what stacks gain, functions are summed up, and no stacks are told apart
 
   bool operator==(const StackQuery&) const = default;
 };
@@ -30,6 +31,7 @@ struct StackSpec {
   uint64_t focus = 0, leaf = 0;  // 0: none
   std::vector<uint64_t> root;
   uint32_t levels = 1;
+  bool functions = false;
 
   // The ids in `query` are those of `names` and `tracks`.
   static StackSpec of(const StackQuery& query, const NameTable& names, const TrackTable& tracks);
@@ -37,7 +39,7 @@ struct StackSpec {
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.scope, atMost(self.shape.weight, CallWeight::Calls), self.shape.collapseRecursion, self.shape.inverted);
-    wire(self.focus, self.leaf, self.root, self.levels);
+    wire(self.focus, self.leaf, self.root, self.levels, self.functions);
     if constexpr (Wire::kReads) self.shape.byThread = self.scope.byThread;
   }
 };

@@ -6,19 +6,6 @@
 #include "core/trace/sums.h"
 
 namespace tp {
-namespace {
-
-uint64_t hashOf(std::span<const NameId> frames) {
-  uint64_t hash = frames.size();
-  for (const NameId frame : frames) {
-    hash = (hash ^ frame) * 0x9e3779b97f4a7c15u;
-    hash ^= hash >> 29;
-  }
-  return hash;
-}
-
-}  // namespace
-
 bool StateTimes::wants(TrackId thread) const {
   return thread < tracks_.size() && scope_.means(thread, tracks_[thread].key.tid);
 }
@@ -53,7 +40,7 @@ void StateTimes::add(uint32_t unit, const SwitchStack& stack) {
   if (scope_.states == StateWeight::Running || !wants(stack.thread)) return;
   if (unit != unit_) leaveUnit();
   unit_ = unit;
-  threads_[stack.thread].stacks.emplace_back(stack.time, codeOf(stack.frames));
+  threads_[stack.thread].stacks.emplace_back(stack.time, stacks_.codeOf(stack.frames));
 }
 
 // The thread runs, or what it does is not known.
@@ -77,32 +64,12 @@ void StateTimes::leaveUnit() {
 
 void StateTimes::finish() {
   leaveUnit();
-  codes_.clear();
-}
-
-uint32_t StateTimes::codeOf(std::span<const NameId> frames) {
-  const uint64_t hash = hashOf(frames);
-  const auto [first, last] = codes_.equal_range(hash);
-  for (auto at = first; at != last; ++at)
-    if (const auto known = stackOf(at->second); std::equal(known.begin(), known.end(), frames.begin(), frames.end()))
-      return at->second;
-  if (frames.empty() || at_.size() >= kMaxStacks || frames_.size() + frames.size() > kMaxFrames) return 0;
-  at_.emplace_back(static_cast<uint32_t>(frames_.size()), static_cast<uint32_t>(frames.size()));
-  frames_.insert(frames_.end(), frames.begin(), frames.end());
-  const auto code = static_cast<uint32_t>(at_.size());
-  codes_.emplace(hash, code);
-  return code;
+  stacks_.close();
 }
 
 const StateTimes::Threads* StateTimes::of(uint32_t unit) const {
   const auto found = units_.find(unit);
   return found != units_.end() ? &found->second : nullptr;
-}
-
-std::span<const NameId> StateTimes::stackOf(uint32_t code) const {
-  if (code == 0 || code > at_.size()) return {};
-  const auto& [first, count] = at_[code - 1];
-  return std::span(frames_).subspan(first, count);
 }
 
 bool StateCursor::next(Time to, StatePiece& out) {

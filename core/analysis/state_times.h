@@ -12,6 +12,7 @@
 
 #include "core/analysis/call_profile.h"
 #include "core/analysis/scheduling_aggregator.h"
+#include "core/analysis/switch_stacks.h"
 #include "core/analysis/waits/packed_lane.h"
 #include "core/decode/switch_stack.h"
 
@@ -34,14 +35,10 @@ class StateTimes {
   // Returns null if there are none.
   const Threads* of(uint32_t unit) const;
   // Returns the frames of the stack, the outermost first; none for code 0.
-  std::span<const NameId> stackOf(uint32_t code) const;
+  std::span<const NameId> stackOf(uint32_t code) const { return stacks_.of(code); }
   const StateSums& sums() const { return sums_; }
 
  private:
-  // Bounds the memory of a worker, whatever the trace: of further stacks, the time is that of the call only.
-  static constexpr size_t kMaxStacks = size_t{1} << 18;
-  static constexpr size_t kMaxFrames = size_t{1} << 22;
-
   // A thread of the current unit.
   struct Thread {
     bool off = false;             // it has had no CPU since `left`
@@ -54,16 +51,13 @@ class StateTimes {
   bool wants(TrackId thread) const;
   void settle(TrackId track, Thread& thread);
   void leaveUnit();
-  uint32_t codeOf(std::span<const NameId> frames);
 
   const CallScope& scope_;
   const TrackTable& tracks_;
   std::map<uint32_t, Threads> units_;
   uint32_t unit_ = 0;
   std::unordered_map<TrackId, Thread> threads_;
-  std::vector<NameId> frames_;                         // of all stacks
-  std::vector<std::pair<uint32_t, uint32_t>> at_;      // by code: first frame, number of frames
-  std::unordered_multimap<uint64_t, uint32_t> codes_;  // by hash of the frames
+  SwitchStacks stacks_;  // of those that are too many, the time is that of the call only
   StateSums sums_;
 };
 

@@ -30,4 +30,11 @@ void functionMembers(JsonWriter& json, const FunctionTable& table, const Functio
   json.endArray();
 }
 
+void gainMembers(JsonWriter& json, const FunctionGain& row, const NameTable& names) {
+  json.member("name", names.told(row.name, true));
+  json.member("times", row.times);
+  json.member("total", row.total);
+  json.member("self", row.self);
+}
+
 }  // namespace tp

@@ -20,6 +20,11 @@ std::string padded(Time value, size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + text;
 }
 
+// A frame of the stack at a switch.
+std::string stackFrame(const WaitContext& context, NameId frame) {
+  return foldedFrame(context.index.names().told(frame, true));
+}
+
 std::string shareOf(Time part, Time whole) {
   std::string text = percentText(part, whole);
   return std::string(8 - std::min<size_t>(8, text.size()), ' ') + text;
@@ -82,7 +87,7 @@ WhyThread whyThread(const WaitContext& context, TrackId thread, Time from, Time 
   PathLines lines;
   why.path = criticalPath(context.graph, thread, from, to, &lines);
   const TrackTable& tracks = context.index.tracks();
-  why.chains = wakeChains(why.path, lines, tracks, context.index.names());
+  why.chains = wakeChains(context.graph, why.path, lines, tracks, context.index.names());
   why.shares = pathShares(why.chains, tracks, context.index.names());
   for (size_t i = 0; i < why.path.size(); ++i) {
     const PathSegment& one = why.path[i];
@@ -168,11 +173,22 @@ std::string whyFolded(const WaitContext& context, const std::vector<WhyThread>& 
       // No count follows it, so that the blank before its id can stay.
       const Track& thread = context.index.tracks()[chain.thread];
       const std::string frame = foldedFrame(thread.name) + " " + std::to_string(thread.key.tid) + ";";
-      frames.push_back(chain.depth == 0 ? frame : frames[chain.parent] + frame);
+      std::string above = chain.depth == 0 ? std::string() : frames[chain.parent];
+      for (const NameId one : context.graph.stack(chain.stack)) above += stackFrame(context, one) + ";";
+      frames.push_back(above + (chain.stack != 0 ? "woken by " : "") + frame);
     }
-    for (const WakeChains::Part& part : why.chains.parts) {
-      out += frames[part.chain] + foldedFrame(shareText(context, part.share, part.share.thread));
-      out += " " + std::to_string(part.share.time) + "\n";
+    auto stack = why.chains.stacks.begin();
+    for (uint32_t i = 0; i < why.chains.parts.size(); ++i) {
+      const WakeChains::Part& part = why.chains.parts[i];
+      const std::string whole = frames[part.chain] + foldedFrame(shareText(context, part.share, part.share.thread));
+      Time rest = part.share.time;
+      for (; stack != why.chains.stacks.end() && stack->part == i; ++stack) {
+        out += whole;
+        for (const NameId one : context.graph.stack(stack->stack)) out += ";" + stackFrame(context, one);
+        out += " " + std::to_string(stack->time) + "\n";
+        rest = minus(rest, stack->time);
+      }
+      if (rest > 0 || part.share.time == 0) out += whole + " " + std::to_string(rest) + "\n";
     }
   }
   return out;

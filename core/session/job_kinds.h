@@ -19,6 +19,7 @@ enum class JobKind : uint8_t {
   Callees,     // the same, of what one function calls
   CallTree,    // the same, for scripts
   CallTable,   // as Calls, for scripts
+  Gains,       // as Stacks, of what functions gain
   Find,        // FindScope; when done, the place
   Scheduling,  // SchedulingScope, LatencyFilter; when done, Scheduling
   Waits,       // false, SchedulingScope; when done, WaitLanes. Or true, UserWaits; when done, UserCalls
@@ -52,17 +53,29 @@ struct JobRow {
 
 // In the order of the kinds.
 inline constexpr JobRow kJobs[] = {
-    {JobKind::Calls, makeCallsJob},     {JobKind::Stacks, makeStacksJob},
-    {JobKind::Callers, makeStacksJob},  {JobKind::Callees, makeStacksJob},
-    {JobKind::CallTree, makeStacksJob}, {JobKind::CallTable, makeCallsJob},
-    {JobKind::Find, makeFindJob},       {JobKind::Scheduling, makeSchedulingJob},
-    {JobKind::Waits, makeWaitsJob},     {JobKind::Softirqs, makeSoftirqsJob},
-    {JobKind::CpuWork, makeCpuWorkJob}, {JobKind::Plot, makePlotJob},
-    {JobKind::Rows, makeRowsJob},       {JobKind::Filter, makeSearchJob},
-    {JobKind::Search, makeSearchJob},   {JobKind::Offset, makeOffsetJob},
-    {JobKind::Slices, makeSlicesJob},   {JobKind::Durations, makeSlicesJob},
-    {JobKind::Export, makeExportJob},   {JobKind::Report, makeReportJob},
-    {JobKind::Sources, makeSourcesJob}, {JobKind::FieldNames, makeFieldNamesJob},
+    {JobKind::Calls, makeCallsJob},
+    {JobKind::Stacks, makeStacksJob},
+    {JobKind::Callers, makeStacksJob},
+    {JobKind::Callees, makeStacksJob},
+    {JobKind::CallTree, makeStacksJob},
+    {JobKind::CallTable, makeCallsJob},
+    {JobKind::Gains, makeStacksJob},
+    {JobKind::Find, makeFindJob},
+    {JobKind::Scheduling, makeSchedulingJob},
+    {JobKind::Waits, makeWaitsJob},
+    {JobKind::Softirqs, makeSoftirqsJob},
+    {JobKind::CpuWork, makeCpuWorkJob},
+    {JobKind::Plot, makePlotJob},
+    {JobKind::Rows, makeRowsJob},
+    {JobKind::Filter, makeSearchJob},
+    {JobKind::Search, makeSearchJob},
+    {JobKind::Offset, makeOffsetJob},
+    {JobKind::Slices, makeSlicesJob},
+    {JobKind::Durations, makeSlicesJob},
+    {JobKind::Export, makeExportJob},
+    {JobKind::Report, makeReportJob},
+    {JobKind::Sources, makeSourcesJob},
+    {JobKind::FieldNames, makeFieldNamesJob},
 };
 
 }  // namespace tp

@@ -14,6 +14,7 @@ namespace tp::cli {
 struct FunctionOptions {
   TraceArguments traces;
   std::string format = "text";
+  std::string by;  // word of a StateWeight; empty: calls by their durations
   std::string sort = "total";
   std::string of;  // prints the callers and callees of this function instead of all functions; empty: none
   TimeRange range;

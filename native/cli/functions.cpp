@@ -9,7 +9,9 @@
 #include "core/text/characters.h"
 #include "core/text/json_writer.h"
 #include "core/text/visible_text.h"
+#include "native/cli/by_states.h"
 #include "native/cli/callers.h"
+#include "native/cli/function_times.h"
 #include "native/cli/verbs.h"
 
 namespace tp::cli {
@@ -122,6 +124,11 @@ void printText(const std::vector<FunctionStats>& rows, const NameTable& names, c
 }
 
 int functions(const FunctionOptions& options) {
+  if (!options.by.empty()) return functionTimes(options);
+  if (options.sort == kGainColumns[static_cast<size_t>(GainColumn::Times)]) {
+    complain("--sort times goes with --by");
+    return 2;
+  }
   CallScope scope;
   limit(scope, options.range);
   scope.tids = options.tids;
@@ -157,8 +164,14 @@ Run functionsVerb(VerbOptions& takes) {
   takes.traces(options->traces);
   takes.signatures(options->traces);
   takes.text("--format", options->format, "text if not given", {"text", "csv", "json"});
-  takes.text("--sort", options->sort, "total if not given",
-             {"total", "self", "calls", "avg", "min", "median", "p90", "p99", "max", "open", "unbegun", "name"});
+  takes.text(
+      "--by", options->by,
+      "functions by their time on the CPU (running), waiting for one (runnable), blocked, blocked on disk, or all "
+      "of these (off-cpu), in place of how long calls took",
+      stateWords());
+  takes.text(
+      "--sort", options->sort, "total if not given",
+      {"total", "self", "calls", "avg", "min", "median", "p90", "p99", "max", "open", "unbegun", "times", "name"});
   takes.text("--of", options->of, "who calls this function, and what it calls, each call once");
   takes.range(options->range);
   takes.tids(options->tids);

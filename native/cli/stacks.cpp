@@ -4,12 +4,11 @@
 
 #include "core/analysis/call_shape.h"
 #include "core/analysis/counter_growth.h"
-#include "core/analysis/known_states.h"
 #include "core/export/folded_stacks.h"
 #include "core/session/calls/calls_question.h"
 #include "core/text/nearest.h"
+#include "native/cli/by_states.h"
 #include "native/cli/calls.h"
-#include "native/cli/indexed.h"
 #include "native/cli/verbs.h"
 
 namespace tp::cli {
@@ -91,23 +90,6 @@ void printStacks(const CallTree& from, const CallShape& shape, StackValue value,
   flush();
 }
 
-std::string timeOf(int64_t units, const ClockInfo& clock) {
-  return std::to_string(units) + (clock.isNs ? " ns" : " units of the clock");
-}
-
-// What is not certain of the figures is said on stderr.
-void tellUncertain(const StateSums& sums, const TraceIndex& index) {
-  const ClockInfo& clock = index.info().clock;
-  if (sums.unknown > 0)
-    complain("in the time of all threads together, the state is not known for " + timeOf(sums.unknown, clock) +
-             ", which is in none of the stacks");
-  if (sums.assumed > 0)
-    complain("of the time of all stacks together, up to " + timeOf(sums.assumed, clock) +
-             " may have been on a CPU that was not recorded then");
-  for (const std::string& name : tracesWithoutStates(index))
-    complain(name + " does not tell when its threads had a CPU: it is in none of the stacks");
-}
-
 // Prints stacks by the time in states of threads.
 int stacksByStates(const StackOptions& options, CallScope scope, CallShape shape) {
   if (!options.counter.empty() || options.sampleTime != 1) {
@@ -115,20 +97,14 @@ int stacksByStates(const StackOptions& options, CallScope scope, CallShape shape
     return 2;
   }
   IndexedTrace trace(options.traces.threads);
-  const bool signatures = options.traces.signatures;
-  if (!trace.open(options.traces, signatures ? FunctionIdentity::Signatures : FunctionIdentity::Merged)) return 2;
+  if (!openWithStates(trace, options.traces, options.tids)) return 2;
   const TraceIndex& index = trace.index();
-  tellUnknownThreads(options.tids, index.tracks());
-  if (!tellsStates(index)) {
-    complain("the trace does not tell when threads had a CPU, and when not");
-    return 2;
-  }
   auto question = std::make_shared<CallsQuestion>(std::move(scope), 1);
   trace.ask(question);
   if (!focusOrComplain(options.focus, index.names(), shape)) return 2;
   shape.weight = options.inverted ? CallWeight::Self : CallWeight::Total;
   printStacks(question->calls().profile.growth, shape, StackValue::Self, index.names(), index.tracks());
-  tellUncertain(question->calls().profile.states, index);
+  tellUncertain(question->calls().profile.states, index, "stacks");
   printWarnings(index);
   return trace.complainOfChanges() ? 2 : 0;
 }
@@ -168,7 +144,7 @@ Run stacksVerb(VerbOptions& takes) {
   takes.traces(options->traces);
   takes.signatures(options->traces);
   std::vector<std::string> values = {"self", "total", "calls"};
-  for (const StateWeightRow& row : kStateWeights) values.emplace_back(row.word);
+  for (std::string& word : stateWords()) values.push_back(std::move(word));
   takes.text(
       "--by", options->value,
       "what is printed of each stack: self time, total time, calls; or its time on the CPU (running), waiting for "

@@ -118,6 +118,28 @@ export const tests = {
     await page.picture(PICTURES, 'flame-weights');
   }),
 
+  'functions: time on and off the CPU against the command line': (context) => withPage(context, {}, async (page) => {
+    const trace = recorded('uftrace/sched/uftrace.data');
+    await open(page, trace);
+    await page.page.keyboard.press('4');
+    for (const word of ['running', 'runnable', 'blocked', 'disk', 'off-cpu']) {
+      await page.command('flame-weight', word);
+      let answer = null;
+      await page.until(async () => {
+        answer = await page.page.evaluate(() => window.tracepane.query('functionTimes'));
+        return answer?.weight === word;
+      }, 20000, word);
+      assert.deepEqual(answer.functions, functionsOf('--by', word, trace), word);
+      assert.equal(answer.all, sumOf(stacksOf(trace, '--by', word)), word);
+    }
+    await page.settle();
+    await page.picture(PICTURES, 'function-times');
+    // By the menu in the panel's head, whose first item is how long calls took.
+    await page.command('flame-weight', 'total');
+    await page.settle();
+    assert.equal(await page.page.evaluate(() => window.tracepane.query('functionTimes')), null);
+  }),
+
   'flame graph: a range on some tracks': (context) => withPage(context, {}, async (page) => {
     const trace = recorded('uftrace/threads64/uftrace.data');
     await open(page, trace);

@@ -178,7 +178,13 @@ def stacks(product, records, figures):
         for path, time in product.stacks("--per-thread", "--by", weight).items():
             thread, *frames = path.replace("\\x20", " ").split(";")
             ours[int(thread.rpartition("-")[2]), next((frame for frame in frames if frame in names), "")] += time
-        kind.maps(ours, kernel_stacks.sums(figures, calls, states), f"{weight} {{}}")
+        theirs = kernel_stacks.sums(figures, calls, states)
+        kind.maps(ours, theirs, f"{weight} {{}}")
+        of_calls = Counter()
+        for (_, name), time in theirs.items():
+            of_calls[name] += time if name else 0
+        found = {name: one["total"] for name, one in product.functions("--by", weight).items() if name in names}
+        kind.maps(found, +of_calls, f"{weight} of function {{}}")
     return kind
 
 

@@ -40,9 +40,9 @@ class Product:
         return json.loads(self.run("why", "--format", "json", "--from", str(begin), "--to", str(end), "--tid",
                                    ",".join(map(str, tids))))["threads"]
 
-    def functions(self):
+    def functions(self, *options):
         """name -> its figures"""
-        return {one["name"]: one for one in json.loads(self.run("functions", "--format", "json"))}
+        return {one["name"]: one for one in json.loads(self.run("functions", "--format", "json", *options))}
 
     def slices(self, *options):
         """Calls, an object each, or groups of them."""

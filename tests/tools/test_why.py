@@ -8,6 +8,9 @@ import shutil
 import subprocess
 import unittest
 
+from tests.oracle import kernel_stacks
+from tests.tools import test_state_stacks
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "build/native/tracepane"
 SAMPLES = ROOT / "build/samples/tracecmd"
@@ -55,6 +58,25 @@ class WhyTest(unittest.TestCase):
                 self.assertEqual(threads[0].rsplit(" ", 1)[1], str(tid))
                 found[len(threads) - 1, int(threads[-1].rsplit(" ", 1)[1])] += int(time)
             self.assertEqual(found, expected)
+
+    def test_stacks_at_switches_lie_below_what_the_thread_did(self):
+        # Nothing was woken in this trace, so that no thread is followed to another one.
+        lines = (test_state_stacks.TRACE.parent / "report-noplugins.txt").read_text(errors="replace").split("\n")
+        expected, found = collections.Counter(), collections.Counter()
+        for (tid, frames), time in test_state_stacks.oracle(lines, kernel_stacks.WEIGHTS["off-cpu"]).items():
+            if frames:
+                expected[tid, frames[0]] += time
+        innermost = {frame for _, frame in expected}
+        for tid in {tid for tid, _ in expected}:
+            for line in tracepane("why", test_state_stacks.TRACE, "--tid", tid, "--format", "folded").stdout.splitlines():
+                stack, time = line.rsplit(" ", 1)
+                thread, _, *frames = stack.split(";")
+                self.assertEqual(thread.rsplit(" ", 1)[1], str(tid))
+                if frames:
+                    self.assertIn(frames[-1], innermost)
+                    found[tid, frames[-1]] += int(time)
+        self.assertEqual(found, expected)
+        self.assertGreater(len(expected), 5)
 
     def test_what_is_not_there_is_said(self):
         done = tracepane("why", SAMPLES / "v7-zstd-gcc/trace.dat", "--tid", 999999)

@@ -8,6 +8,8 @@
 #include <map>
 #include <optional>
 
+#include "core/analysis/waits/wait_lanes_builder.h"
+#include "core/analysis/waits/wake_chains.h"
 #include "tests/support/thread_machine.h"
 
 namespace tp {
@@ -246,6 +248,53 @@ TEST(CriticalPath, DoesNotFollowWhoDidNotRun) {
   ASSERT_EQ(path.size(), 2u);
   EXPECT_EQ(path[0].stop, PathStop::NotRunning);
   EXPECT_EQ(path[0].by->thread, 1u);
+}
+
+// Thread 1 wakes thread 0 twice, which had left its CPU with different stacks, and not a third time.
+TEST(WakeChains, HaveTheStacksOfThreadsThatLeftTheirCpus) {
+  NameTable names;
+  const NameId outer = names.intern("sys_read"), inner = names.intern("schedule"), other = names.intern("do_nanosleep");
+  WaitLanes lanes;
+  const uint32_t read = lanes.stacks.codeOf(std::vector<NameId>{outer, inner});
+  const uint32_t nap = lanes.stacks.codeOf(std::vector<NameId>{other, inner});
+  Chain chain;
+  auto sleeps = [&](Time from, Time to, uint32_t stack, bool woken) {
+    chain.builder.add(0, {0, ThreadState::Sleeping, from, to}, kNoName, stack);
+    StateSpan ready{0, ThreadState::Runnable, to, to};
+    ready.woken = woken;
+    ready.waker = 1;
+    chain.builder.add(0, ready, kNoName, 0);
+    chain.builder.add(0, {0, ThreadState::Running, to, to + 10});
+  };
+  sleeps(0, 10, read, true);
+  sleeps(20, 35, nap, true);
+  sleeps(45, 65, read, false);
+  chain.add(1, ThreadState::Running, 0, 100);
+  SwitchStacks stacks = std::move(lanes.stacks);
+  lanes = chain.builder.take();
+  lanes.stacks = std::move(stacks);
+  WaitGraph graph;
+  graph.merge(std::move(lanes), {[](TrackId track) { return track; }, [](NameId name) { return name; }});
+  graph.finish(chain.tracks);
+  PathLines lines;
+  const auto path = criticalPath(graph, 0, 0, 75, &lines);
+  const WakeChains chains = wakeChains(graph, path, lines, chain.tracks, names);
+  auto frames = [&](uint32_t stack) {
+    std::string text;
+    for (const NameId frame : graph.stack(stack)) text += std::string(names.view(frame)) + ";";
+    return text;
+  };
+  ASSERT_EQ(chains.chains.size(), 3u);
+  std::map<std::string, Time> held;
+  for (const WakeChains::Chain& one : chains.chains)
+    if (one.depth == 1) held[frames(one.stack)] += one.time;
+  EXPECT_EQ(held, (std::map<std::string, Time>{{"sys_read;schedule;", 10}, {"do_nanosleep;schedule;", 15}}));
+  ASSERT_EQ(chains.stacks.size(), 1u);
+  const WakeChains::Part& part = chains.parts[chains.stacks.front().part];
+  EXPECT_EQ(part.share.stop, PathStop::NoWaking);
+  EXPECT_EQ(part.share.time, 20);
+  EXPECT_EQ(chains.stacks.front().time, 20);
+  EXPECT_EQ(frames(chains.stacks.front().stack), "sys_read;schedule;");
 }
 
 TEST(CriticalPath, OfAnUnknownThreadIsNotKnown) {

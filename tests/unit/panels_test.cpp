@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <set>
 
 #include "core/io/local_files.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
+#include "ui/calls/functions_panel.h"
 
 namespace tp::ui {
 namespace {
@@ -77,6 +79,26 @@ TEST(Panels, TellWhatTheyShowOfAProgram) {
   }
   window->app().command("child", {});
   EXPECT_EQ(titles(*window, Tab::Selection), Titles{"Selection"});
+}
+
+// By time in states, Functions has other columns: here, as in its table for who can't see it.
+TEST(Panels, FunctionsAreWeighedAsTheFlameGraphIs) {
+  const auto window = windowOn("tests/data/tracecmd/threads.dat");
+  ASSERT_NE(window, nullptr);
+  auto headOf = [&] {
+    window->show(Tab::Functions);
+    return shownFunctionTables(window->app().context()).front();
+  };
+  EXPECT_EQ(headOf().head[1], "Calls");
+  ASSERT_TRUE(window->app().command("flame-weight", std::array<std::string, 1>{"off-cpu"}));
+  const PanelTable table = headOf();
+  EXPECT_EQ(table.head, (std::vector<std::string>{"Function", "Times", "Total", "Self"}));
+  ASSERT_FALSE(table.rows.empty());
+  std::set<std::string> texts;
+  for (const DrawnText& one : window->texts(0.1f)) texts.insert(one.text);
+  for (const std::string& cell : table.rows.front()) EXPECT_TRUE(texts.count(cell)) << cell;
+  ASSERT_TRUE(window->app().command("flame-weight", std::array<std::string, 1>{"total"}));
+  EXPECT_EQ(headOf().head[1], "Calls");
 }
 
 TEST(Panels, TellWhatTheyShowOfAKernel) {

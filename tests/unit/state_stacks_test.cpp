@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 #include "core/analysis/known_states.h"
 #include "core/analysis/state_times.h"
@@ -151,6 +152,44 @@ TEST_P(StateStacks, UpsideDownHaveTheSameTime) {
     auto inverted = ask(local, query, all);
     EXPECT_EQ(inverted->sums().whole, whole) << GetParam();
     EXPECT_EQ(plus(wholeOf(inverted->tree()), inverted->tree().untold(CallTree::kRoot)), whole) << GetParam();
+  }
+}
+
+// Functions are the stacks summed up: each has the time of the stacks that it is in, once.
+TEST_P(StateStacks, SumUpByFunction) {
+  for (const uint32_t workers : {1u, 3u}) {
+    if (test::kSlowBuild && workers == 1) continue;
+    test::LocalSession local(workers);
+    if (!open(local) || !tellsStates(local.session.index())) return;
+    const NameTable& names = local.session.index().names();
+    for (const StateWeightRow& row : kStateWeights) {
+      StackQuery query = queryOf(row.weight);
+      auto stacks = std::make_shared<CallsQuestion>(query.scope, workers);
+      local.session.ask(stacks);
+      local.finish();
+      ASSERT_TRUE(stacks->done());
+      const CallTree& tree = stacks->calls().profile.growth;
+      std::map<std::string, std::pair<int64_t, int64_t>> expected, found;  // total, self
+      for (uint32_t node = 1; node < tree.nodes().size(); ++node) {
+        const int64_t self = tree.self(node);
+        if (self == 0) continue;
+        expected[std::string(names.exact(tree.nodes()[node].name))].second += self;
+        std::set<std::string> within;
+        for (uint32_t at = node; at != CallTree::kRoot; at = tree.nodes()[at].parent)
+          within.emplace(names.exact(tree.nodes()[at].name));
+        for (const std::string& name : within) expected[name].first += self;
+      }
+      query.functions = true;
+      const auto answer = ask(local, query, true);
+      int64_t sum = 0;
+      for (const FunctionGain& one : sortedGains(answer->functions(), GainColumn::Total, names)) {
+        found[std::string(names.exact(one.name))] = {one.total, one.self};
+        sum += one.self;
+      }
+      EXPECT_EQ(found, expected) << GetParam() << " " << row.word;
+      EXPECT_EQ(sum, answer->sums().whole) << GetParam() << " " << row.word;
+      EXPECT_TRUE(answer->complete()) << "no more than one pass";
+    }
   }
 }
 

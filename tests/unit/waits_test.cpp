@@ -106,8 +106,9 @@ TEST_P(Waits, AreTheSameForAnyNumberOfWorkers) {
 }
 
 // Each wakeup chain is that of its segments: as deep, of the same thread, and with their times.
-void expectChains(const std::vector<PathSegment>& path, const PathLines& lines, const TraceIndex& index) {
-  const WakeChains chains = wakeChains(path, lines, index.tracks(), index.names());
+void expectChains(const std::vector<PathSegment>& path, const PathLines& lines, const WaitGraph& graph,
+                  const TraceIndex& index) {
+  const WakeChains chains = wakeChains(graph, path, lines, index.tracks(), index.names());
   ASSERT_EQ(lines.of.size(), path.size());
   ASSERT_EQ(chains.chains.size(), path.empty() ? 0 : lines.lines.size());
   std::vector<Time> times(chains.chains.size());
@@ -140,7 +141,7 @@ TEST_P(Waits, HavePathsThatTileEachRange) {
     PathLines lines;
     const std::vector<PathSegment> whole = criticalPath(*graph, thread, from, to, &lines);
     expectTiles(whole, from, to);
-    expectChains(whole, lines, index);
+    expectChains(whole, lines, *graph, index);
     // A part of the range has that part of the path.
     const Time begin = from + length / 3, end = to - length / 4;
     std::string part, expected;
@@ -155,7 +156,7 @@ TEST_P(Waits, HavePathsThatTileEachRange) {
     Time sum = 0;
     for (const PathShare& share : pathShares(whole, index.tracks(), index.names())) sum += share.time;
     EXPECT_EQ(sum, length);
-    const WakeChains chains = wakeChains(whole, lines, index.tracks(), index.names());
+    const WakeChains chains = wakeChains(*graph, whole, lines, index.tracks(), index.names());
     const std::vector<PathShare> again = pathShares(chains, index.tracks(), index.names());
     EXPECT_EQ(again.size(), pathShares(whole, index.tracks(), index.names()).size());
     EXPECT_EQ(std::accumulate(again.begin(), again.end(), Time{0},
@@ -176,14 +177,16 @@ TEST(HostileWaits, AreReadOrRefused) {
   for (Time time = 0; time < 2000; time += 10) {
     const auto thread = static_cast<TrackId>(time / 10 % 4);
     builder.add(0, {thread, ThreadState::Running, time, time + 4, 1, 120});
-    builder.add(0, {thread, ThreadState::Sleeping, time + 4, time + 30});
+    builder.add(0, {thread, ThreadState::Sleeping, time + 4, time + 30}, kNoName, thread);
     StateSpan woken{thread, ThreadState::Runnable, time + 30, time + 40};
     woken.woken = true;
     woken.waker = (thread + 1) % 4;
     builder.add(0, woken);
   }
+  WaitLanes packed = builder.take();
+  for (const std::vector<NameId>& frames : {std::vector<NameId>{1, 2}, {1, 2, 3}, {4, 5}}) packed.stacks.codeOf(frames);
   WireWriter out;
-  out(builder.take());
+  out(packed);
   const std::vector<std::byte> whole = out.take();
   std::minstd_rand random(7);
   for (int i = 0; i < 600; ++i) {
@@ -197,7 +200,14 @@ TEST(HostileWaits, AreReadOrRefused) {
     graph.merge(std::move(lanes),
                 {[](TrackId track) { return track < 4 ? track : kNoTrack; }, [](NameId) { return kNoName; }});
     graph.finish(tracks);
-    for (const TrackId thread : graph.threads()) expectTiles(criticalPath(graph, thread, -100, 3000), -100, 3000);
+    NameTable names;
+    for (const TrackId thread : graph.threads()) {
+      PathLines lines;
+      const std::vector<PathSegment> path = criticalPath(graph, thread, -100, 3000, &lines);
+      expectTiles(path, -100, 3000);
+      const WakeChains chains = wakeChains(graph, path, lines, tracks, names);
+      for (const WakeChains::Stack& one : chains.stacks) ASSERT_LT(one.part, chains.parts.size());
+    }
     std::vector<CpuTurn> turns;
     for (const CpuKey& cpu : graph.cpus()) graph.turns(cpu, -100, 3000, turns);
   }

@@ -46,4 +46,11 @@ std::string figureText(const TraceFigures& of, FunctionFigure figure, const Cloc
   return durationText(of.total, clock, atMostIf(of.atMost > 0));
 }
 
+std::string uncertainText(const StateSums& sums, const ClockInfo& clock) {
+  std::string text;
+  if (sums.assumed > 0) text += ", of which " + durationText(sums.assumed, clock) + " are assumed";
+  if (sums.unknown > 0) text += " \u00b7 states are not known for " + durationText(sums.unknown, clock);
+  return text;
+}
+
 }  // namespace tp::ui

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/analysis/call_profile.h"
 #include "core/analysis/function_stats.h"
 #include "core/trace/trace_info.h"
 
@@ -15,5 +16,8 @@ std::string figureText(const FunctionStats& row, FunctionFigure figure, const Cl
 
 // As above, of one of several traces: Calls, Total or Self. Empty if the function has no calls there that ended.
 std::string figureText(const TraceFigures& of, FunctionFigure figure, const ClockInfo& clock);
+
+// What is not certain of a weight by states, to follow its sum; empty if all is.
+std::string uncertainText(const StateSums& sums, const ClockInfo& clock);
 
 }  // namespace tp::ui

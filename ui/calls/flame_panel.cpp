@@ -5,6 +5,7 @@
 
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
+#include "ui/calls/figure_text.h"
 #include "ui/calls/flame_menu.h"
 #include "ui/calls/flame_view.h"
 #include "ui/view/calls.h"
@@ -43,15 +44,6 @@ const char* whatOf(const FlameGraph& graph) {
   return graph.shape().weight == CallWeight::Self ? "self time" : "of time";
 }
 
-// What is not certain of a weight by states.
-std::string uncertainText(const FlameGraph& graph, const ClockInfo& clock) {
-  const StateSums& sums = graph.uncertain();
-  std::string text;
-  if (sums.assumed > 0) text += ", of which " + durationText(sums.assumed, clock) + " are assumed";
-  if (sums.unknown > 0) text += " \u00b7 states are not known for " + durationText(sums.unknown, clock);
-  return text;
-}
-
 // The weight of all stacks, or how much of it matches the search.
 std::string headText(const WindowState& c, const Session& session) {
   const FlameGraph& graph = c.flameGraph;
@@ -65,7 +57,7 @@ std::string headText(const WindowState& c, const Session& session) {
   if (shape.focus != kNoName && shape.weight != CallWeight::Calls)
     text = percentText(graph.whole(), graph.all()) + " of all, " + text;
   if (graph.cut()) text += ", as far as it can still be read";
-  text += uncertainText(graph, session.index().info().clock);
+  text += uncertainText(graph.uncertain(), session.index().info().clock);
   if (const FoundCalls* found = graph.found())
     text = percentText(found->weight, graph.whole(), graph.foundAtLeast() ? Bound::AtLeast : Bound::None) + " " +
            whatOf(graph) + " in " + countText(found->frames) + (found->frames == 1 ? " frame" : " frames") +

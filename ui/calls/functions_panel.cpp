@@ -11,21 +11,19 @@
 #include "ui/calls/call_leads.h"
 #include "ui/calls/duration_histogram.h"
 #include "ui/calls/figure_text.h"
+#include "ui/calls/flame_menu.h"
+#include "ui/calls/function_rows.h"
+#include "ui/calls/function_times.h"
 #include "ui/calls/functions_tip.h"
 #include "ui/view/calls.h"
 #include "ui/view/function_menu.h"
 #include "ui/view/leads.h"
-#include "ui/view/row_keys.h"
 
 namespace tp::ui {
 namespace {
 
-constexpr float kRow = 17;            // height of a row, so that some of them are in view in a low window
 constexpr float kBesideTable = 1180;  // narrower panels have no room for the histogram beside the table
 constexpr float kHistogram = 300, kHistogramShare = 0.23f;  // minimal width, and share of a wide window
-constexpr float kShare = 54;                                // width of the share of self time, without its bar
-constexpr float kScrollBar = 14;
-constexpr float kBeforeName = 16;  // room for the colour before the name
 
 struct Column {
   const char* title;
@@ -90,10 +88,7 @@ struct Shown {
 };
 
 float longestName(const Context& c, const std::vector<FunctionStats>& rows) {
-  size_t longest = 0;
-  for (const FunctionStats& row : rows) longest = std::max(longest, c.names.text(row.name).size());
-  // All letters have the same width.
-  return static_cast<float>(longest) * textWidth(c.fonts.mono, kMonoSize, "m");
+  return longestName(c, rows.size(), [&](size_t i) { return rows[i].name; });
 }
 
 void sortRows(Shown& shown, const FunctionTable& table, const NameTable& names) {
@@ -112,11 +107,6 @@ void sortRows(Shown& shown, const FunctionTable& table, const NameTable& names) 
     if (shown.figures.ofTrace(shown.column)) return ofTrace(first) < ofTrace(second);
     return figureOf(first, figure) < figureOf(second, figure);
   });
-}
-
-void right(Canvas& c, ImU32 ink, const std::string& text) {
-  ImVec2 at = ImGui::GetCursorScreenPos();
-  drawFigure(c, ink, text, {at.x, at.y, ImGui::GetContentRegionAvail().x, 16});
 }
 
 // The columns for a table.
@@ -145,7 +135,7 @@ bool drawFigureOf(Canvas& c, const std::string& title, HiddenFigures* hidden, bo
     return false;
   }
   const bool pointed = hidden != nullptr && pointerInCell();
-  right(c, pointed && leads ? c.theme.accent : c.theme.text, text);
+  drawRight(c, pointed && leads ? c.theme.accent : c.theme.text, text);
   return pointed && !text.empty();
 }
 
@@ -176,31 +166,7 @@ void traceTip(Canvas& c, const TraceIndex& index, const Figures& figures, int co
 void drawRow(Context& c, const Calls& calls, const FunctionStats& row, const Figures& figures) {
   const FunctionTable& table = calls.functions;
   const ClockInfo& clock = c.clock();
-  ImGui::TableNextRow(ImGuiTableRowFlags_None, kRow);
-  ImGui::TableNextColumn();
-  std::string name(c.names.text(row.name));
-  ImGui::PushID(static_cast<int>(row.name));
-  const bool pressed =
-      ImGui::Selectable("##row", c.function == row.name,
-                        ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick, {0, kRow - 2});
-  if (pressed) {
-    c.function = row.name;
-    c.memory.of<RowKeys>().take();
-    if (ImGui::IsMouseDoubleClicked(0)) c.tab = Tab::Sandwich;
-    c.moreToCome = true;
-  }
-  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
-    c.function = row.name;
-    askFunctionMenu(c, row.name, figures.trackClass);
-  }
-  ImGui::PopID();
-  ImVec2 at = ImGui::GetItemRectMin();
-  // On the name, there is the tooltip with the full name.
-  const bool onFigures = ImGui::IsItemHovered() && ImGui::GetIO().MousePos.x > at.x + ImGui::GetColumnWidth();
-  c.draw->AddRectFilled({at.x + 2, at.y + 3.5f}, {at.x + 10, at.y + 11.5f},
-                        c.theme.slices[hueOf(c.index().names().view(row.name))], 2);
-  drawCell(c, c.fonts.mono, kMonoSize, {at.x + kBeforeName, at.y + 1}, c.theme.text, name,
-           {at.x, at.y, ImGui::GetColumnWidth() - 12, 18});
+  const auto [pressed, onFigures] = beginFunctionRow(c, row.name, figures.trackClass);
   HiddenFigures hidden;
   HiddenFigures* wanted = onFigures ? &hidden : nullptr;
   for (const Column& column : kColumns) {
@@ -214,42 +180,8 @@ void drawRow(Context& c, const Calls& calls, const FunctionStats& row, const Fig
   ImGui::TableNextColumn();
   // Without calls that are known to have ended, the share is not known.
   if (row.calls == 0) return;
-  if (row.offCpu) return right(c, c.theme.dim, "off CPU");
-  const int64_t selfSum = table.selfSum;
-  double share = selfSum > 0 ? static_cast<double>(row.self) / static_cast<double>(selfSum) : 0;
-  ImVec2 cell = ImGui::GetCursorScreenPos();
-  float width = ImGui::GetContentRegionAvail().x;
-  // The bar is drawn beside the figure if there is room for both.
-  constexpr float kBar = kShare + 8;
-  if (width >= 2 * kBar)
-    c.draw->AddRectFilled({cell.x + kBar, cell.y + 1},
-                          {cell.x + kBar + (width - kBar) * static_cast<float>(share), cell.y + 13}, c.theme.accentSoft,
-                          2);
-  drawFigure(c, c.theme.text, percentText(row.self, selfSum), {cell.x, cell.y, std::min(width, kShare), 16});
-}
-
-// Chooses a row by keys, and brings the chosen one into view when another has been chosen.
-void followKeys(Context& c, Shown& shown, float rowHeight, float head) {
-  RowKeys& keys = c.memory.of<RowKeys>();
-  auto chosen = std::find_if(shown.rows.begin(), shown.rows.end(),
-                             [&c](const FunctionStats& row) { return row.name == c.function; });
-  const int64_t current = chosen == shown.rows.end() ? -1 : chosen - shown.rows.begin();
-  const auto page = static_cast<size_t>(ImGui::GetWindowHeight() / std::max(1.0f, rowHeight));
-  if (auto to = keys.moved(shown.rows.size(), current, page)) {
-    c.function = shown.rows[*to].name;
-    c.moreToCome = true;
-    return;
-  }
-  if (current < 0) return;
-  if (std::exchange(shown.inView, c.function) != c.function) {
-    bringIntoView(static_cast<size_t>(current), rowHeight, head);
-    c.moreToCome = true;
-  }
-  if (keys.entered()) listChosenFunction(c);
-  if (!keys.menuWanted()) return;
-  const ImVec2 corner = ImGui::GetWindowPos();
-  const float y = head + static_cast<float>(current + 1) * rowHeight - ImGui::GetScrollY();
-  askFunctionMenu(c, c.function, shown.figures.trackClass, ImVec2{corner.x + 40, corner.y + y});
+  if (row.offCpu) return drawRight(c, c.theme.dim, "off CPU");
+  drawShare(c, row.self, table.selfSum);
 }
 
 void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
@@ -266,10 +198,10 @@ void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
     ImGui::TableSetupScrollFreeze(0, 1);
     constexpr ImGuiTableColumnFlags kNumber =
         ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
-    float room = area.w - kScrollBar - kColumnPadding - kShare - kColumnPadding;
+    float room = functionRoom(area.w);
     // A column that is not shown leaves its room to the names.
     if (!figures.apart) room += kWidths[kOpenColumn].width + kColumnPadding;
-    TableFit fit = fitTable(room, shown.names + kBeforeName + 12, figures.widths, shown.column - 1);
+    TableFit fit = fitTable(room, functionNames(shown.names), figures.widths, shown.column - 1);
     ImGui::TableSetupColumn("Function", ImGuiTableColumnFlags_WidthFixed, fit.names);
     for (int i = 0; i < kFigures; ++i) {
       ImGuiTableColumnFlags flags = kNumber;
@@ -303,7 +235,10 @@ void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
         drawRow(c, calls, shown.rows[static_cast<size_t>(i)], figures);
     shown.height.noteRows(head, clipper.ItemsHeight);
-    followKeys(c, shown, clipper.ItemsHeight, head);
+    const bool entered = followFunctionKeys(
+        c, shown.rows.size(), [&](size_t i) { return shown.rows[i].name; }, shown.inView, figures.trackClass,
+        clipper.ItemsHeight, head);
+    if (entered) listChosenFunction(c);
     c.draw = outer;
     ImGui::EndTable();
   }
@@ -356,6 +291,7 @@ void drawDurations(Context& c, const Calls& calls, const FunctionStats& chosen, 
 }  // namespace
 
 void drawFunctionsPanel(Context& c, const Rect& area) {
+  if (c.flame.states != StateWeight::None) return c.memory.of<FunctionTimes>().draw(c, area);
   Shown& shown = c.memory.of<Shown>();
   const Calls* calls = wantCalls(c, false, area);
   if (calls == nullptr) return;
@@ -381,6 +317,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   std::string head = countText(shown.rows.size(), "function") + " " + scopeText(c, c.session);
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head);
   at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
+  drawStatesMenu(c, at);
   threadChips(c, at);
   const bool full = c.settings.signatures == Signatures::Full;
   if (c.index().names().shortened() && chip(c, "Full signatures", at, full)) {
@@ -413,6 +350,10 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   } else if (plotted && instead.on) {
     drawDurations(c, *calls, *chosen, {area.x + 14, top + 4, area.w - 28, area.y + area.h - 10 - top});
   }
+}
+
+std::vector<PanelTable> shownFunctionTables(Context& c) {
+  return c.flame.states != StateWeight::None ? c.memory.of<FunctionTimes>().tables(c) : functionTables(c);
 }
 
 std::vector<PanelTable> functionTables(Context& c) {

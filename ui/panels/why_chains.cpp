@@ -1,7 +1,11 @@
 #include "ui/panels/why_chains.h"
 
 #include <algorithm>
+#include <numeric>
+#include <span>
 #include <string>
+#include <unordered_map>
+#include <utility>
 
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
@@ -31,35 +35,73 @@ void goToLongestOf(Context& c, uint32_t chain, const PathShare* share) {
 
 }  // namespace
 
-void WhyChains::arrange(const WakeChains& chains, float width, float least) {
+void WhyChains::arrange(const WaitGraph& graph, const WakeChains& chains, float width, float least) {
   boxes_.clear();
   rows_ = 0;
   if (chains.chains.empty() || chains.chains.front().time <= 0) return;
   const double perUnit = static_cast<double>(width) / static_cast<double>(chains.chains.front().time);
-  // What lies below a chain, the longest first.
+  // What is to lie below a box: a chain or a part, behind frames of a stack; or the end of the stack with which the
+  // thread left its CPU for the part.
   struct Below {
     Time time = 0;
     uint32_t chain = 0, part = kOfThread;
+    std::span<const NameId> frames = {};
+    bool ends = false;
   };
-  std::vector<std::vector<Below>> below(chains.chains.size());
+  std::vector<std::vector<Below>> ofChain(chains.chains.size()), ofPart(chains.parts.size());
   for (uint32_t i = 0; i < chains.parts.size(); ++i) {
     const WakeChains::Part& part = chains.parts[i];
-    below[part.chain].push_back({part.share.time, part.chain, i});
+    ofChain[part.chain].push_back({part.share.time, part.chain, i});
   }
-  for (uint32_t i = 1; i < chains.chains.size(); ++i)
-    below[chains.chains[i].parent].push_back({chains.chains[i].time, i, kOfThread});
+  for (uint32_t i = 1; i < chains.chains.size(); ++i) {
+    const WakeChains::Chain& chain = chains.chains[i];
+    ofChain[chain.parent].push_back({chain.time, i, kOfThread, graph.stack(chain.stack)});
+  }
+  for (const WakeChains::Stack& one : chains.stacks)
+    ofPart[one.part].push_back({one.time, chains.parts[one.part].chain, one.part, graph.stack(one.stack), true});
   boxes_.push_back({0, width, 0, 0, kOfThread});
+  std::vector<std::vector<Below>> below{std::move(ofChain[0])};  // by box
   for (size_t at = 0; at < boxes_.size(); ++at) {
     const Box box = boxes_[at];
     rows_ = std::max(rows_, box.row + 1);
-    if (box.part != kOfThread) continue;
-    std::stable_sort(below[box.chain].begin(), below[box.chain].end(),
-                     [](const Below& a, const Below& b) { return a.time > b.time; });
+    // Those with the same next frame are one box.
+    std::vector<Box> found;
+    std::vector<Time> times;
+    std::vector<std::vector<Below>> inner;
+    std::unordered_map<NameId, size_t> known;
+    std::vector<Below> items = std::move(below[at]);
+    std::stable_sort(items.begin(), items.end(), [](const Below& a, const Below& b) { return a.time > b.time; });
+    for (Below& one : items) {
+      if (one.frames.empty()) {
+        if (one.ends) continue;
+        found.push_back({0, 0, box.row + 1, one.chain, one.part});
+        times.push_back(one.time);
+        inner.push_back(std::move(one.part != kOfThread ? ofPart[one.part] : ofChain[one.chain]));
+        continue;
+      }
+      const NameId frame = one.frames.front();
+      const auto [place, fresh] = known.try_emplace(frame, found.size());
+      if (fresh) {
+        found.push_back({0, 0, box.row + 1, one.chain, one.part, frame});
+        times.push_back(0);
+        inner.emplace_back();
+      }
+      times[place->second] = plus(times[place->second], one.time);
+      one.frames = one.frames.subspan(1);
+      inner[place->second].push_back(one);
+    }
+    std::vector<size_t> order(found.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return times[a] > times[b]; });
     double x = static_cast<double>(box.x);
-    for (const Below& one : below[box.chain]) {
-      const double w = static_cast<double>(one.time) * perUnit;
+    for (const size_t one : order) {
+      const double w = static_cast<double>(times[one]) * perUnit;
       if (w < static_cast<double>(least)) break;
-      boxes_.push_back({static_cast<float>(x), static_cast<float>(w), box.row + 1, one.chain, one.part});
+      found[one].x = static_cast<float>(x);
+      found[one].w = static_cast<float>(w);
+      found[one].time = times[one];
+      boxes_.push_back(found[one]);
+      below.push_back(std::move(inner[one]));
       x += w;
     }
   }
@@ -69,7 +111,10 @@ void WhyChains::drawBox(Context& c, const WakeChains& chains, const Box& box, co
   ImU32 ink = c.theme.sliceText;
   std::string text;
   const WaitContext context{*whyAnswer(c).graph(c.session), c.index()};
-  if (box.part == kOfThread) {
+  if (box.frame != kNoName) {
+    text = c.names.text(box.frame);
+    c.draw->AddRectFilled(place.min(), place.max(), c.theme.slices[hueOf(text)], 2);
+  } else if (box.part == kOfThread) {
     text = threadText(c.index(), chains.chains[box.chain].thread);
     c.draw->AddRectFilled(place.min(), place.max(), c.theme.slices[hueOf(text)], 2);
   } else {
@@ -87,6 +132,16 @@ void WhyChains::drawBox(Context& c, const WakeChains& chains, const Box& box, co
 void WhyChains::explain(Context& c, const WakeChains& chains, const Box& box) {
   const WaitContext context{*whyAnswer(c).graph(c.session), c.index()};
   const Time whole = chains.chains.front().time;
+  if (box.frame != kNoName) {
+    const TrackId thread =
+        box.part != kOfThread ? chains.chains[box.chain].thread : chains.chains[chains.chains[box.chain].parent].thread;
+    const std::vector<TipLine> lines{
+        {std::string(c.names.text(box.frame)), c.fonts.strong, kWordSize, c.theme.text},
+        {durationText(box.time, c.clock()) + ", " + percentText(box.time, whole), c.fonts.mono, kMonoSize, c.theme.dim},
+        {"in the stack with which " + threadText(c.index(), thread) + " left its CPU", c.fonts.words, kWordSize,
+         c.theme.dim}};
+    return drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+  }
   const PathShare* share = box.part != kOfThread ? &chains.parts[box.part].share : nullptr;
   const Time time = share != nullptr ? share->time : chains.chains[box.chain].time;
   std::string what = threadText(c.index(), chains.chains[box.chain].thread);
@@ -111,7 +166,7 @@ void WhyChains::draw(Context& c, const Rect& area) {
     made_ = answer.made();
     width_ = width;
     least_ = least;
-    arrange(answer.chains(), width, least);
+    arrange(*answer.graph(c.session), answer.chains(), width, least);
   }
   ImGui::SetCursorScreenPos(area.min());
   if (ImGui::BeginChild("chains", {area.w, area.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {

@@ -1,5 +1,6 @@
 // The critical path as a flame graph of wakeup chains: a thread, who held it up below it, who held that one up below
-// that, and what each did.
+// that, and what each did. Where stacks were recorded with the switches, those with which a thread left its CPU lie
+// between.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +24,14 @@ class WhyChains {
     uint32_t row = 0;
     uint32_t chain = 0;         // position in WakeChains::chains
     uint32_t part = kOfThread;  // and in WakeChains::parts, of a box of what the thread did
+    // Not kNoName: the box is a frame of the stack with which a thread left its CPU: that of `part` or, without one,
+    // that which `chain` woke. If there are several, of the longest.
+    NameId frame = kNoName;
+    Time time = 0;  // not that of the first box
   };
   static constexpr uint32_t kOfThread = ~uint32_t{0};
 
-  void arrange(const WakeChains& chains, float width, float least);
+  void arrange(const WaitGraph& graph, const WakeChains& chains, float width, float least);
   void drawBox(Context& c, const WakeChains& chains, const Box& box, const Rect& place);
   void explain(Context& c, const WakeChains& chains, const Box& box);
 

@@ -73,7 +73,7 @@ void WhyAnswer::compute(Session& session, const WhySubject& subject) {
   subject_ = subject;
   ++made_;
   path_ = criticalPath(*graph_, subject.thread, subject.from, subject.to, &lines_);
-  chains_ = wakeChains(path_, lines_, session.index().tracks(), session.index().names());
+  chains_ = wakeChains(*graph_, path_, lines_, session.index().tracks(), session.index().names());
   shares_ = pathShares(chains_, session.index().tracks(), session.index().names());
   cpus_.reset();
   chosen_.reset();

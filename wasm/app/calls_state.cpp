@@ -1,7 +1,9 @@
 #include "wasm/app/calls_state.h"
 
 #include "core/analysis/counter_growth.h"
+#include "core/export/function_text.h"
 #include "core/text/json_writer.h"
+#include "ui/calls/function_times.h"
 #include "ui/calls/sandwich.h"
 
 namespace tp::wasm {
@@ -88,6 +90,26 @@ std::optional<std::string> sandwichJson(ui::Context& c) {
       json.member("total", row.total);
     });
   }
+  json.endObject();
+  return out;
+}
+
+std::optional<std::string> functionTimesJson(ui::Context& c) {
+  const StateWeightRow* states = stateWeightRow(c.flame.states);
+  if (c.tab != ui::Tab::Functions || states == nullptr) return "null";
+  const StacksQuestion* answer = c.memory.of<ui::FunctionTimes>().current(c);
+  if (answer == nullptr) return c.awaitsPanel() ? std::nullopt : std::optional<std::string>("null");
+  const NameTable& names = c.index().names();
+  std::string out;
+  JsonWriter json(out);
+  json.beginObject();
+  json.member("weight", states->word);
+  json.member("all", answer->sums().whole);
+  json.member("assumed", answer->sums().states.assumed);
+  json.member("notKnown", answer->sums().states.unknown);
+  json.key("functions")
+      .objects(sortedGains(answer->functions(), GainColumn::Total, names),
+               [&](const FunctionGain& row) { gainMembers(json, row, names); });
   json.endObject();
   return out;
 }

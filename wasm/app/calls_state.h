@@ -14,5 +14,7 @@ namespace tp::wasm {
 std::optional<std::string> flameJson(const ui::Context& c);
 // The tables as `tracepane functions --of` prints them; "null" as well if no function is chosen.
 std::optional<std::string> sandwichJson(ui::Context& c);
+// The functions as `tracepane functions --by` prints them; "null" as well if their weight is no time in states.
+std::optional<std::string> functionTimesJson(ui::Context& c);
 
 }  // namespace tp::wasm

@@ -350,6 +350,7 @@ constexpr Kind kKinds[] = {
     {"fields", fields},
     {"flame", [](Session&, ui::App& app, const Args&) { return flameJson(app.context()); }},
     {"functions", functions},
+    {"functionTimes", [](Session&, ui::App& app, const Args&) { return functionTimesJson(app.context()); }},
     {"gestures", [](Session&, ui::App&, const Args&) { return Answer(gesturesJson()); }},
     {"glyphs", glyphs},
     {"info", info},

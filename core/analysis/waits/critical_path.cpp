@@ -60,7 +60,7 @@ class PathWalk {
   PathStop follow(Frame& frame, const WaitSegment& segment, Time begin);
   // One for each thread: a path comes to the same threads again and again, never far from where it was.
   WaitWalk& walkOf(TrackId thread) { return walks_.try_emplace(thread, graph_, thread).first->second; }
-  uint32_t lineTo(uint32_t parent, TrackId waker);
+  uint32_t lineTo(const PathLines::Line& line);
   void emit(PathSegment segment, uint32_t line);
   void giveUp(TrackId thread);
   int32_t cpuBehind(Frame& frame, const WaitSegment& segment) const;
@@ -73,7 +73,7 @@ class PathWalk {
   std::vector<Frame> stack_;
   std::vector<PathSegment> path_;  // the last one first
   PathLines lines_;                // `of` likewise
-  std::map<std::pair<uint32_t, TrackId>, uint32_t> linePlaces_;
+  std::map<std::tuple<uint32_t, TrackId, uint32_t>, uint32_t> linePlaces_;
 };
 
 // Returns the CPU on which a thread runs behind a state in which it waits to; -1 if it does not, or if that is not
@@ -97,6 +97,7 @@ void PathWalk::step(Frame& frame) {
   one.priority = segment.kind.priority;
   one.call = segment.kind.call;
   one.userCall = segment.kind.userCall;
+  one.stack = segment.kind.stack;
   switch (segment.kind.state) {
     case ThreadState::Unknown:
       one.kind = PathKind::NotKnown;
@@ -144,17 +145,18 @@ PathStop PathWalk::follow(Frame& frame, const WaitSegment& segment, Time begin) 
   if (stack_.size() > kMaxPathDepth) return PathStop::TooDeep;
   Frame waker(walkOf(by.thread), by.thread, begin, segment.end);
   if (by.thread == frame.thread || !waker.walk->ranAt(segment.end)) return PathStop::NotRunning;
-  waker.line = lineTo(frame.line, by.thread);
+  waker.line = lineTo({frame.line, by.thread, segment.kind.stack});
   waker.atMost = frame.atMost || segment.silent > 0;
   waker.uncertain = frame.uncertain || segment.kind.uncertain;
   stack_.push_back(waker);
   return PathStop::None;
 }
 
-// Returns the position of the line that prolongs another one by a waker.
-uint32_t PathWalk::lineTo(uint32_t parent, TrackId waker) {
-  const auto [place, fresh] = linePlaces_.try_emplace({parent, waker}, static_cast<uint32_t>(lines_.lines.size()));
-  if (fresh) lines_.lines.push_back({parent, waker});
+// Returns the position of a line that prolongs another one by a waker.
+uint32_t PathWalk::lineTo(const PathLines::Line& line) {
+  const auto [place, fresh] =
+      linePlaces_.try_emplace({line.parent, line.thread, line.stack}, static_cast<uint32_t>(lines_.lines.size()));
+  if (fresh) lines_.lines.push_back(line);
   return place->second;
 }
 

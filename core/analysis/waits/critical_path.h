@@ -61,6 +61,7 @@ struct PathSegment {
   std::optional<WaitEnd> by = {};        // CpuWait: what woke the thread; Blocked: what ended the wait
   NameId call = kNoName;                 // CpuWait, Blocked: as SegmentKind::call
   NameId userCall = kNoName;             // likewise
+  uint32_t stack = 0;                    // likewise, as SegmentKind::stack
 
   Time length() const { return end - begin; }
   bool operator==(const PathSegment&) const = default;
@@ -72,6 +73,8 @@ struct PathLines {
   struct Line {
     uint32_t parent = 0;  // its position; those of lines are before those that they are the parents of
     TrackId thread = kNoTrack;
+    // With which stack the last one of `parent` left its CPU, for the waits that this one ended: SegmentKind::stack.
+    uint32_t stack = 0;
   };
   std::vector<Line> lines;   // all different
   std::vector<uint32_t> of;  // by position in the path: the position of its line

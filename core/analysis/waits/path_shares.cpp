@@ -27,6 +27,10 @@ bool PathShare::has(const PathSegment& segment) const {
   return PathShares::causeOf(PathShares::shareOf(segment)) == PathShares::causeOf(*this);
 }
 
+bool PathShare::sameCause(const PathShare& other) const {
+  return PathShares::causeOf(other) == PathShares::causeOf(*this);
+}
+
 void PathShares::add(const PathSegment& segment) {
   PathShare share = shareOf(segment);
   share.time = segment.length();

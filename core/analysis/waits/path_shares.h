@@ -26,6 +26,8 @@ struct PathShare {
 
   // Whether the segment is one of those of which this is the sum.
   bool has(const PathSegment& segment) const;
+  // Whether the other one is of the same thread and cause.
+  bool sameCause(const PathShare& other) const;
 };
 
 // Sums up segments.

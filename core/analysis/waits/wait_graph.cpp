@@ -26,10 +26,18 @@ void WaitGraph::merge(WaitLanes theirs, const Scheduling::Renaming& renaming) {
   const size_t most = PackedLane::kMaxCodes;
   if (kinds_.size() + theirs.kinds.size() > most || turns_.size() + theirs.turns.size() > most) return;
   const auto kindBase = static_cast<uint32_t>(kinds_.size()), turnBase = static_cast<uint32_t>(turns_.size());
+  std::vector<uint32_t> stacks{0};  // by their number, ours
+  std::vector<NameId> frames;
+  for (uint32_t number = 1; number <= theirs.stacks.count(); ++number) {
+    frames.clear();
+    for (const NameId frame : theirs.stacks.of(number)) frames.push_back(renaming.name(frame));
+    stacks.push_back(stacks_.codeOf(frames));
+  }
   for (SegmentKind& kind : theirs.kinds) {
     if (kind.waker.thread != kNoTrack) kind.waker.thread = renaming.track(kind.waker.thread);
     kind.waker.handler = renaming.name(kind.waker.handler);
     kind.call = renaming.name(kind.call);
+    kind.stack = kind.stack < stacks.size() ? stacks[kind.stack] : 0;
   }
   for (TurnKind& kind : theirs.turns) kind.thread = renaming.track(kind.thread);
   kinds_.insert(kinds_.end(), theirs.kinds.begin(), theirs.kinds.end());
@@ -181,7 +189,7 @@ uint64_t WaitGraph::segmentCount() const {
 }
 
 size_t WaitGraph::memoryBytes() const {
-  size_t bytes = kinds_.size() * sizeof(SegmentKind) + turns_.size() * sizeof(TurnKind);
+  size_t bytes = stacks_.memoryBytes() + kinds_.size() * sizeof(SegmentKind) + turns_.size() * sizeof(TurnKind);
   for (const OfThread& one : threads_) bytes += sizeof one + one.packed.memoryBytes();
   for (const OfCpu& one : cpus_) bytes += sizeof one + one.packed.memoryBytes();
   return bytes;

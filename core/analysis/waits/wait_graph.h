@@ -66,6 +66,9 @@ class WaitGraph {
     }
   }
 
+  // Returns the frames of a stack (SegmentKind::stack), the outermost first.
+  std::span<const NameId> stack(uint32_t number) const { return stacks_.of(number); }
+
   uint64_t segmentCount() const;
   size_t memoryBytes() const;
 
@@ -94,6 +97,7 @@ class WaitGraph {
   std::vector<TurnKind> turns_;
   std::vector<OfThread> threads_;
   std::vector<OfCpu> cpus_;
+  SwitchStacks stacks_;
   std::unordered_map<TrackId, size_t> laneOf_;
   bool switches_ = false, wakeups_ = false;
 };

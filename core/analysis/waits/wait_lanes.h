@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/analysis/switch_stacks.h"
 #include "core/analysis/waits/packed_lane.h"
 #include "core/analysis/waits/wait_segment.h"
 
@@ -35,12 +36,13 @@ struct WaitLanes {
   std::vector<TurnKind> turns;
   std::vector<OfThread> threads;
   std::vector<OfCpu> cpus;
+  SwitchStacks stacks;    // of SegmentKind::stack
   bool switches = false;  // the trace tells which thread got a CPU when
   bool wakeups = false;   // and who woke whom
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.kinds, self.turns, self.threads, self.cpus);
+    wire(self.kinds, self.turns, self.threads, self.cpus, self.stacks);
     wire.bits(self.switches, self.wakeups);
   }
 };

@@ -16,10 +16,10 @@ class WaitLanesBuilder {
   // `tracks` must outlive the builder; it may grow meanwhile.
   explicit WaitLanesBuilder(const TrackTable& tracks) : tracks_(tracks) {}
 
-  // Takes the next span that a unit (a stream or a merge) tells. Those of a unit come together. `call`: in which call
-  // the thread was at its beginning.
-  void add(uint32_t unit, const StateSpan& span, NameId call = kNoName);
-  // Returns what was added, which the builder gives up.
+  // Takes the next span that a unit (a stream or a merge) tells. Those of a unit come together. `call` and `stack`:
+  // as SegmentKind has them.
+  void add(uint32_t unit, const StateSpan& span, NameId call = kNoName, uint32_t stack = 0);
+  // Returns what was added, which the builder gives up. WaitLanes::stacks is left empty.
   WaitLanes take();
 
  private:

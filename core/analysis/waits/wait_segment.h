@@ -47,12 +47,16 @@ struct SegmentKind {
   NameId call = kNoName;
   // The same of the thread's program, which a trace beside this one recorded (CallJoiner).
   NameId userCall = kNoName;
+  // Runnable or blocked, from a switch on: the stack recorded with that, for WaitGraph::stack(); 0: none.
+  uint32_t stack = 0;
 
-  auto tie() const { return std::tie(state, preempted, woken, uncertain, last, cpu, priority, waker, call, userCall); }
+  auto tie() const {
+    return std::tie(state, preempted, woken, uncertain, last, cpu, priority, waker, call, userCall, stack);
+  }
   bool operator==(const SegmentKind& other) const { return tie() == other.tie(); }
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(atMost(self.state, ThreadState::Dead), self.cpu, self.priority, self.waker, self.call);
+    wire(atMost(self.state, ThreadState::Dead), self.cpu, self.priority, self.waker, self.call, self.stack);
     wire.bits(self.preempted, self.woken, self.uncertain, self.last);
   }
 };

@@ -52,8 +52,8 @@ WaitWords waitWords(const WaitContext& context, TrackId thread, Time at, const C
 // Says what a range of a thread's time was made of: "120 ms = 31 ms running + 54 ms mysqld 812 running + 20 ms
 // uninterruptible until hardirq virtio1-req.0 (the disk)". `shares` are those of its path.
 WaitWords rangeWords(const WaitContext& context, TrackId thread, const std::vector<PathShare>& shares);
-// The same as a list has it that has little room: "54 ms mysqld 812 running, 31 ms running, 20 ms sleeping until a timer,
-// 2 ms of 4 other causes".
+// The same as a list has it that has little room: "54 ms mysqld 812 running, 31 ms running, 20 ms sleeping until a
+// timer, 2 ms of 4 other causes".
 std::string shareTexts(const WaitContext& context, TrackId thread, const std::vector<PathShare>& shares);
 // Says what a share of the path of `thread` is, without its time: "waiting for a CPU", "mysqld 812 running".
 std::string shareText(const WaitContext& context, const PathShare& share, TrackId thread);

@@ -14,6 +14,7 @@ struct WakeChains {
   struct Chain {
     uint32_t parent = 0;        // the chain that this one prolongs by a waker; of the first chain, itself
     TrackId thread = kNoTrack;  // the last waker; of the first chain, the thread that is asked about
+    uint32_t stack = 0;         // as PathLines::Line::stack
     uint32_t depth = 0;         // how many wakers there are
     Time time = 0;              // of the path's segments of this chain, and of those that prolong it
   };
@@ -23,14 +24,22 @@ struct WakeChains {
     PathShare share;
   };
 
+  // With which stack it left its CPU for a part, where that was recorded.
+  struct Stack {
+    uint32_t part = 0;   // position in `parts`
+    uint32_t stack = 0;  // for WaitGraph::stack()
+    Time time = 0;       // of the part's segments with this stack
+  };
+
   std::vector<Chain> chains;  // empty: the path is
   std::vector<Part> parts;    // by chain; of a chain, the longest first
+  std::vector<Stack> stacks;  // by part; of a part, in the order of their frames' names, from the outermost on
 };
 
-// Returns the chains of a path that criticalPath() made together with `lines`. The times of all parts add up to that of
-// the path, which is that of the first chain.
-WakeChains wakeChains(const std::vector<PathSegment>& path, const PathLines& lines, const TrackTable& tracks,
-                      const NameTable& names);
+// Returns the chains of a path that criticalPath() made of `graph` together with `lines`. The times of all parts add up
+// to that of the path, which is that of the first chain.
+WakeChains wakeChains(const WaitGraph& graph, const std::vector<PathSegment>& path, const PathLines& lines,
+                      const TrackTable& tracks, const NameTable& names);
 
 // Returns the shares of the whole path, as pathShares() does.
 std::vector<PathShare> pathShares(const WakeChains& chains, const TrackTable& tracks, const NameTable& names);

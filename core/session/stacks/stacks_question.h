@@ -23,6 +23,8 @@ class StacksQuestion final : public Question {
   const CallTree& tree() const { return found_.tree; }
   // The direct callers of the query's leaf, or the direct callees of its focus.
   const DirectCalls& direct() const { return found_.direct; }
+  // What functions gained, if the query asks for that.
+  const std::vector<FunctionGain>& functions() const { return found_.functions.rows(); }
   // Returns whether all stacks are told apart.
   bool complete() const { return pass_ == StackPass::All; }
   const StackSums& sums() const { return sums_; }

@@ -7,6 +7,7 @@
 #include "core/analysis/waits/wait_calls.h"
 #include "core/analysis/waits/wait_lanes_builder.h"
 #include "core/index/chunk_replay.h"
+#include "core/analysis/waits/wait_stacks.h"
 #include "core/session/scheduling/scheduling_job.h"
 
 namespace tp {
@@ -18,14 +19,18 @@ class WaitsJob final : public Job {
   WaitsJob(const SchedulingScope& scope, TraceReader& reader)
       : scheduling_(scope, reader), calls_(reader.tracks()), lanes_(reader.tracks()) {
     scheduling_.watchRecords([this](uint32_t unit, const RecordBatch& batch) { calls_.add(unit, batch); });
-    scheduling_.watch(
-        [this](uint32_t unit, const StateSpan& span) { lanes_.add(unit, span, calls_.of(span.thread, span.begin)); });
+    scheduling_.watchStacks([this](uint32_t unit, const SwitchStack& stack) { stacks_.add(unit, stack); });
+    scheduling_.watch([this](uint32_t unit, const StateSpan& span) {
+      lanes_.add(unit, span, calls_.of(span.thread, span.begin), stacks_.of(unit, span.thread, span.begin));
+    });
   }
 
   bool step(const JobSite& site, WireWriter& answer) override {
     WireWriter figures;  // are not asked for
     if (scheduling_.step(site, figures)) return true;
-    answer(lanes_.take());
+    WaitLanes lanes = lanes_.take();
+    lanes.stacks = std::move(stacks_.stacks());
+    answer(lanes);
     return false;
   }
   float progress() const override { return scheduling_.progress(); }
@@ -33,6 +38,7 @@ class WaitsJob final : public Job {
  private:
   SchedulingJob scheduling_;
   WaitCalls calls_;
+  WaitStacks stacks_;
   WaitLanesBuilder lanes_;
 };
 
