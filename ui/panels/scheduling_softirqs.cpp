@@ -18,7 +18,7 @@ namespace tp::ui {
 namespace {
 
 constexpr float kFigure = 62, kCount = 48, kTitles = 18;
-constexpr float kWide = 360, kMost = 520;  // has room for all figures; is wide enough
+constexpr float kWide = 360, kWidest = 520;  // has room for all figures; is wide enough
 constexpr std::array<const char*, 4> kTitlesOf = {"Count", "Median", "99 %", "Longest"};
 constexpr size_t kOfMost = 2;  // position of the figure that is left out first
 
@@ -106,7 +106,7 @@ bool openSoftirqs(Context& c) {
 
 void drawSoftirqs(Context& c, const Rect& whole) {
   // Figures that are far from their names are hard to follow.
-  const Rect area{whole.x, whole.y, std::min(whole.w, kMost), whole.h};
+  const Rect area{whole.x, whole.y, std::min(whole.w, kWidest), whole.h};
   const LatencyTable* table = wantSoftirqs(c);
   drawListTitle(c, area.x, area.y, "Softirqs pending");
   const float wide = textWidth(c.fonts.strong, kWordSize, "Softirqs pending") + 10;

@@ -151,8 +151,7 @@ std::vector<ShownColumn> shownColumns(const WindowState& c, const TraceIndex& in
 
 std::vector<ShownColumn> drawnColumns(Context& c) {
   std::vector<ShownColumn> columns = shownColumns(c, c.index());
-  if (!columns.empty() &&
-      c.memory.of<SliceReasons>().any(c, c.slices.question()->query().kind, sliceRows(c, c.index())))
+  if (!columns.empty() && c.memory.of<SliceReasons>().any(c, *c.slices.question(), sliceRows(c, c.index())))
     columns.push_back({SliceColumn::Why});
   return columns;
 }
