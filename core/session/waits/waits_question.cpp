@@ -6,8 +6,8 @@
 #include "core/analysis/waits/user_wait_calls.h"
 #include "core/analysis/waits/wait_calls.h"
 #include "core/analysis/waits/wait_lanes_builder.h"
-#include "core/index/chunk_replay.h"
 #include "core/analysis/waits/wait_stacks.h"
+#include "core/index/chunk_replay.h"
 #include "core/session/scheduling/scheduling_job.h"
 
 namespace tp {
