@@ -115,11 +115,11 @@ void tellUnknownFields(const std::optional<Filter>& filter) {
     complain("filter: no record is named \"" + name + "\"");
 }
 
-void tellUnknownThreads(const std::vector<int64_t>& tids, const TrackTable& tracks) {
+void tellUnknownThreads(const std::vector<int64_t>& tids, const TrackTable& tracks, const char* option) {
   std::set<int64_t> known;
   for (TrackId id = 0; id < tracks.size(); ++id) known.insert(tracks[id].key.tid);
   for (const int64_t tid : tids)
-    if (known.count(tid) == 0 || tid < 0) complain("--tid: the trace has no thread " + std::to_string(tid));
+    if (known.count(tid) == 0 || tid < 0) complain(std::string(option) + ": the trace has no thread " + std::to_string(tid));
 }
 
 bool columnsOrComplain(const std::vector<std::string>& columns, bool csv) {
