@@ -1,7 +1,7 @@
 // Comparing functions: which are the same, and where a difference comes from.
 #include <gtest/gtest.h>
 
-#include <numeric>
+#include <iterator>
 
 #include "core/analysis/compare/function_changes.h"
 #include "core/analysis/compare/function_match.h"
@@ -32,7 +32,7 @@ TEST(CompareFunctions, NamesWithoutSuffixes) {
 
 TEST(CompareFunctions, OtherEndsAreNoSuffixes) {
   for (const char* name :
-       {"", ".", ".cold", "f.", "f.0", "f.coldest", "f.cold.x", "f::h0123456789abcde", "::h0123456789abcdef",
+       {"", ".", ".cold", "cold", "f.", "f.0", "f.coldest", "f.cold.x", "f::h0123456789abcde", "::h0123456789abcdef",
         "f::h0123456789abcdeg", "f [clone", "f [clone .x]", " [clone .cold]", "]", "f [clone ]"})
     EXPECT_EQ(withoutSuffixes(name), name);
 }
@@ -53,6 +53,29 @@ TEST(CompareFunctions, WhatIsNoArgumentStays) {
   for (const char* name : {"", "<4005d0>", "<A as Clone>::clone", "f<int", "f>", "f<(1>2)>", "main::<lambda(int)>",
                            "a::<impl B for C>::f", "<", ">", "operator", "operator<", "operator<=>"})
     EXPECT_EQ(withoutArguments(name), name);
+}
+
+TEST(CompareFunctions, NamesOfAnyKindAreSafe) {
+  const std::string_view parts[] = {"<", ">",  "operator", "-", ".cold", ".0", " [clone ", "]", "::h0123456789abcdef",
+                                    "f", "::", "("};
+  uint32_t state = 1;
+  for (int round = 0; round < 20000; ++round) {
+    std::string name;
+    for (int i = round % 9; i > 0; --i) {
+      state = state * 1664525u + 1013904223u;
+      name += parts[(state >> 16) % std::size(parts)];
+    }
+    const std::string plain = withoutSuffixes(name);
+    EXPECT_EQ(withoutSuffixes(plain), plain);
+    EXPECT_LE(withoutArguments(plain).size(), plain.size());
+    EXPECT_EQ(withoutArguments(plain).empty(), plain.empty());
+  }
+  // What is long takes no more than its length.
+  for (const char* part : {".cold", " [clone .cold]", "<", "operator<", "::h0123456789abcdef"}) {
+    std::string name = "f";
+    while (name.size() < 1'000'000) name += part;
+    EXPECT_LE(withoutArguments(withoutSuffixes(name)).size(), name.size());
+  }
 }
 
 TEST(CompareFunctions, EqualNamesComeFirst) {

@@ -9,6 +9,7 @@ namespace tp {
 namespace {
 
 constexpr std::string_view kSuffixes[] = {"constprop", "isra", "part", "cold", "lto_priv", "llvm"};
+constexpr size_t kLongest = 1 + 9;  // of these, with the dot
 constexpr std::string_view kClone = " [clone ";
 
 bool isDigit(char c) {
@@ -24,8 +25,11 @@ bool removeSuffix(std::string_view& name) {
   size_t end = name.size();
   const size_t number = name.find_last_not_of("0123456789");
   if (number != std::string_view::npos && number + 1 < end && name[number] == '.') end = number;
-  const size_t dot = name.substr(0, end).rfind('.');
-  if (dot == std::string_view::npos || dot == 0) return false;
+  // What is farther away is no suffix: names are not searched as a whole for each.
+  const size_t from = end - std::min(end, kLongest);
+  const size_t within = name.substr(from, end - from).rfind('.');
+  if (within == std::string_view::npos || from + within == 0) return false;
+  const size_t dot = from + within;
   const std::string_view word = name.substr(dot + 1, end - dot - 1);
   if (std::find(std::begin(kSuffixes), std::end(kSuffixes), word) == std::end(kSuffixes)) return false;
   name = name.substr(0, dot);
@@ -34,8 +38,9 @@ bool removeSuffix(std::string_view& name) {
 
 // Removes one " [clone .isra.0]", as demanglers print a suffix.
 bool removeClone(std::string_view& name) {
+  if (!name.ends_with(']')) return false;
   const size_t clone = name.rfind(kClone);
-  if (clone == std::string_view::npos || clone == 0 || name.back() != ']') return false;
+  if (clone == std::string_view::npos || clone == 0) return false;
   std::string_view within = name.substr(clone + kClone.size() - 1);  // with the space, which removeSuffix() leaves
   within.remove_suffix(1);
   if (!removeSuffix(within)) return false;
