@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <set>
 
 #include "core/analysis/time_span.h"
@@ -100,6 +101,7 @@ bool compileOrComplain(const std::string& text, const ClockInfo& clock, std::opt
 
 std::string meantField(const std::string& field) {
   std::vector<std::string> known;
+  known.reserve(std::size(kRowFields));
   for (const RowFieldInfo& one : kRowFields) known.emplace_back(one.name);
   for (const RowFieldInfo& one : kSliceFields) known.emplace_back(one.name);
   // Values of calls have these, where they have no names.
@@ -115,11 +117,12 @@ void tellUnknownFields(const std::optional<Filter>& filter) {
     complain("filter: no record is named \"" + name + "\"");
 }
 
-void tellUnknownThreads(const std::vector<int64_t>& tids, const TrackTable& tracks) {
+void tellUnknownThreads(const std::vector<int64_t>& tids, const TrackTable& tracks, const char* option) {
   std::set<int64_t> known;
   for (TrackId id = 0; id < tracks.size(); ++id) known.insert(tracks[id].key.tid);
   for (const int64_t tid : tids)
-    if (known.count(tid) == 0 || tid < 0) complain("--tid: the trace has no thread " + std::to_string(tid));
+    if (known.count(tid) == 0 || tid < 0)
+      complain(std::string(option) + ": the trace has no thread " + std::to_string(tid));
 }
 
 bool columnsOrComplain(const std::vector<std::string>& columns, bool csv) {

@@ -45,8 +45,8 @@ std::string meantField(const std::string& field);
 // Called when everything was tested: complains about the fields of the filter that no record has.
 void tellUnknownFields(const std::optional<Filter>& filter);
 
-// Called when everything was read: complains about the threads that the trace does not have.
-void tellUnknownThreads(const std::vector<int64_t>& tids, const TrackTable& tracks);
+// Called when everything was read: complains about the threads that the trace does not have. `option` named them.
+void tellUnknownThreads(const std::vector<int64_t>& tids, const TrackTable& tracks, const char* option = "--tid");
 
 // Returns false (after complaining) if there are columns of CSV for what is not CSV.
 bool columnsOrComplain(const std::vector<std::string>& columns, bool csv);

@@ -42,6 +42,25 @@ void VerbOptions::tracesAndMore(TraceArguments& traces, const char* about) {
 
 void VerbOptions::traceOptions(TraceArguments& traces) {
   list("--offset", traces.offsets, "N:TIME shifts the Nth of several traces: 2:-1.5ms");
+  openOptions(traces);
+}
+
+void VerbOptions::twoTraces(TraceArguments& a, TraceArguments& b) {
+  a.paths.resize(1);
+  b.paths.resize(1);
+  verb_.add_option("a", a.paths.front(), "file or directory, - for standard input: what is compared with")->required();
+  verb_.add_option("b", b.paths.front(), "file or directory: what is compared")->required();
+  openOptions(a);
+  signatures(a);
+  last_.emplace_back([&a, &b] {
+    b.threads = a.threads;
+    b.machine = a.machine;
+    b.signatures = a.signatures;
+    return true;
+  });
+}
+
+void VerbOptions::openOptions(TraceArguments& traces) {
   number("--threads", traces.threads, "how many index and count, 1 to 64; else as many as there are cores", 1u, 64u);
   text("--machine", traces.machine,
        "whose system calls the numbers are where a trace does not tell: x86_64, aarch64, riscv64",
@@ -53,22 +72,23 @@ void VerbOptions::signatures(TraceArguments& traces) {
        "functions by their full declarations: overloads, instances of templates, lambdas each for itself");
 }
 
-void VerbOptions::firstTime(TimeRange& range, const char* about) {
-  verb_.add_option("--from", range.from, about);
-  last_.emplace_back([&range] {
+void VerbOptions::firstTime(TimeRange& range, const char* about, const std::string& side) {
+  verb_.add_option("--" + side + "from", range.from, about);
+  last_.emplace_back([&range, side] {
     if (range.from <= range.to) return true;
-    complain("--from " + std::to_string(range.from) + " is later than --to " + std::to_string(range.to));
+    complain("--" + side + "from " + std::to_string(range.from) + " is later than --" + side + "to " +
+             std::to_string(range.to));
     return false;
   });
 }
 
-void VerbOptions::range(TimeRange& range) {
-  firstTime(range, "first time, in units of the trace's clock: ns, of XRay counts of the TSC");
-  verb_.add_option("--to", range.to, "last time, likewise");
+void VerbOptions::range(TimeRange& range, const std::string& side) {
+  firstTime(range, "first time, in units of the trace's clock: ns, of XRay counts of the TSC", side);
+  verb_.add_option("--" + side + "to", range.to, "last time, likewise");
 }
 
-void VerbOptions::tids(std::vector<int64_t>& tids) {
-  commaList("--tid", tids, "only threads of these numbers: 12,13");
+void VerbOptions::tids(std::vector<int64_t>& tids, const std::string& side) {
+  commaList(("--" + side + "tid").c_str(), tids, "only threads of these numbers: 12,13");
 }
 
 void VerbOptions::filter(std::string& filter) {
@@ -151,6 +171,7 @@ bool VerbOptions::settle() {
   return true;
 }
 
+template void VerbOptions::number(const char*, std::optional<double>&, const char*);
 template void VerbOptions::number(const char*, std::optional<uint64_t>&, const char*);
 template void VerbOptions::number(const char*, std::optional<uint32_t>&, const char*, uint32_t, uint32_t);
 template void VerbOptions::number(const char*, uint64_t&, const char*, uint64_t, uint64_t);

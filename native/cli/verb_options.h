@@ -24,10 +24,13 @@ class VerbOptions {
   void traces(TraceArguments& traces);
   // Traces, of which there need not be any, among other arguments.
   void tracesAndMore(TraceArguments& traces, const char* about);
+  // Two traces, each of which is opened by itself.
+  void twoTraces(TraceArguments& a, TraceArguments& b);
   void signatures(TraceArguments& traces);
-  void range(TimeRange& range);
-  void firstTime(TimeRange& range, const char* about);
-  void tids(std::vector<int64_t>& tids);
+  // `side`: what is before the names, "a-" for "--a-from", if the verb takes several ranges.
+  void range(TimeRange& range, const std::string& side = {});
+  void firstTime(TimeRange& range, const char* about, const std::string& side = {});
+  void tids(std::vector<int64_t>& tids, const std::string& side = {});
   void filter(std::string& filter);
   void columns(std::vector<std::string>& columns);
   void compression(std::string& compression);
@@ -58,6 +61,7 @@ class VerbOptions {
 
  private:
   void traceOptions(TraceArguments& traces);
+  void openOptions(TraceArguments& traces);
 
   CLI::App& verb_;
   std::vector<std::function<bool()>> last_;  // what settle() does

@@ -10,6 +10,7 @@ Run slicesVerb(VerbOptions& takes);
 Run schedulingVerb(VerbOptions& takes);
 Run whyVerb(VerbOptions& takes);
 Run latenciesVerb(VerbOptions& takes);
+Run compareVerb(VerbOptions& takes);
 Run exportVerb(VerbOptions& takes);
 Run stacksVerb(VerbOptions& takes);
 Run queryVerb(VerbOptions& takes);
@@ -25,6 +26,7 @@ constexpr Verb kVerbs[] = {
     {"sched", "states of threads, wakeup latencies, CPUs, who woke whom", schedulingVerb},
     {"why", "what a thread waited for, and who held it up", whyVerb},
     {"latencies", "how long wakeups, system calls, interrupts and requests took", latenciesVerb},
+    {"compare", "how the functions of two traces differ, or what their threads did", compareVerb},
     {"export", "write the trace for other tools", exportVerb},
     {"stacks", "folded stacks, \"a;b;c SELF\", as flame graph tools read them", stacksVerb},
     {"query", "answer a question in SQL; docs/sql.md says what can be asked", queryVerb},

@@ -53,6 +53,10 @@ class HostileNamesTest(unittest.TestCase):
                       ["stacks"], ["stacks", "--per-thread", "--by", "total"], ["events", "--format", "csv"]):
             self.say(*words, self.trace)
         self.assertIn("\\x1b[31m", self.say("check", self.trace, status=1) + self.say("info", self.trace))
+        plain = str(ROOT / "tests/data/uftrace/compared/before.data")
+        for words in ([], ["--format", "json"], ["--format", "csv"], ["--signatures"]):
+            for traces in ((self.trace, plain), (plain, self.trace), (self.trace, self.trace)):
+                self.say("compare", *traces, *words)
         self.say("info", self.trace + "/none\x1b[2J", status=2)
         self.say("events", self.trace, "--stream", "\x1b[2J", status=2)
         self.say("events", self.trace, "--filter", "dur > \x1b[2J", status=2)

@@ -17,6 +17,7 @@ GROUPS = [
         "scheduling": "How long threads ran, waited and slept, and who woke them.",
         "why": "What a thread waited for, and who held it up.",
         "events": "Every record in a table, and the search.",
+        "compare": "How two recordings differ: before and after a change.",
         "joint": "Several traces on one axis, such as a program and the kernel.",
         "notes": "Notes on the timeline, to pass on.",
         "names": "Functions that share a name, C++ and Rust names, what is not known by name.",

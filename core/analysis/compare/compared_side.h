@@ -1,0 +1,36 @@
+// What comparisons of every kind know of each of their two sides, A and B.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/trace/trace_info.h"
+
+namespace tp {
+
+// A trace, or a part of it.
+struct ComparedSide {
+  std::string name;  // of the trace, for users
+  ClockInfo clock;   // in the units of which all times of the side are
+  Time begin = 0;    // of what is compared; begin > end: nothing was recorded
+  Time end = -1;
+  // What the trace says about itself as a whole.
+  uint64_t lossPlaces = 0;   // where records were lost
+  uint64_t lostRecords = 0;  // how many, as far as it is stated
+  uint64_t warnings = 0;
+  std::string gaps;  // a sentence about what it does not tell; may be empty
+};
+
+// Whether times of both clocks are counted in the same unit.
+inline bool sameUnit(const ClockInfo& a, const ClockInfo& b) {
+  if (a.isNs || b.isNs) return a.isNs && b.isNs;
+  return a.nsNum == b.nsNum && a.nsDen == b.nsDen && (a.nsNum != 0 || a.name == b.name);
+}
+
+// How much more `to` is than `from`, in percent. Infinite if it grew from nothing.
+inline double grownPercent(int64_t from, int64_t to) {
+  const double grown = static_cast<double>(to) - static_cast<double>(from);
+  return grown == 0 ? 0 : 100 * grown / static_cast<double>(from);
+}
+
+}  // namespace tp

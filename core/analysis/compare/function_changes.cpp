@@ -1,0 +1,179 @@
+#include "core/analysis/compare/function_changes.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/analysis/compare/function_match.h"
+#include "core/trace/sums.h"
+
+namespace tp {
+namespace {
+
+__extension__ using Wide = __int128;
+
+uint64_t size(int64_t number) {
+  return number < 0 ? -static_cast<uint64_t>(number) : static_cast<uint64_t>(number);
+}
+
+// Returns the self time that `calls` calls more take at the mean of this side.
+int64_t atMean(int64_t calls, const FunctionFigures& mean) {
+  if (mean.calls == 0) return 0;
+  const Wide product = Wide{mean.self} * calls / static_cast<Wide>(mean.calls);
+  return static_cast<int64_t>(std::clamp<Wide>(product, INT64_MIN, INT64_MAX));
+}
+
+std::optional<int64_t> halvesOf(const FunctionStats& row, std::span<const FunctionSums> first,
+                                std::span<const FunctionSums> second) {
+  const size_t name = row.name;
+  if (name >= first.size() || name >= second.size()) return std::nullopt;
+  auto met = [](const FunctionSums& sums) { return sums.calls + sums.open + sums.unbegun; };
+  // A call that lasts over the middle is met in both.
+  const uint64_t all = row.calls + row.open + row.unbegun;
+  if (met(first[name]) == 0 || met(first[name]) >= all) return std::nullopt;
+  return static_cast<int64_t>(std::min<uint64_t>(
+      INT64_MAX, size(minus(std::max<int64_t>(0, second[name].self), std::max<int64_t>(0, first[name].self)))));
+}
+
+void add(FunctionFigures& sum, const FunctionFigures& one) {
+  sum.calls += one.calls;
+  // A sum with a part that is not known is not known.
+  sum.total = sum.total && one.total ? std::optional(plus(*sum.total, *one.total)) : std::nullopt;
+  sum.self = plus(sum.self, one.self);
+  sum.selfDoubt = plus(sum.selfDoubt, one.selfDoubt);
+  sum.atMost += one.atMost;
+  sum.open += one.open;
+  sum.unbegun += one.unbegun;
+  sum.halves = sum.halves && one.halves ? std::optional(plus(*sum.halves, *one.halves)) : std::nullopt;
+}
+
+FunctionTotals totalsOf(const std::vector<SideFunction>& functions) {
+  FunctionTotals sum;
+  for (const SideFunction& one : functions) {
+    if (one.offCpu) {
+      sum.offCpu = plus(sum.offCpu, one.figures.self);
+      continue;
+    }
+    ++sum.functions;
+    sum.calls += one.figures.calls;
+    sum.self = plus(sum.self, one.figures.self);
+    sum.selfDoubt = plus(sum.selfDoubt, one.figures.selfDoubt);
+    sum.atMost += one.figures.atMost;
+    sum.open += one.figures.open;
+    sum.unbegun += one.figures.unbegun;
+  }
+  return sum;
+}
+
+std::vector<std::string> namesOf(const std::vector<SideFunction>& functions) {
+  std::vector<std::string> names;
+  names.reserve(functions.size());
+  for (const SideFunction& one : functions) names.push_back(one.name);
+  return names;
+}
+
+// Sets what follows from the figures of both sides.
+void explain(FunctionChange& one) {
+  one.change = minus(one.b.self, one.a.self);
+  one.byCalls = atMean(one.callsChange(), one.a.calls > 0 ? one.a : one.b);
+  one.byEach = minus(one.change, one.byCalls);
+  one.noiseBelow = one.a.halves;
+  if (one.b.halves) one.noiseBelow = std::max(one.noiseBelow.value_or(0), *one.b.halves);
+}
+
+bool comesFirst(const FunctionChange& x, const FunctionChange& y) {
+  const uint64_t calls[] = {size(x.callsChange()), size(y.callsChange())};
+  const uint64_t totals[] = {size(x.totalChange().value_or(0)), size(y.totalChange().value_or(0))};
+  if (size(x.change) != size(y.change)) return size(x.change) > size(y.change);
+  if (calls[0] != calls[1]) return calls[0] > calls[1];
+  if (totals[0] != totals[1]) return totals[0] > totals[1];
+  return x.name < y.name;
+}
+
+}  // namespace
+
+bool FunctionFigures::same(const FunctionFigures& other) const {
+  return calls == other.calls && total == other.total && self == other.self && selfDoubt == other.selfDoubt &&
+         atMost == other.atMost && open == other.open && unbegun == other.unbegun;
+}
+
+bool FunctionChange::noise() const {
+  return change != 0 && noiseBelow && size(change) < size(*noiseBelow);
+}
+
+std::optional<int64_t> FunctionChange::totalChange() const {
+  // What a side does not have took no time there.
+  const std::optional<int64_t> inA = added() ? 0 : a.total, inB = vanished() ? 0 : b.total;
+  if (!inA || !inB) return std::nullopt;
+  return minus(*inB, *inA);
+}
+
+int64_t FunctionComparison::change() const {
+  return minus(b.self, a.self);
+}
+
+std::vector<SideFunction> sideFunctions(const FunctionTable& whole, std::span<const FunctionSums> firstHalf,
+                                        std::span<const FunctionSums> secondHalf, const NameTable& names) {
+  std::vector<SideFunction> out;
+  std::unordered_map<std::string_view, size_t> places;
+  for (const FunctionStats& row : whole.rows) {
+    FunctionFigures figures;
+    figures.calls = row.calls;
+    figures.total = knownFigure(row, FunctionFigure::Total);
+    figures.self = row.self;
+    figures.selfDoubt = row.selfDoubt;
+    figures.atMost = row.atMost;
+    figures.open = row.open;
+    figures.unbegun = row.unbegun;
+    figures.halves = halvesOf(row, firstHalf, secondHalf);
+    const std::string_view name = names.view(row.name);
+    const auto [place, isNew] = places.emplace(name, out.size());
+    if (isNew)
+      out.push_back({std::string(name), row.offCpu, figures});
+    else
+      add(out[place->second].figures, figures);
+  }
+  return out;
+}
+
+void convertTimes(SideFunctions& functions, const ClockInfo& clock, const std::function<Time(Time)>& convert) {
+  for (Time* time : {&functions.side.begin, &functions.side.end}) *time = convert(*time);
+  functions.side.clock = clock;
+  for (SideFunction& one : functions.functions) {
+    FunctionFigures& figures = one.figures;
+    if (figures.total) figures.total = convert(*figures.total);
+    figures.self = convert(figures.self);
+    figures.selfDoubt = convert(figures.selfDoubt);
+    if (figures.halves) figures.halves = convert(*figures.halves);
+  }
+}
+
+FunctionComparison compareFunctions(const SideFunctions& a, const SideFunctions& b) {
+  FunctionComparison out{a.side, b.side, totalsOf(a.functions), totalsOf(b.functions), {}, 0};
+  std::vector<bool> inBoth(b.functions.size());
+  auto compare = [&](const SideFunction* before, const SideFunction* after) {
+    FunctionChange one;
+    one.name = (after != nullptr ? after : before)->name;
+    one.offCpu = (after != nullptr ? after : before)->offCpu;
+    if (before != nullptr) one.a = before->figures;
+    if (after != nullptr) one.b = after->figures;
+    if (before != nullptr && after != nullptr && before->name != after->name) one.before = before->name;
+    if (one.a.same(one.b) && !one.guessed()) return void(++out.same);
+    explain(one);
+    out.changes.push_back(std::move(one));
+  };
+  size_t next = 0;
+  for (const MatchedNames& pair : matchNames(namesOf(a.functions), namesOf(b.functions))) {
+    for (; next < pair.a; ++next) compare(&a.functions[next], nullptr);
+    next = pair.a + 1;
+    inBoth[pair.b] = true;
+    compare(&a.functions[pair.a], &b.functions[pair.b]);
+  }
+  for (; next < a.functions.size(); ++next) compare(&a.functions[next], nullptr);
+  for (size_t i = 0; i < b.functions.size(); ++i)
+    if (!inBoth[i]) compare(nullptr, &b.functions[i]);
+  std::sort(out.changes.begin(), out.changes.end(), comesFirst);
+  return out;
+}
+
+}  // namespace tp

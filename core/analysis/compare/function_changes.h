@@ -1,0 +1,102 @@
+// Compares the functions of two scopes, A and B: where the difference of their self times comes from.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/analysis/call_profile.h"
+#include "core/analysis/compare/compared_side.h"
+#include "core/analysis/function_stats.h"
+
+namespace tp {
+
+// The figures of a function on one side, as FunctionStats has them: those of calls of known duration, but for `open`
+// and `unbegun`.
+struct FunctionFigures {
+  uint64_t calls = 0;
+  std::optional<int64_t> total;  // nullopt: not known (knownFigure())
+  int64_t self = 0;
+  int64_t selfDoubt = 0;
+  uint64_t atMost = 0;
+  uint64_t open = 0;
+  uint64_t unbegun = 0;
+  // By how much the self time of one half of the side's time differs from that of the other. nullopt if no call began
+  // in one of them: then they tell nothing.
+  std::optional<int64_t> halves;
+
+  bool none() const { return calls == 0 && open == 0 && unbegun == 0; }
+  // But for `halves`.
+  bool same(const FunctionFigures& other) const;
+};
+
+struct SideFunction {
+  std::string name;
+  bool offCpu = false;  // FunctionStats::offCpu
+  FunctionFigures figures;
+};
+
+// The functions of one side. No name is there twice.
+struct SideFunctions {
+  ComparedSide side;
+  std::vector<SideFunction> functions;
+};
+
+// Returns the functions by NameTable::view(), so that the file of a program splits no rows: what shares that name is
+// added up. The halves are CallProfile::functions of the first and of the second half of the time, where it has halves.
+std::vector<SideFunction> sideFunctions(const FunctionTable& whole, std::span<const FunctionSums> firstHalf,
+                                        std::span<const FunctionSums> secondHalf, const NameTable& names);
+// Gives all times to `convert`, which returns them in units of `clock`.
+void convertTimes(SideFunctions& functions, const ClockInfo& clock, const std::function<Time(Time)>& convert);
+
+// A function that is not the same on both sides. Changes are what B has more than A.
+struct FunctionChange {
+  std::string name;    // B's, or that of A if B has none
+  std::string before;  // A's, if it is guessed that both are one function; else empty
+  bool offCpu = false;
+  FunctionFigures a, b;  // none() on the side that does not have it
+  int64_t change = 0;    // of self time: `byCalls` and `byEach` are its parts, and add up to it
+  int64_t byCalls = 0;   // calls more or fewer, each at A's mean self time, or B's if A has none; rounded to zero
+  int64_t byEach = 0;    // the rest: calls that took longer or shorter
+  // The larger of both sides' `halves`. A change of less than that is noise.
+  std::optional<int64_t> noiseBelow;
+
+  bool added() const { return a.none(); }
+  bool vanished() const { return b.none(); }
+  bool guessed() const { return !before.empty(); }
+  bool noise() const;
+  int64_t callsChange() const { return static_cast<int64_t>(b.calls - a.calls); }
+  std::optional<int64_t> totalChange() const;
+};
+
+// Sums over all functions of a side. Time off the CPU within calls is no self time of any function: it is in `offCpu`
+// only.
+struct FunctionTotals {
+  uint64_t functions = 0;
+  uint64_t calls = 0;
+  int64_t self = 0;
+  int64_t selfDoubt = 0;
+  int64_t offCpu = 0;
+  uint64_t atMost = 0;
+  uint64_t open = 0;
+  uint64_t unbegun = 0;
+};
+
+struct FunctionComparison {
+  ComparedSide sideA, sideB;
+  FunctionTotals a, b;
+  // By |change|, descending, then by |callsChange()|, |totalChange()| and name. The changes of those that are not
+  // offCpu add up to b.self - a.self.
+  std::vector<FunctionChange> changes;
+  uint64_t same = 0;  // number of functions that are the same on both sides
+
+  int64_t change() const;
+};
+
+// Both sides must have the same unit (sameUnit()).
+FunctionComparison compareFunctions(const SideFunctions& a, const SideFunctions& b);
+
+}  // namespace tp

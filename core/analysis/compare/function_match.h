@@ -1,0 +1,28 @@
+// Finds by their names which functions of a trace are which of another one, also if they are of two builds.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tp {
+
+// Returns the name without what a compiler or linker put behind it: .constprop.0, .isra.1, .part.2, .cold, .lto_priv.3,
+// .llvm.45, the same as " [clone .cold]", and a hash of Rust, ::h0123456789abcdef.
+std::string withoutSuffixes(std::string_view name);
+// Returns the name without template arguments: "std::vector::push(std::set)". What is not balanced stays as it is.
+std::string withoutArguments(std::string_view name);
+
+struct MatchedNames {
+  size_t a = 0, b = 0;   // positions in the lists
+  bool guessed = false;  // the names differ
+};
+
+// Pairs each name with the equal one, then, of those that are left on both sides, with the only one that is equal
+// without suffixes, then also without template arguments. Where several could be meant, none is. No list may have a
+// name twice. The result is ordered by `a`.
+std::vector<MatchedNames> matchNames(std::span<const std::string> a, std::span<const std::string> b);
+
+}  // namespace tp

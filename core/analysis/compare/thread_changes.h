@@ -1,0 +1,81 @@
+// Compares what the threads of two scopes, A and B, did: how long those of each name were in which state.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/compare/compared_side.h"
+#include "core/analysis/scheduling.h"
+
+namespace tp {
+
+// Other: as ThreadScheduling::other().
+enum class ComparedState : uint8_t { Running, Runnable, Sleeping, Uninterruptible, Other, Unknown };
+inline constexpr std::array<std::string_view, 6> kComparedStates = {"running",         "runnable", "sleeping",
+                                                                    "uninterruptible", "other",    "unknown"};
+
+// Sums over the threads of one name on one side, in clock units.
+struct ThreadFigures {
+  uint64_t threads = 0;
+  std::array<Time, kComparedStates.size()> times{};  // by ComparedState
+  Time assumed = 0;                                  // ThreadScheduling::allAssumed()
+  uint64_t switches = 0;
+  // By how much the running time of one half of the side's time differs from that of the other. nullopt if they did not
+  // run in one of them.
+  std::optional<Time> halves;
+
+  Time in(ComparedState state) const { return times[static_cast<size_t>(state)]; }
+  // But for `halves`.
+  bool same(const ThreadFigures& other) const;
+};
+
+struct SideThread {
+  std::string name;
+  ThreadFigures figures;
+};
+
+// The threads of one side. No name is there twice.
+struct SideThreads {
+  ComparedSide side;
+  bool switches = false;  // whether the trace tells which thread ran when; without that, nothing here is known
+  std::vector<SideThread> threads;
+};
+
+// Returns the threads by name. The halves are what the scheduler did in the first and in the second half of the time;
+// null if it has no halves. `tids`: ids of the only threads that count; empty: all.
+std::vector<SideThread> sideThreads(const Scheduling& whole, const Scheduling* firstHalf, const Scheduling* secondHalf,
+                                    const TrackTable& tracks, std::span<const int64_t> tids);
+// As convertTimes() of functions.
+void convertTimes(SideThreads& threads, const ClockInfo& clock, const std::function<Time(Time)>& convert);
+
+// Threads of one name that are not the same on both sides. Changes are what B has more than A.
+struct ThreadChange {
+  std::string name;
+  ThreadFigures a, b;  // without threads on the side that has none of this name
+  // The larger of both sides' `halves`. A change of running time of less than that is noise.
+  std::optional<Time> noiseBelow;
+
+  Time change(ComparedState state) const;
+  bool noise() const;
+};
+
+struct ThreadComparison {
+  ComparedSide sideA, sideB;
+  bool known = false;  // both sides tell which thread ran when; else there is nothing else here
+  ThreadFigures a, b;  // sums over all threads, without `halves`
+  // By |change| of running time, descending, then by that of the other states in their order, and by name. They add up
+  // to what `b` has more than `a`, in each state.
+  std::vector<ThreadChange> changes;
+  uint64_t same = 0;  // number of names whose threads are the same on both sides
+};
+
+// Both sides must have the same unit (sameUnit()).
+ThreadComparison compareThreads(const SideThreads& a, const SideThreads& b);
+
+}  // namespace tp

@@ -1,0 +1,99 @@
+#include "core/export/compare_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/export/compare_text.h"
+#include "core/text/characters.h"
+#include "core/text/number_text.h"
+#include "core/text/visible_text.h"
+#include "core/trace/time_text.h"
+
+namespace tp {
+namespace {
+
+std::string decimals(double number, const char* format) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, number);
+  return text;
+}
+
+}  // namespace
+
+bool growsAbove(const FunctionComparison& compared, double percent) {
+  return grownPercent(compared.a.self, compared.b.self) > percent;
+}
+
+bool growsAbove(const ThreadComparison& compared, double percent) {
+  return compared.known &&
+         grownPercent(compared.a.in(ComparedState::Running), compared.b.in(ComparedState::Running)) > percent;
+}
+
+std::string unitText(const ClockInfo& clock) {
+  return clock.isNs ? "ns" : "counts of " + visibleText(clock.name);
+}
+
+std::string changeText(int64_t change) {
+  return (change > 0 ? "+" : "") + std::to_string(change);
+}
+
+std::string grownText(int64_t from, int64_t to) {
+  const double grown = grownPercent(from, to);
+  return std::isfinite(grown) ? decimals(grown, "%+.1f %%") : "from 0";
+}
+
+std::string limitText(const char* what, int64_t from, int64_t to, double limit) {
+  const bool above = grownPercent(from, to) > limit;
+  return std::string(what) + " changed by " + grownText(from, to) + ", which is " + (above ? "more" : "not more") +
+         " than +" + decimals(limit, "%g %%") + "\n";
+}
+
+std::string missingText(const char* name, const ComparedSide& side) {
+  std::string out;
+  auto tell = [&](const std::string& text) { out += std::string(name) + ": " + text + "\n"; };
+  if (side.lossPlaces > 0) {
+    const std::string records = side.lostRecords > 0 ? ", at least " + countText(side.lostRecords, "record") : "";
+    tell("records were lost at " + countText(side.lossPlaces, "place") + records);
+  }
+  if (side.warnings > 0) tell(countText(side.warnings, "warning") + ", which tracepane check prints");
+  if (!side.gaps.empty()) tell(side.gaps);
+  return out;
+}
+
+void appendRight(std::string& out, std::string_view text, size_t width) {
+  out.append(width - std::min(width, characterCount(text)), ' ');
+  out += text;
+}
+
+void sideMembers(JsonWriter& json, const ComparedSide& side) {
+  json.member("trace", side.name);
+  json.member("from", side.begin <= side.end ? std::optional(side.begin) : std::nullopt);
+  json.member("to", side.begin <= side.end ? std::optional(side.end) : std::nullopt);
+  json.member("lossPlaces", side.lossPlaces);
+  json.member("lostRecords", side.lostRecords);
+  json.member("warnings", side.warnings);
+  json.member("gaps", side.gaps);
+}
+
+void limitMembers(JsonWriter& json, int64_t from, int64_t to, std::optional<double> limit) {
+  const double grown = grownPercent(from, to);
+  json.member("grownPercent", grown);
+  if (!limit) return;
+  json.member("failAbove", *limit);
+  json.member("failed", grown > *limit);
+}
+
+const char* Foot::sign(const char* sign, const char* text) {
+  const std::pair<const char*, const char*> one{sign, text};
+  if (std::find(met_.begin(), met_.end(), one) == met_.end()) met_.push_back(one);
+  return sign;
+}
+
+std::string Foot::text() const {
+  std::string out;
+  for (const auto& [sign, text] : met_) out += std::string(sign) + "  " + text + "\n";
+  return out;
+}
+
+}  // namespace tp

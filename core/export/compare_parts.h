@@ -1,0 +1,49 @@
+// What the texts of all comparisons have in common.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/compare/compared_side.h"
+#include "core/text/json_writer.h"
+
+namespace tp {
+
+// "ns", "counts of x86-tsc".
+std::string unitText(const ClockInfo& clock);
+// "+12", "-3", "0".
+std::string changeText(int64_t change);
+// "+1.5 %"; of what grew from nothing "from 0".
+std::string grownText(int64_t from, int64_t to);
+// "self time grew by 12.0 %, which is more than 10 %", or that it did not.
+std::string limitText(const char* what, int64_t from, int64_t to, double limit);
+// Sentences about what a side lost or does not tell, a line each; `name` is "A" or "B".
+std::string missingText(const char* name, const ComparedSide& side);
+
+// What Foot says of a change that is noise.
+inline constexpr char kNoise[] =
+    "noise: less than the first half of A, or of B, differs from its second half, each half of its time";
+
+// Appends the text, behind spaces that fill `width` characters.
+void appendRight(std::string& out, std::string_view text, size_t width);
+
+// Appends the members of a side's object that all comparisons have.
+void sideMembers(JsonWriter& json, const ComparedSide& side);
+// Appends the members about the limit, if there is one.
+void limitMembers(JsonWriter& json, int64_t from, int64_t to, std::optional<double> limit);
+
+// The explanations of signs under a table: each once, in the order in which they were met first.
+class Foot {
+ public:
+  // Returns the sign, and explains it. `text` must outlive this.
+  const char* sign(const char* sign, const char* text);
+  std::string text() const;
+
+ private:
+  std::vector<std::pair<const char*, const char*>> met_;
+};
+
+}  // namespace tp

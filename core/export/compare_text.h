@@ -1,0 +1,26 @@
+// Writes comparisons as text, CSV and JSON.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/analysis/compare/function_changes.h"
+#include "core/analysis/compare/thread_changes.h"
+
+namespace tp {
+
+// Returns whether self time, or the time in which threads ran, grew by more than so many percent.
+bool growsAbove(const FunctionComparison& compared, double percent);
+bool growsAbove(const ThreadComparison& compared, double percent);
+
+// Return all of it as one JSON object, as a table with a line of titles, and as a report for users. `limit`: the
+// percentage of growth that is too much, if there is one.
+std::string comparisonJson(const FunctionComparison& compared, std::optional<double> limit = std::nullopt);
+std::string comparisonCsv(const FunctionComparison& compared);
+std::string comparisonReport(const FunctionComparison& compared, std::optional<double> limit = std::nullopt);
+
+std::string comparisonJson(const ThreadComparison& compared, std::optional<double> limit = std::nullopt);
+std::string comparisonCsv(const ThreadComparison& compared);
+std::string comparisonReport(const ThreadComparison& compared, std::optional<double> limit = std::nullopt);
+
+}  // namespace tp

@@ -1,0 +1,145 @@
+#include "core/export/compare_parts.h"
+#include "core/export/compare_text.h"
+#include "core/export/csv_text.h"
+#include "core/text/number_text.h"
+#include "core/text/visible_text.h"
+#include "core/trace/sums.h"
+#include "core/trace/time_text.h"
+
+namespace tp {
+namespace {
+
+constexpr size_t kWidth = 16;
+
+Time runningOf(const ThreadFigures& figures) {
+  return figures.in(ComparedState::Running);
+}
+
+void figureMembers(JsonWriter& json, const ThreadFigures& figures) {
+  json.member("threads", figures.threads);
+  for (size_t i = 0; i < kComparedStates.size(); ++i) json.member(kComparedStates[i], figures.times[i]);
+  json.member("assumed", figures.assumed);
+  json.member("switches", figures.switches);
+}
+
+void sideObject(JsonWriter& json, const ComparedSide& side, const ThreadFigures& sums) {
+  json.beginObject();
+  sideMembers(json, side);
+  figureMembers(json, sums);
+  json.endObject();
+}
+
+// A column is shown if any row has something there.
+std::vector<ComparedState> shownStates(const ThreadComparison& compared) {
+  std::vector<ComparedState> out;
+  for (size_t i = 0; i < kComparedStates.size(); ++i)
+    if (compared.a.times[i] != 0 || compared.b.times[i] != 0) out.push_back(static_cast<ComparedState>(i));
+  return out;
+}
+
+void appendRow(std::string& out, const ThreadChange& one, const std::vector<ComparedState>& states, Foot& foot) {
+  for (const ComparedState state : states) {
+    const bool noise = state == ComparedState::Running && one.noise();
+    const char* sign = noise ? foot.sign("≈", kNoise) : "";
+    appendRight(out, sign + changeText(one.change(state)), kWidth);
+  }
+  for (const ThreadFigures* side : {&one.a, &one.b})
+    appendRight(out, side->threads > 0 ? std::to_string(runningOf(*side)) : "-", kWidth);
+  out += "  ";
+  if (one.a.threads == 0) out += "new: ";
+  if (one.b.threads == 0) out += "vanished: ";
+  appendVisible(out, one.name);
+  if (one.a.threads > 1 || one.b.threads > 1)
+    out += " (threads: " + std::to_string(one.a.threads) + ", " + std::to_string(one.b.threads) + ")";
+  out += '\n';
+}
+
+std::string sideLine(const char* name, const ComparedSide& side, const ThreadFigures& sums) {
+  const std::string unit = " " + unitText(side.clock);
+  std::string out = std::string(name) + "  " + visibleText(side.name) + ": " + countText(sums.threads, "thread") +
+                    " ran for " + std::to_string(runningOf(sums)) + unit;
+  if (side.begin <= side.end) out += ", within " + std::to_string(side.end - side.begin) + unit;
+  return out += '\n';
+}
+
+}  // namespace
+
+std::string comparisonJson(const ThreadComparison& compared, std::optional<double> limit) {
+  std::string out;
+  JsonWriter json(out, JsonWriter::Spacing::Spaced);
+  json.beginObject();
+  json.member("by", "thread");
+  json.member("unit", unitText(compared.sideA.clock));
+  json.member("known", compared.known);
+  sideObject(json.key("a"), compared.sideA, compared.a);
+  sideObject(json.key("b"), compared.sideB, compared.b);
+  limitMembers(json, runningOf(compared.a), runningOf(compared.b), limit);
+  json.member("same", compared.same);
+  json.key("changes").objects(compared.changes, [&](const ThreadChange& one) {
+    json.member("name", one.name);
+    json.member("kind", one.a.threads == 0 ? "new" : one.b.threads == 0 ? "vanished" : "both");
+    json.member("noise", one.noise());
+    json.member("noiseBelow", one.noiseBelow);
+    json.key("change").beginObject();
+    for (size_t i = 0; i < kComparedStates.size(); ++i)
+      json.member(kComparedStates[i], one.change(static_cast<ComparedState>(i)));
+    json.endObject();
+    for (const ThreadFigures* figures : {&one.a, &one.b}) {
+      json.key(figures == &one.a ? "a" : "b").beginObject();
+      figureMembers(json, *figures);
+      json.endObject();
+    }
+  });
+  json.endObject();
+  return out += '\n';
+}
+
+std::string comparisonCsv(const ThreadComparison& compared) {
+  std::string out = "name,noise";
+  for (const std::string_view state : kComparedStates) ((out += ',') += state) += "Change";
+  for (const char* side : {"A", "B"}) {
+    (out += ",threads") += side;
+    for (const std::string_view state : kComparedStates) ((out += ',') += state) += side;
+    for (const char* key : {"assumed", "switches"}) ((out += ',') += key) += side;
+  }
+  out += '\n';
+  for (const ThreadChange& one : compared.changes) {
+    appendCsvText(out, one.name);
+    out += one.noise() ? ",1" : ",0";
+    for (size_t i = 0; i < kComparedStates.size(); ++i)
+      appendDecimal(out += ',', one.change(static_cast<ComparedState>(i)));
+    for (const ThreadFigures* side : {&one.a, &one.b}) {
+      appendDecimal(out += ',', side->threads);
+      for (const Time time : side->times) appendDecimal(out += ',', time);
+      appendDecimal(out += ',', side->assumed);
+      appendDecimal(out += ',', side->switches);
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+std::string comparisonReport(const ThreadComparison& compared, std::optional<double> limit) {
+  std::string out;
+  if (compared.known) out += sideLine("A", compared.sideA, compared.a) + sideLine("B", compared.sideB, compared.b);
+  out += missingText("A", compared.sideA) + missingText("B", compared.sideB);
+  if (!compared.known) return out + "not known: not both tell which thread ran when\n";
+  if (compared.changes.empty()) {
+    out += "nothing differs\n";
+  } else {
+    out += "running " + changeText(minus(runningOf(compared.b), runningOf(compared.a))) + " (" +
+           grownText(runningOf(compared.a), runningOf(compared.b)) + ")\n\n";
+    const std::vector<ComparedState> states = shownStates(compared);
+    for (const ComparedState state : states) appendRight(out, kComparedStates[static_cast<size_t>(state)], kWidth);
+    for (const char* title : {"running A", "running B"}) appendRight(out, title, kWidth);
+    out += "  threads\n";
+    Foot foot;
+    for (const ThreadChange& one : compared.changes) appendRow(out, one, states, foot);
+    out += "\nthe times in states are changes from A to B\n" + foot.text() + countText(compared.same, "name") +
+           (compared.same == 1 ? " is" : " are") + " the same on both sides\n";
+  }
+  if (limit) out += limitText("running time", runningOf(compared.a), runningOf(compared.b), *limit);
+  return out;
+}
+
+}  // namespace tp

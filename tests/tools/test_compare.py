@@ -1,0 +1,272 @@
+"""Two traces compared: sums that are exact, equal to those of other verbs and to `uftrace report --diff`, and changes that are known."""
+import collections
+import csv
+import itertools
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "build/native/tracepane"
+SAMPLES = ROOT / "build/samples"
+COMPARED = ROOT / "tests/data/uftrace/compared"
+BEFORE, AFTER = COMPARED / "before.data", COMPARED / "after.data"
+RENAMED = [ROOT / "tests/data/uftrace/renamed" / name for name in ("before.data", "after.data")]
+STEPS = {"us": 1, "ms": 1000, "s": 1_000_000}  # of the last digit that uftrace prints, in ns
+STATES = ("running", "runnable", "sleeping", "uninterruptible", "other", "unknown")
+KERNELS = [SAMPLES / "tracecmd" / name / "trace.dat" for name in ("v7-none-sched", "v7-zstd-gcc", "v6-sched-syscalls")]
+
+
+def recorded(name):
+    return SAMPLES / "uftrace" / name / "uftrace.data"
+
+
+def compare(*args):
+    return subprocess.run([PROGRAM, "compare", *map(str, args)], capture_output=True, text=True, timeout=120, check=False)
+
+
+def compared(*args):
+    done = compare(*args, "--format", "json")
+    return json.loads(done.stdout)
+
+
+def told(verb, trace, *args):
+    done = subprocess.run([PROGRAM, verb, trace, *args, "--format", "json"], capture_output=True, text=True, timeout=120, check=False)
+    return json.loads(done.stdout)
+
+
+def all_traces():
+    """Every trace of the samples and of tests/data, each once."""
+    found = [*SAMPLES.glob("uftrace/*/uftrace.data"), *SAMPLES.glob("tracecmd/*/trace.dat"), *SAMPLES.glob("xray/*/log.xray"),
+             *SAMPLES.glob("xray/gen/*.xray"), *(path for path in SAMPLES.glob("lttng/*/*") if path.is_dir()),
+             *(ROOT / "tests/data").glob("tracecmd/*.dat"), *(ROOT / "tests/data").glob("xray/*.xray"),
+             *(ROOT / "tests/data").glob("lttng/*/"), *(ROOT / "tests/data").glob("uftrace/*/*.data")]
+    return sorted(set(found))
+
+
+@unittest.skipUnless(PROGRAM.exists() and SAMPLES.exists(), "the native build is not here")
+class CompareTest(unittest.TestCase):
+    def check_sums(self, found):
+        """What holds for every pair."""
+        self.assertEqual(found["by"], "function")
+        change = sum(row["change"] for row in found["changes"] if "offCpu" not in row)
+        self.assertEqual(change, found["b"]["self"] - found["a"]["self"])
+        self.assertEqual(change, found["change"])
+        for row in found["changes"]:
+            self.assertEqual(row["byCalls"] + row["byEach"], row["change"], row["name"])
+            self.assertEqual(row["b"]["self"] - row["a"]["self"], row["change"])
+            self.assertEqual(row["b"]["calls"] - row["a"]["calls"], row["callsChange"])
+            if row["a"]["calls"] > 0:
+                mean = row["a"]["self"] * row["callsChange"] / row["a"]["calls"]
+                self.assertLessEqual(abs(row["byCalls"] - mean), 1 + abs(mean) * 1e-12)
+        sizes = [abs(row["change"]) for row in found["changes"]]
+        self.assertEqual(sizes, sorted(sizes, reverse=True))
+
+    def test_a_trace_does_not_differ_from_itself(self):
+        met = collections.Counter()
+        for trace in all_traces():
+            with self.subTest(trace=trace):
+                done = compare(trace, trace, "--format", "json")
+                if done.returncode == 2:  # no other verb opens it either, or it is told to be incomplete
+                    self.assertEqual(done.stdout, "")
+                    self.assertNotEqual(subprocess.run([PROGRAM, "info", trace], capture_output=True, check=False).returncode, 0)
+                    continue
+                self.assertEqual(done.returncode, 0, done.stderr)
+                found = json.loads(done.stdout)
+                self.assertEqual(found["changes"], [])
+                self.assertEqual(found["grownPercent"], 0)
+                met[trace.relative_to(ROOT).parts[2], found["by"]] += 1
+        for kind in (("uftrace", "function"), ("xray", "function"), ("tracecmd", "thread"), ("lttng", "function"), ("lttng", "thread")):
+            self.assertGreater(met[kind], 1, kind)
+
+    def test_what_is_equal_is_said(self):
+        self.assertIn("nothing differs", compare(BEFORE, BEFORE).stdout)
+        self.assertIn("nothing differs", compare(KERNELS[0], KERNELS[0]).stdout)
+
+    def test_sums_are_exact(self):
+        traces = [recorded(name) for name in ("fib-args", "fib-plain", "killed", "segv", "lost-synth", "threads12", "sched", "cxx")]
+        traces += [SAMPLES / "xray/fdr-threshold/log.xray", SAMPLES / "xray/fdr-fork/log.xray", KERNELS[2]]
+        for a, b in itertools.pairwise(trace for trace in traces if trace.exists()):
+            with self.subTest(a=a, b=b):
+                self.check_sums(compared(a, b, "--by", "function"))
+
+    def test_figures_are_those_of_functions(self):
+        for a, b in ((BEFORE, AFTER), (recorded("killed"), recorded("segv")), (recorded("sched"), recorded("sched-013"))):
+            found = compared(a, b)
+            rows = {row["name"]: row for row in found["changes"]}
+            for side, trace in (("a", a), ("b", b)):
+                functions = told("functions", trace)
+                self.assertEqual(sum(row["calls"] for row in functions if not row["name"].startswith("linux:schedule")),
+                                 found[side]["calls"])
+                for row in functions:
+                    if row["name"] in rows:
+                        own = rows[row["name"]][side]
+                        self.assertEqual([own[key] for key in own if own["calls"] or key != "self"],
+                                         [row[key] for key in own if own["calls"] or key != "self"])
+
+    def test_a_range_and_threads_of_a_side(self):
+        trace = recorded("threads12")
+        first, last = (compared(trace, trace)["a"][key] for key in ("from", "to"))
+        middle = (first + last) // 2
+        found = compared(trace, trace, "--a-to", middle, "--b-from", middle)
+        self.check_sums(found)
+        self.assertEqual([found["a"]["to"], found["b"]["from"]], [middle, middle])
+        early = [row for row in told("functions", trace, "--to", str(middle)) if not row["name"].startswith("linux:schedule")]
+        self.assertEqual(found["a"]["self"], sum(row["self"] or 0 for row in early))
+        self.assertIn("--b-tid: the trace has no thread 1", compare(trace, trace, "--b-tid", 1).stderr)
+        self.assertEqual(compare(trace, trace, "--a-from", 2, "--a-to", 1).returncode, 2)
+
+    def test_changes_that_are_known(self):
+        found = compared(BEFORE, AFTER)
+        self.check_sums(found)
+        rows = {row["name"]: row for row in found["changes"]}
+        self.assertEqual(found["changes"][0]["name"], "slower")
+        slower, often, scaled = rows["slower"], rows["often"], rows["scaled.constprop.0"]
+        self.assertEqual((slower["byCalls"], slower["byEach"], slower["noise"]), (0, slower["change"], False))
+        self.assertEqual((often["callsChange"], often["byCalls"]), (100, often["a"]["self"]))
+        self.assertEqual((scaled["before"], scaled["guessed"], scaled["kind"]), ("scaled", True, "both"))
+        text = compare(BEFORE, AFTER).stdout
+        self.assertRegex(text, r"~scaled\.constprop\.0 \(A: scaled\)\n")
+        rows = list(csv.DictReader(compare(BEFORE, AFTER, "--format", "csv").stdout.splitlines()))
+        self.assertEqual([int(row["change"]) for row in rows], [row["change"] for row in found["changes"]])
+
+    def test_noise_is_what_halves_differ_by(self):
+        marked = 0
+        for a, b in ((BEFORE, AFTER), RENAMED, (recorded("threads12-013"), recorded("threads12")),
+                     (recorded("sched-013"), recorded("sched"))):
+            found = compared(a, b)
+            differences = [self.halves(trace, found[side]) for side, trace in (("a", a), ("b", b))]
+            for row in found["changes"]:
+                names = row.get("before", row["name"]), row["name"]
+                known = [one[name] for one, name in zip(differences, names) if name in one]
+                self.assertEqual(row["noiseBelow"], max(known, default=None), row["name"])
+                self.assertEqual(row["noise"], bool(known) and 0 < abs(row["change"]) < max(known))
+                marked += row["noise"]
+            self.assertEqual(compare(a, b).stdout.count("≈"), sum(row["noise"] for row in found["changes"]) +
+                             any(row["noise"] for row in found["changes"]))
+        self.assertGreater(marked, 3)
+
+    def halves(self, trace, side):
+        """By function: by how much the self times of the halves differ, if calls began in both."""
+        middle = (side["from"] + side["to"]) // 2
+        ranges = ((), ("--from", side["from"], "--to", middle), ("--from", middle, "--to", side["to"]))
+        whole, first, second = ({row["name"]: row for row in told("functions", trace, *map(str, words))} for words in ranges)
+        met = {name: row["calls"] + row["open"] + row["unbegun"] for name, row in first.items()}
+        return {name: abs((first[name]["self"] or 0) - (second.get(name, {}).get("self") or 0)) for name, row in whole.items()
+                if 0 < met.get(name, 0) < row["calls"] + row["open"] + row["unbegun"]}
+
+    def test_the_file_of_a_program_splits_no_rows(self):
+        for a, b in ((BEFORE, AFTER), RENAMED):
+            found = compared(a, b)
+            self.assertEqual({row["kind"] for row in found["changes"]}, {"both"})
+
+    def test_the_same_by_one_and_eight_threads(self):
+        for a, b in ((recorded("threads12"), recorded("cxx")), KERNELS[:2]):
+            one, eight = (compare(a, b, "--threads", threads) for threads in (1, 8))
+            self.assertEqual((one.stdout, one.stderr), (eight.stdout, eight.stderr))
+
+    def test_too_much_growth_is_a_status(self):
+        grown = compared(BEFORE, AFTER)["grownPercent"]
+        self.assertGreater(grown, 100)
+        for limit, status in ((grown - 1, 1), (grown + 1, 0)):
+            done = compare(BEFORE, AFTER, "--fail-above", limit)
+            self.assertEqual(done.returncode, status)
+            self.assertIn("which is more than" if status else "which is not more than", done.stdout)
+            self.assertEqual(compared(BEFORE, AFTER, "--fail-above", limit)["failed"], status == 1)
+        self.assertEqual(compare(BEFORE, AFTER).returncode, 0)
+        self.assertEqual(compare(KERNELS[0], KERNELS[1], "--fail-above", 0).returncode, 1)
+
+    def test_threads_are_those_of_sched(self):
+        for a, b in itertools.permutations(KERNELS, 2):
+            with self.subTest(a=a, b=b):
+                found = compared(a, b, "--by", "thread")
+                self.assertTrue(found["known"])
+                sums = [collections.defaultdict(collections.Counter) for _ in range(2)]
+                for side, trace in zip(sums, (a, b), strict=True):
+                    for row in told("sched", trace)["threads"]:
+                        side[row["name"]].update({key: row[key] for key in (*STATES, "switches", "assumed")} | {"threads": 1})
+                differ = {name for name in {*sums[0], *sums[1]} if sums[0][name] != sums[1][name]}
+                self.assertEqual({row["name"] for row in found["changes"]}, differ)
+                for row in found["changes"]:
+                    before, after = (side[row["name"]] for side in sums)
+                    self.assertEqual(row["change"], {state: after[state] - before[state] for state in STATES})
+                    self.assertEqual(row["a"], {key: before[key] for key in row["a"]})
+                for state in STATES:
+                    self.assertEqual(sum(row["change"][state] for row in found["changes"]), found["b"][state] - found["a"][state])
+
+    def test_threads_of_one_number(self):
+        tid = told("sched", KERNELS[1])["threads"][0]["tid"]
+        found = compared(KERNELS[1], KERNELS[1], "--a-tid", tid)
+        self.assertEqual((found["a"]["threads"], len(found["changes"]) > 1), (1, True))
+
+    def test_what_is_not_known_is_said(self):
+        done = compare(BEFORE, AFTER, "--by", "thread")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("not known", done.stdout)
+        text = compare(recorded("killed"), recorded("lost-synth")).stdout
+        self.assertRegex(text, r"A: \d+ calls? of unknown duration, in no sum")
+        self.assertRegex(text, r"B: records were lost at \d+ places?")
+
+    def test_clocks_of_other_units_are_converted(self):
+        log = SAMPLES / "xray/fdr-threshold/log.xray"
+        found = compared(BEFORE, log)
+        self.assertEqual(found["unit"], "ns")
+        self.assertIn("converted to ns", found["b"]["gaps"])
+        self.check_sums(found)
+        self.assertNotEqual(compared(log, log)["unit"], "ns")
+
+    @unittest.skipUnless(shutil.which("uftrace"), "uftrace is not here")
+    def test_differences_are_those_of_uftrace(self):
+        # Of Rust, Debian's uftrace prints mangled names; those of 0.19 with arguments it can't read.
+        names = ("fib-nopie", "fib-args", "killed", "threads12", "cxx", "sched", "read-triggers", "sdt", "args-auto", "watch-var")
+        traces = [recorded(name + "-013") for name in names]
+        for a, b in ((BEFORE, AFTER), RENAMED, (recorded("killed-013"), recorded("killed")), *itertools.pairwise(traces)):
+            with self.subTest(a=a, b=b):
+                self.compare_with_uftrace(a, b)
+
+    def compare_with_uftrace(self, a, b):
+        done = subprocess.run(["uftrace", "report", "--no-pager", "--no-event", "-d", a, "--diff", b, "--diff-policy", "full,no-percent"],
+                              capture_output=True, text=True, timeout=120, check=True)
+        found = {row.get("before", row["name"]): row for row in compared(a, b)["changes"]}
+        found |= {row["name"]: row for row in found.values()}
+        # uftrace ends a call without an end where the trace ends, and counts an end without a beginning.
+        unknown = {row["name"] for trace in (a, b) for row in told("functions", trace) if row["open"] + row["unbegun"] > 0}
+        printed = set()
+        for line in done.stdout.splitlines():
+            # uftrace leaves events away from the first trace only, and subtracts these times in the wrong direction.
+            if line.startswith("#") or "linux:schedule" in line or not re.search(r"\d", line):
+                continue
+            *columns, name = re.split(r"\s{2,}", re.sub(r"(?<=\s)-(?=\s)", "0 us", line).strip())
+            printed.add(name)
+            if name in unknown:
+                continue
+            total, self_time, calls = columns[0:3], columns[3:6], columns[6:9]
+            if name not in found:
+                self.assertEqual(calls[2], "+0", name)
+                self.assertRegex(total[2] + self_time[2], r"^[+-]?0(\.000)? us[+-]?0(\.000)? us$")
+                continue
+            row = found[name]
+            if row["guessed"]:  # uftrace has a row for each
+                sides = ["a"] if name == row["before"] else ["b"]
+            else:
+                sides = ["a", "b"]
+                self.assertEqual(int(calls[2]), row["callsChange"], name)
+                self.assert_printed(total[2], row["totalChange"])
+                self.assert_printed(self_time[2], row["change"])
+            for side in sides:
+                place = "ab".index(side)
+                self.assertEqual(int(calls[place]), row[side]["calls"], name)
+                self.assert_printed(total[place], row[side]["total"] or 0)
+                self.assert_printed(self_time[place], row[side]["self"])
+        self.assertLessEqual({name for name in found if not name.startswith("linux:schedule")}, printed)
+
+    def assert_printed(self, text, time):
+        number, unit = re.fullmatch(r"[+-]?([\d.]+) *(\w+)", text).groups()
+        self.assertLess(abs(float(number) * 1000 * STEPS[unit] - abs(time)), STEPS[unit], f"{text} is not {time}")
+
+
+if __name__ == "__main__":
+    unittest.main()
