@@ -132,6 +132,8 @@ bool OutputFile::finish() {
   if (file_ == nullptr) return false;
   if (failure_ == 0) failure_ = writeFailure(file_);
   if (std::fclose(std::exchange(file_, nullptr)) != 0 && failure_ == 0) failure_ = errno;
+  // Who removes a folder because of a signal meets no file there that gets another name meanwhile.
+  const std::unique_lock<std::recursive_mutex> hold = holdUnfinished();
   // Unlike std::rename(), it replaces a file on Windows, too.
   std::error_code moved;
   if (failure_ == 0 && !part_.empty()) fs::rename(part_, target_, moved);
