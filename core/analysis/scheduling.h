@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/durations.h"
@@ -26,19 +27,32 @@ struct SchedulingScope {
   Time end = 0;                  // inclusive; times in a state count as far as they lie within the range
   uint32_t trace = kEveryTrace;  // TracePart::number of the only one that counts, where several are joined
 
+  // Of traces that begin within the range: what their records tell of before does not count. By TrackKey::trace.
+  std::vector<std::pair<uint32_t, Time>> begins = {};
+
   bool ranged() const { return begin <= end; }
+  // Returns from when on a trace counts, in a range.
+  Time beginOf(uint32_t one) const {
+    Time from = begin;
+    for (const auto& [number, first] : begins)
+      if (number == one) from = std::clamp(first, begin, std::max(begin, end));
+    return from;
+  }
   // Returns the part of [from, to] that lies within the scope.
   SchedulingScope within(Time from, Time to) const {
-    if (!ranged()) return {from, to, trace};
+    if (!ranged()) return {from, to, trace, {}};
     // If they have nothing in common, a single moment.
     Time first = std::max(begin, from);
-    return {first, std::max(first, std::min(end, to)), trace};
+    return {first, std::max(first, std::min(end, to)), trace, {}};
   }
   bool operator==(const SchedulingScope&) const = default;
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.begin, self.end, self.trace);
-    if constexpr (Wire::kReads) self = {clampTime(self.begin), clampTime(self.end), self.trace};
+    wire(self.begin, self.end, self.trace, self.begins);
+    if constexpr (Wire::kReads) {
+      for (Time* time : {&self.begin, &self.end}) *time = clampTime(*time);
+      for (auto& [number, first] : self.begins) first = clampTime(first);
+    }
   }
 };
 

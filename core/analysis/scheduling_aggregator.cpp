@@ -22,13 +22,13 @@ size_t SchedulingAggregator::WakingHash::operator()(const Waking& of) const {
 
 SchedulingAggregator::SchedulingAggregator(const SchedulingScope& scope, const TrackTable& tracks,
                                            const NameTable& names, const LatencyFilter& filter)
-    : scope_(scope), ranged_(scope.ranged()), tracks_(tracks), names_(names) {
+    : scope_(scope), ranged_(scope.ranged()), from_(scope.begin), tracks_(tracks), names_(names) {
   result_.scope = scope;
   result_.filter = filter;
 }
 
 Time SchedulingAggregator::clamp(Time time) const {
-  return ranged_ ? std::clamp(time, scope_.begin, scope_.end) : time;
+  return ranged_ ? std::clamp(time, from_, scope_.end) : time;
 }
 
 void SchedulingAggregator::startUnit(bool merge) {

@@ -57,6 +57,9 @@ class SchedulingAggregator {
   using Watch = std::function<void(const StateSpan& span)>;
   void watch(Watch watch) { watch_ = std::move(watch); }
 
+  // Before each unit: the TrackKey::trace that it is of, for SchedulingScope::begins. Without it, all of the scope
+  // counts.
+  void ofTrace(uint32_t trace) { from_ = scope_.beginOf(trace); }
   // Starts a unit at its beginning. `merge`: it is a merge of streams, which may report threads that are not its own.
   void startUnit(bool merge);
   // Starts at a chunk instead. `lanes` is the state of its tracks there.
@@ -104,7 +107,7 @@ class SchedulingAggregator {
   };
 
   Time clamp(Time time) const;
-  bool within(Time time) const { return !ranged_ || (time >= scope_.begin && time <= scope_.end); }
+  bool within(Time time) const { return !ranged_ || (time >= from_ && time <= scope_.end); }
   Lane* lane(TrackId track, TrackId thread, Time time);
   Lane* stateLane(TrackId track, Time time);
   void settle(Lane& lane, Time time, bool last = false, bool uncertain = false);
@@ -124,6 +127,7 @@ class SchedulingAggregator {
 
   SchedulingScope scope_;
   bool ranged_;
+  Time from_;  // when the part of the scope begins in which the unit counts
   const TrackTable& tracks_;
   const NameTable& names_;
   Watch watch_;

@@ -21,4 +21,11 @@ bool tellsScheduling(const TraceReader& reader, size_t unit, bool drawsThreads) 
   return merge || (drawsThreads && !isRetold(reader, unit));
 }
 
+uint32_t traceOfUnit(const TraceReader& reader, size_t unit) {
+  const size_t streams = reader.streams().size();
+  if (unit < streams) return reader.streams()[unit].trace;
+  const std::vector<uint32_t>& inputs = reader.merges()[unit - streams].inputs;
+  return inputs.empty() ? 0 : reader.streams()[inputs.front()].trace;
+}
+
 }  // namespace tp

@@ -11,4 +11,7 @@ namespace tp {
 // track of a thread.
 bool tellsScheduling(const TraceReader& reader, size_t unit, bool drawsThreads);
 
+// Returns TrackKey::trace of what a unit reports.
+uint32_t traceOfUnit(const TraceReader& reader, size_t unit);
+
 }  // namespace tp

@@ -17,6 +17,15 @@ Time unknownIn(const SchedulingScope& scope, NameId unknown, const Mark& mark) {
 
 }  // namespace
 
+SchedulingScope drawnScope(const SchedulingScope& scope, const TraceIndex& index) {
+  SchedulingScope drawn = scope.within(index.begin(), index.end());
+  const std::vector<TimeBounds> bounds = boundsOfParts(index);
+  for (size_t i = 0; i < bounds.size(); ++i)
+    if (!bounds[i].empty() && bounds[i].begin > drawn.begin)
+      drawn.begins.emplace_back(index.info().parts[i].number, bounds[i].begin);
+  return drawn;
+}
+
 void addUnseenThreads(Scheduling& scheduling, const TraceIndex& index) {
   const SchedulingScope scope = scheduling.scope.within(index.begin(), index.end());
   const NameId unknown = index.names().find(threadStateName(ThreadState::Unknown));

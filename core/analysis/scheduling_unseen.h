@@ -7,6 +7,10 @@
 
 namespace tp {
 
+// Returns the scope as workers are asked for it: within the trace and, of traces opened together, each from its own
+// beginning on. What records tell of before is not drawn.
+SchedulingScope drawnScope(const SchedulingScope& scope, const TraceIndex& index);
+
 // Adds those whose state is unknown in all of scheduling.scope, a limited range, but drawn there: the record that makes
 // them known comes after the range, where SchedulingAggregator does not look. To be called before
 // Scheduling::finish(); tracks are those of `index`.

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/analysis/scheduling_units.h"
+#include "core/analysis/scheduling_unseen.h"
 
 namespace tp {
 
@@ -12,8 +13,8 @@ StateRows::StateRows(TableTrace& trace, const CodedTable& table, const TableQuer
     : trace_(trace),
       filter_(table, query),
       // As SchedulingQuestion asks: what is drawn.
-      scheduling_(SchedulingScope().within(trace.facts().index().begin(), trace.facts().index().end()),
-                  trace.reader().tracks(), trace.reader().names()),
+      scheduling_(drawnScope(SchedulingScope(), trace.facts().index()), trace.reader().tracks(),
+                  trace.reader().names()),
       held_(table.columns().size()) {
   scheduling_.watch([this](const StateSpan& one) {
     const TrackPlace* place = placeOf(one.thread);
@@ -80,6 +81,7 @@ bool StateRows::startUnit() {
     if (!tellsScheduling(trace_.reader(), unit_, drawsThreads(unit_))) continue;
     told_ = trace_.firstRead(unit_);
     driver_ = makeDriver(trace_.reader(), unit_);
+    scheduling_.ofTrace(traceOfUnit(trace_.reader(), unit_));
     scheduling_.startUnit(unit_ >= trace_.reader().streams().size());
     return true;
   }

@@ -82,6 +82,15 @@ class JoinedWaitsTest(unittest.TestCase):
         self.assertIn("\nprog records no states of threads.\n", text)
         self.assertIn("prog records no states of threads.", tracepane("sched", kernel, program).stdout)
 
+    def test_what_a_part_did_is_what_it_did_alone(self):
+        # The program's records begin with switches from before its first call, of which nothing is drawn.
+        alone = told("sched", KITCHEN)
+        both = told("sched", KITCHEN, ROOT / "tests/data/joint/kitchen.dat")
+        threads = [{key: value for key, value in one.items() if key != "trace"} for one in both["threads"] if one["trace"] == "data"]
+        self.assertEqual(threads, alone["threads"])
+        cpus = [(one["cpu"], one["busy"], one["recorded"]) for one in both["cpus"] if one["machine"] == "data"]
+        self.assertEqual(cpus, [(one["cpu"], one["busy"], one["recorded"]) for one in alone["cpus"]])
+
     @unittest.skipUnless(shutil.which("trace-cmd"), "trace-cmd is not here")
     def test_clocks_that_agree_only_roughly_name_nothing(self):
         kernel, program = SAMPLES / "clock-mono/trace.dat", self.folder / "prog"

@@ -50,7 +50,7 @@ Look lookOf(SliceColumn column) {
     case SliceColumn::Result:
       return {64, 2};
     case SliceColumn::Why:
-      return {kLeastReason, 7, false, true};
+      return {kLeastReason, 6, false, true};
   }
   return {};
 }

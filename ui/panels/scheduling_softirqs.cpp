@@ -56,7 +56,7 @@ const LatencyTable* wantSoftirqs(Context& c) {
 
 // The texts of kTitlesOf; a row of which nothing is known has its count only.
 std::array<std::string, 4> figuresOf(const LatencyRow& row, const ClockInfo& clock) {
-  if (row.count == 0) return {countText(row.count), "", "", ""};
+  if (row.count == 0) return {};
   return {countText(row.count), durationText(row.median, clock), durationText(row.p99, clock),
           durationText(row.max, clock)};
 }
@@ -89,7 +89,9 @@ void drawRowTip(Context& c, const LatencyRow& row) {
 }  // namespace
 
 bool tellsSoftirqs(WindowState& c, const Session& session) {
-  return answerOf(c, session).tells;
+  const SoftirqsAnswer& answer = answerOf(c, session);
+  // Functions of the kernel have such names, too.
+  return answer.tells && !(answer.done && answer.table.rows.empty());
 }
 
 bool openSoftirqs(Context& c) {
@@ -137,19 +139,24 @@ void drawSoftirqs(Context& c, const Rect& whole) {
     drawText(c, c.fonts.words, kHintSize,
              {column.end - textWidth(c.fonts.words, kHintSize, kTitlesOf[column.figure]), area.y + 22}, c.theme.dim,
              kTitlesOf[column.figure]);
-  drawList(c, "softirqs", {area.x, area.y + 22 + kTitles, area.w, area.h - 24 - kTitles}, table->rows.size(), -1,
-           [&](size_t i, const Rect& box, bool pressed, bool hovered) {
-             const LatencyRow& row = table->rows[i];
-             drawText(c, c.fonts.words, kWordSize, {box.x + 4, box.y + 1}, c.theme.text,
-                      fitText(c.fonts.words, kWordSize, row.name, names));
-             const std::array<std::string, 4> texts = figuresOf(row, c.clock());
-             for (const auto& [figure, end] : columns)
-               drawText(c, c.fonts.mono, kMonoSize,
-                        {end - textWidth(c.fonts.mono, kMonoSize, texts[figure]), box.y + 2}, c.theme.text,
-                        texts[figure]);
-             if (pressed) showLongest(c, row);
-             if (hovered) drawRowTip(c, row);
-           });
+  drawList(
+      c, "softirqs", {area.x, area.y + 22 + kTitles, area.w, area.h - 24 - kTitles}, table->rows.size(), -1,
+      [&](size_t i, const Rect& box, bool pressed, bool hovered) {
+        const LatencyRow& row = table->rows[i];
+        drawText(c, c.fonts.words, kWordSize, {box.x + 4, box.y + 1}, c.theme.text,
+                 fitText(c.fonts.words, kWordSize, row.name, names));
+        if (row.count == 0) {
+          const std::string text = countText(row.unknown) + " without a recorded raising";
+          drawText(c, c.fonts.words, kHintSize,
+                   {columns.front().end - textWidth(c.fonts.words, kHintSize, text), box.y + 2.5f}, c.theme.dim, text);
+        }
+        const std::array<std::string, 4> texts = figuresOf(row, c.clock());
+        for (const auto& [figure, end] : columns)
+          drawText(c, c.fonts.mono, kMonoSize, {end - textWidth(c.fonts.mono, kMonoSize, texts[figure]), box.y + 2},
+                   c.theme.text, texts[figure]);
+        if (pressed) showLongest(c, row);
+        if (hovered) drawRowTip(c, row);
+      });
 }
 
 PanelTable softirqsTable(Context& c) {
@@ -162,6 +169,7 @@ PanelTable softirqsTable(Context& c) {
   for (const LatencyRow& row : table->rows) {
     std::vector<std::string>& cells = out.rows.emplace_back(1, row.name);
     for (std::string& text : figuresOf(row, c.clock())) cells.push_back(std::move(text));
+    cells[1] = countText(row.count);
     cells.push_back(row.track != kNoTrack ? durationText(row.at - c.timesFrom(), c.clock()) : "");
     cells.push_back(countText(row.unknown));
   }

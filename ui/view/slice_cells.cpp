@@ -166,7 +166,8 @@ std::string sliceCellText(Context& c, const SliceRows& rows, size_t row, const S
       return durationOf(c.clock(), slice);
     case SliceColumn::Self:
       if (!slice.durationKnown()) return {};
-      return ((slice.flags & ListedSlice::kSelfDoubted) != 0 ? "~" : "") + durationText(slice.self, c.clock());
+      return ((slice.flags & ListedSlice::kSelfDoubted) != 0 ? "~" : "") +
+             durationText(slice.self, c.clock(), atMostIf((slice.flags & ListedSlice::kAtMost) != 0));
     case SliceColumn::Thread:
       return c.index().tracks()[slice.track].name;
     case SliceColumn::Name:

@@ -21,14 +21,6 @@ size_t firstChunk(const StreamIndexer& indexer, const TrackTable& tracks, NameId
   return std::min(first, chunkAt(indexer.summaries(), earliest));
 }
 
-// Returns TrackKey::trace of what a unit reports.
-uint32_t traceOf(const TraceReader& reader, size_t unit) {
-  const size_t streams = reader.streams().size();
-  if (unit < streams) return reader.streams()[unit].trace;
-  const std::vector<uint32_t>& inputs = reader.merges()[unit - streams].inputs;
-  return inputs.empty() ? 0 : reader.streams()[inputs.front()].trace;
-}
-
 }  // namespace
 
 void SchedulingJob::addRecorded(TraceReader& reader, const StreamIndexer& indexer) {
@@ -40,7 +32,7 @@ void SchedulingJob::addRecorded(TraceReader& reader, const StreamIndexer& indexe
 }
 
 UnitJob::Chunks SchedulingJob::startUnit(const JobSite& site, const StreamIndexer& indexer) {
-  if (scope_.trace != SchedulingScope::kEveryTrace && traceOf(site.reader, unit()) != scope_.trace) return {};
+  if (scope_.trace != SchedulingScope::kEveryTrace && traceOfUnit(site.reader, unit()) != scope_.trace) return {};
   bool merge = unit() >= site.reader.streams().size();
   if (!merge) addRecorded(site.reader, indexer);
   const TrackTable& tracks = site.reader.tracks();
@@ -56,6 +48,7 @@ UnitJob::Chunks SchedulingJob::startUnit(const JobSite& site, const StreamIndexe
     while (chunks.end > chunks.first + 1 && indexer.summaries()[chunks.end - 1].begin > scope_.end) --chunks.end;
     if (stacks_) chunks.end = std::min(chunks.end + 1, indexer.chunks().size());
   }
+  scheduling_.ofTrace(traceOfUnit(site.reader, unit()));
   if (chunks.first == 0) {
     scheduling_.startUnit(merge);
   } else {

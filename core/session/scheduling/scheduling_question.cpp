@@ -11,7 +11,7 @@ void SchedulingQuestion::write(const TraceIndex& index, uint32_t worker, uint32_
     // This worker has never met the thread.
     if (theirs.thread == kNoTrack) theirs = {.shortest = 1, .longest = 0};
   }
-  out(scheduling_.scope.within(index.begin(), index.end()), theirs);
+  out(drawnScope(scheduling_.scope, index), theirs);
 }
 
 bool SchedulingQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {

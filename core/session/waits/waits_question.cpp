@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/scheduling_unseen.h"
 #include "core/analysis/waits/user_wait_calls.h"
 #include "core/analysis/waits/wait_calls.h"
 #include "core/analysis/waits/wait_lanes_builder.h"
@@ -79,7 +80,7 @@ void WaitsQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, Wi
   if (joiner_.asks())
     out(joiner_.requestTo(index, worker));
   else
-    out(SchedulingScope().within(index.begin(), index.end()));
+    out(drawnScope(SchedulingScope(), index));
 }
 
 bool WaitsQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
