@@ -259,7 +259,7 @@ TEST(Scheduling, TimesThatLeapToAndFroOverflowNothing) {
   EXPECT_EQ(twice.cpus[0].busy, kMax);
 
   WireWriter question;
-  question.put(SchedulingScope{std::numeric_limits<Time>::min(), kMax});
+  question(SchedulingScope{std::numeric_limits<Time>::min(), kMax});
   const std::vector<std::byte> bytes = question.take();
   WireReader in(bytes);
   EXPECT_EQ(in.read<SchedulingScope>(), (SchedulingScope{-kFar - 1, kFar}));
