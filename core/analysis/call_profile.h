@@ -6,6 +6,7 @@
 #include <array>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/call_tree.h"
@@ -30,6 +31,8 @@ struct CallScope {
   std::string counter = {};          // label of the counter whose growth is kept by stack; empty: none
   // The time in these states is kept by stack. The scope must be ranged then, and there is no counter.
   StateWeight states = StateWeight::None;
+  // Of states only, as SchedulingScope::begins.
+  std::vector<std::pair<uint32_t, Time>> begins = {};
 
   bool ranged() const { return begin <= end; }
   // Whether stacks are weighed by what they gain while they are open: growth, or time in a state.
@@ -38,12 +41,6 @@ struct CallScope {
   bool means(TrackId track, int64_t tid) const {
     return (tracks.empty() || std::find(tracks.begin(), tracks.end(), track) != tracks.end()) &&
            (tids.empty() || std::find(tids.begin(), tids.end(), tid) != tids.end());
-  }
-  // Limits the scope to a trace from `from` to `to`.
-  void limit(Time from, Time to) {
-    const Time first = std::max(from, ranged() ? begin : from);
-    end = std::max(first, std::min(to, ranged() ? end : to));
-    begin = first;
   }
   Time clamp(Time time) const {
     if (!ranged()) return time;
@@ -60,10 +57,11 @@ struct CallScope {
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.begin, self.end, self.byThread, self.stacks, self.functions, self.sampleTime, self.tracks, self.tids);
-    wire(self.counter, atMost(self.states, StateWeight::OffCpu));
+    wire(self.counter, atMost(self.states, StateWeight::OffCpu), self.begins);
     if constexpr (Wire::kReads) {
       self.begin = clampTime(self.begin);
       self.end = clampTime(self.end);
+      for (auto& [trace, first] : self.begins) first = clampTime(first);
       self.sampleTime = std::max<int64_t>(1, self.sampleTime);
     }
   }

@@ -1,6 +1,7 @@
 #include "core/analysis/scheduling_unseen.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "core/index/trace_spans.h"
@@ -24,6 +25,14 @@ SchedulingScope drawnScope(const SchedulingScope& scope, const TraceIndex& index
     if (!bounds[i].empty() && bounds[i].begin > drawn.begin)
       drawn.begins.emplace_back(index.info().parts[i].number, bounds[i].begin);
   return drawn;
+}
+
+void limitStates(CallScope& scope, const TraceIndex& index) {
+  if (scope.states == StateWeight::None) return;
+  SchedulingScope drawn = drawnScope({scope.begin, scope.end}, index);
+  scope.begin = drawn.begin;
+  scope.end = drawn.end;
+  scope.begins = std::move(drawn.begins);
 }
 
 void addUnseenThreads(Scheduling& scheduling, const TraceIndex& index) {

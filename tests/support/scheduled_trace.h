@@ -20,7 +20,7 @@ class ScheduledTrace {
   }
   explicit ScheduledTrace(FileSet given) { open(std::move(given)); }
 
-  std::shared_ptr<SchedulingQuestion> ask(SchedulingScope scope = {}) {
+  std::shared_ptr<SchedulingQuestion> ask(const SchedulingScope& scope = {}) {
     auto question = std::make_shared<SchedulingQuestion>(scope);
     local.session.ask(question);
     local.finish();

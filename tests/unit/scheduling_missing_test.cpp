@@ -18,7 +18,7 @@
 namespace tp {
 namespace {
 
-Scheduling schedulingOf(test::LocalSession& local, SchedulingScope scope = {}) {
+Scheduling schedulingOf(test::LocalSession& local, const SchedulingScope& scope = {}) {
   auto question = std::make_shared<SchedulingQuestion>(scope);
   local.session.ask(question);
   local.finish();
@@ -152,7 +152,7 @@ TEST(Scheduling, WithoutARecordOfASwitchNoCpuHasAShare) {
 }
 
 // Of the first `bytes` of the file.
-Scheduling scheduled(const std::string& name, SchedulingScope scope, std::string& report, std::string& json,
+Scheduling scheduled(const std::string& name, const SchedulingScope& scope, std::string& report, std::string& json,
                      uint64_t bytes = UINT64_MAX, uint32_t workers = 1) {
   test::LocalSession local(workers);
   auto whole = openLocalFiles({test::samplesPath("tracecmd") + "/" + name + "/trace.dat"});

@@ -202,7 +202,7 @@ void drawSegments(Context& c, const Rect& area) {
   const size_t count = whyAnswer(c).path().size();
   drawListTitle(c, area.x, area.y, "The longest parts");
   drawCell(c, c.fonts.words, kHintSize, {area.x + kTitle, area.y + 1.5f}, c.theme.dim,
-           "of " + countText(count) + (count > 1 ? "; Enter goes from one to the next" : ""),
+           countText(count, "part") + (count > 1 ? " in all; Enter goes from one to the next" : " in all"),
            {area.x + kTitle, area.y, area.w - kTitle, 18});
   drawSegmentRows(c, {area.x, area.y + 20, area.w, area.h - 22});
 }

@@ -1,5 +1,6 @@
 #include "core/session/calls/calls_question.h"
 
+#include "core/analysis/scheduling_unseen.h"
 #include "core/session/calls/call_reading.h"
 
 namespace tp {
@@ -38,7 +39,7 @@ CallsQuestion::CallsQuestion(CallScope scope, uint32_t id, JobKind kind) : kind_
 void CallsQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const {
   CallScope theirs = calls_.scope;
   for (TrackId& track : theirs.tracks) track = index.toWorkerTrack(worker, track);
-  if (theirs.states != StateWeight::None) theirs.limit(index.begin(), index.end());
+  limitStates(theirs, index);
   out(theirs);
 }
 

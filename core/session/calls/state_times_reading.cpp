@@ -11,7 +11,10 @@ bool wantsStacks(const CallScope& scope, const TraceReader& reader) {
 }
 
 SchedulingScope scopeOf(const CallScope& scope, const TraceReader& reader) {
-  return {wantsStacks(scope, reader) ? clampTime(std::numeric_limits<Time>::min()) : scope.begin, scope.end};
+  SchedulingScope wanted{scope.begin, scope.end};
+  wanted.begins = scope.begins;
+  if (wantsStacks(scope, reader)) wanted.begin = clampTime(std::numeric_limits<Time>::min());
+  return wanted;
 }
 
 }  // namespace

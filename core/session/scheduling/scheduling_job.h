@@ -12,7 +12,7 @@ namespace tp {
 
 class SchedulingJob final : public UnitJob {
  public:
-  SchedulingJob(SchedulingScope scope, TraceReader& reader, const LatencyFilter& filter = {})
+  SchedulingJob(const SchedulingScope& scope, TraceReader& reader, const LatencyFilter& filter = {})
       : scope_(scope), scheduling_(scope, reader.tracks(), reader.names(), filter) {}
 
   // Called for each span of a state, with the unit that told it. Must be called before the first step().

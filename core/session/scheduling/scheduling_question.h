@@ -8,7 +8,7 @@ namespace tp {
 
 class SchedulingQuestion final : public Question {
  public:
-  explicit SchedulingQuestion(SchedulingScope scope, const LatencyFilter& filter = {}) {
+  explicit SchedulingQuestion(const SchedulingScope& scope, const LatencyFilter& filter = {}) {
     scheduling_.scope = scope;
     scheduling_.filter = filter;
   }

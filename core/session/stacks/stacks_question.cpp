@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "core/analysis/scheduling_unseen.h"
+
 namespace tp {
 
 void StacksQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const {
   StackSpec spec = StackSpec::of(query_, index.names(), index.tracks());
   for (TrackId& track : spec.scope.tracks) track = index.toWorkerTrack(worker, track);
-  if (spec.scope.states != StateWeight::None) spec.scope.limit(index.begin(), index.end());
+  limitStates(spec.scope, index);
   out(spec, atMost(pass_, StackPass::Heavy));
   if (pass_ == StackPass::Heavy) out(heavy_ ? *heavy_ : HeavyStacks());
 }
