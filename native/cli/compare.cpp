@@ -27,8 +27,24 @@ struct CompareOptions {
   std::optional<double> failAbove;
 };
 
-ComparedSide sideOf(const IndexedTrace& trace, const SideOptions& options) {
-  const TraceIndex& index = trace.index();
+// One side. What is asked of all of it is asked once.
+struct Side {
+  explicit Side(const SideOptions& of) : options(of), trace(of.trace.threads) {}
+
+  const Calls& calls();
+  const Scheduling& scheduling();
+
+  const SideOptions& options;
+  IndexedTrace trace;
+
+ private:
+  std::shared_ptr<CallsQuestion> calls_;
+  std::shared_ptr<SchedulingQuestion> scheduling_;
+};
+
+ComparedSide sideOf(const Side& of) {
+  const TraceIndex& index = of.trace.index();
+  const SideOptions& options = of.options;
   ComparedSide side;
   side.name = options.trace.paths.front();
   side.clock = index.info().clock;
@@ -63,60 +79,68 @@ std::shared_ptr<CallsQuestion> askCalls(IndexedTrace& trace, CallScope scope) {
   return question;
 }
 
-Scheduling askScheduling(IndexedTrace& trace, const SchedulingScope& scope) {
+std::shared_ptr<SchedulingQuestion> askScheduling(IndexedTrace& trace, const SchedulingScope& scope) {
   auto question = std::make_shared<SchedulingQuestion>(scope);
   trace.ask(question);
-  return question->scheduling();
+  return question;
+}
+
+const Calls& Side::calls() {
+  if (!calls_) calls_ = askCalls(trace, scopeOf(options));
+  return calls_->calls();
+}
+
+const Scheduling& Side::scheduling() {
+  SchedulingScope scope;
+  if (options.range.limited()) scope = {options.range.from, options.range.to};
+  if (!scheduling_) scheduling_ = askScheduling(trace, scope);
+  return scheduling_->scheduling();
 }
 
 // Whether the trace is rather about threads than about calls: it has their states, and no calls but system calls.
-bool tellsThreads(IndexedTrace& trace, const SideOptions& options) {
-  const FormatTraits& traits = trace.index().info().traits;
-  if (!traits.kernel || traits.calls) return false;
-  if (!askScheduling(trace, {}).switches) return false;
-  const std::shared_ptr<CallsQuestion> calls = askCalls(trace, scopeOf(options));
-  if (calls->calls().trackClass != CallProfiles::classOf(TrackKind::Thread)) return true;
+bool tellsThreads(Side& side) {
+  const FormatTraits& traits = side.trace.index().info().traits;
+  if (!traits.kernel || traits.calls || !side.scheduling().switches) return false;
+  if (side.calls().trackClass != CallProfiles::classOf(TrackKind::Thread)) return true;
   SliceQuery query;
   query.kind = SliceKind::Syscalls;
-  query.scope = scopeOf(options);
+  query.scope = scopeOf(side.options);
   query.most = 1;
   auto systemCalls = std::make_shared<SlicesQuestion>(query);
-  trace.ask(systemCalls);
+  side.trace.ask(systemCalls);
   uint64_t all = 0;
-  for (const FunctionStats& row : calls->calls().functions.rows) all += row.calls + row.open + row.unbegun;
+  for (const FunctionStats& row : side.calls().functions.rows) all += row.calls + row.open + row.unbegun;
   return all <= systemCalls->all().count + systemCalls->all().unknown;
 }
 
-SideFunctions functionsOf(IndexedTrace& trace, const SideOptions& options) {
+SideFunctions functionsOf(Side& side) {
   SideFunctions out;
-  out.side = sideOf(trace, options);
-  const std::shared_ptr<CallsQuestion> whole = askCalls(trace, scopeOf(options));
+  out.side = sideOf(side);
+  const Calls& whole = side.calls();
   std::vector<std::vector<FunctionSums>> halves(2);
   size_t half = 0;
   for (const tp::TimeRange& range : halvesOf(out.side)) {
-    CallScope scope = scopeOf(options);
+    CallScope scope = scopeOf(side.options);
     scope.begin = range.begin;
     scope.end = range.end;
-    halves[half++] = askCalls(trace, scope)->calls().profile.functions;
+    halves[half++] = askCalls(side.trace, scope)->calls().profile.functions;
   }
-  out.functions = sideFunctions(whole->calls().functions, halves[0], halves[1], trace.index().names());
+  out.functions = sideFunctions(whole.functions, halves[0], halves[1], side.trace.index().names());
   return out;
 }
 
-SideThreads threadsOf(IndexedTrace& trace, const SideOptions& options) {
+SideThreads threadsOf(Side& side) {
   SideThreads out;
-  out.side = sideOf(trace, options);
-  SchedulingScope scope;
-  if (options.range.limited()) scope = {options.range.from, options.range.to};
-  const Scheduling whole = askScheduling(trace, scope);
+  out.side = sideOf(side);
+  const Scheduling& whole = side.scheduling();
   out.switches = whole.switches;
   out.side.gaps = schedulingGaps(whole, out.side.clock);
-  std::vector<Scheduling> halves;
+  std::vector<std::shared_ptr<SchedulingQuestion>> halves;
   for (const tp::TimeRange& range : halvesOf(out.side))
-    halves.push_back(askScheduling(trace, {range.begin, range.end}));
+    halves.push_back(askScheduling(side.trace, {range.begin, range.end}));
   const bool any = halves.size() == 2;
-  out.threads =
-      sideThreads(whole, any ? &halves[0] : nullptr, any ? &halves[1] : nullptr, trace.index().tracks(), options.tids);
+  out.threads = sideThreads(whole, any ? &halves[0]->scheduling() : nullptr, any ? &halves[1]->scheduling() : nullptr,
+                            side.trace.index().tracks(), side.options.tids);
   return out;
 }
 
@@ -150,30 +174,27 @@ int tell(Side a, Side b, Compare&& compared, const CompareOptions& options) {
   return options.failAbove && growsAbove(found, *options.failAbove) ? 1 : 0;
 }
 
-int tellThreads(IndexedTrace& a, IndexedTrace& b, const CompareOptions& options) {
-  SideThreads first = threadsOf(a, options.a), second = threadsOf(b, options.b);
+int tellThreads(Side& a, Side& b, const CompareOptions& options) {
+  SideThreads first = threadsOf(a), second = threadsOf(b);
   const bool known = first.switches && second.switches;
   const int status = tell(std::move(first), std::move(second), compareThreads, options);
   return known ? status : 2;
 }
 
 int compare(const CompareOptions& options) {
-  const SideOptions* const sides[] = {&options.a, &options.b};
-  IndexedTrace a(options.a.trace.threads), b(options.b.trace.threads);
-  IndexedTrace* const traces[] = {&a, &b};
-  for (size_t i = 0; i < 2; ++i) {
-    const TraceArguments& trace = sides[i]->trace;
-    if (!traces[i]->open(trace, trace.signatures ? FunctionIdentity::Signatures : FunctionIdentity::Merged)) return 2;
-    tellUnknownThreads(sides[i]->tids, traces[i]->index().tracks(), i == 0 ? "--a-tid" : "--b-tid");
+  Side a(options.a), b(options.b);
+  for (Side* side : {&a, &b}) {
+    const TraceArguments& trace = side->options.trace;
+    if (!side->trace.open(trace, trace.signatures ? FunctionIdentity::Signatures : FunctionIdentity::Merged)) return 2;
+    tellUnknownThreads(side->options.tids, side->trace.index().tracks(), side == &a ? "--a-tid" : "--b-tid");
   }
-  const bool byThread =
-      options.by.empty() ? tellsThreads(a, options.a) && tellsThreads(b, options.b) : options.by == "thread";
-  const int status = byThread ? tellThreads(a, b, options)
-                              : tell(functionsOf(a, options.a), functionsOf(b, options.b), compareFunctions, options);
+  const bool byThread = options.by.empty() ? tellsThreads(a) && tellsThreads(b) : options.by == "thread";
+  const int status =
+      byThread ? tellThreads(a, b, options) : tell(functionsOf(a), functionsOf(b), compareFunctions, options);
   bool changed = false;
-  for (const IndexedTrace* trace : traces) {
-    printWarnings(trace->index());
-    changed = trace->complainOfChanges() || changed;
+  for (const Side* side : {&a, &b}) {
+    printWarnings(side->trace.index());
+    changed = side->trace.complainOfChanges() || changed;
   }
   return changed ? 2 : status;
 }

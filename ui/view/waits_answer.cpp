@@ -9,7 +9,8 @@ std::shared_ptr<const WaitGraph> WaitsAnswer::want(Session& session, bool quiet)
   }
   if (!graph_ && asked_ && asked_->done()) graph_ = asked_->graph();
   const bool idle = session.phase() == Phase::Ready && !session.working(JobKind::Waits);
-  if (!graph_ && !quiet && idle && !asked_) session.ask(asked_ = std::make_shared<WaitsQuestion>());
+  if (!graph_ && !quiet && idle && !asked_)
+    session.ask(asked_ = std::make_shared<WaitsQuestion>(session.index().info().parts.size() > 1));
   return graph_;
 }
 

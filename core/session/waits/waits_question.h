@@ -11,6 +11,9 @@ namespace tp {
 
 class WaitsQuestion final : public Question {
  public:
+  // `joined`: several traces are, so that progress() leaves room for the calls of their programs.
+  explicit WaitsQuestion(bool joined = false) : joined_(joined) {}
+
   // Valid once done(). Who asked may keep it for as long as the trace is open.
   std::shared_ptr<const WaitGraph> graph() const { return graph_; }
 
@@ -20,11 +23,14 @@ class WaitsQuestion final : public Question {
   bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override;
   void finish(const TraceIndex& index) override;
   bool goesOn() const override { return joiner_.asks(); }
-  float asPart(float progress) const override { return joiner_.asks() ? 0.7f + 0.3f * progress : 0.7f * progress; }
+  float asPart(float progress) const override {
+    return joiner_.asks() ? 0.7f + 0.3f * progress : (joined_ ? 0.7f : 1.0f) * progress;
+  }
 
  private:
   std::shared_ptr<WaitGraph> graph_ = std::make_shared<WaitGraph>();
   CallJoiner joiner_;
+  bool joined_;
 };
 
 }  // namespace tp
