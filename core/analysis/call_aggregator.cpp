@@ -6,6 +6,7 @@
 
 #include "core/analysis/call_pairing.h"
 #include "core/analysis/call_runs.h"
+#include "core/analysis/scheduling_units.h"
 
 namespace tp {
 namespace {
@@ -16,6 +17,7 @@ constexpr Time kEver = std::numeric_limits<Time>::max();
 }  // namespace
 
 bool mayCount(const CallScope& scope, const TraceReader& reader, size_t unit) {
+  if (scope.trace != kEveryTrace && traceOfUnit(reader, unit) != scope.trace) return false;
   size_t streams = reader.streams().size();
   return unit < streams || !scope.tracks.empty() || !reader.merges()[unit - streams].duplicatesThreadCalls;
 }

@@ -28,6 +28,7 @@ struct CallScope {
   bool onlySampled = false;          // stacks of less than a sample in all may be left out; not sent to workers
   std::vector<TrackId> tracks = {};  // empty: all
   std::vector<int64_t> tids = {};    // ids of threads; empty: all
+  uint32_t trace = kEveryTrace;      // TracePart::number of the only one that counts, where several are joined
   std::string counter = {};          // label of the counter whose growth is kept by stack; empty: none
   // The time in these states is kept by stack. The scope must be ranged then, and there is no counter.
   StateWeight states = StateWeight::None;
@@ -51,12 +52,13 @@ struct CallScope {
   bool operator==(const CallScope& other) const {
     return begin == other.begin && end == other.end && byThread == other.byThread && stacks == other.stacks &&
            functions == other.functions && sampleTime == other.sampleTime && tracks == other.tracks &&
-           tids == other.tids && counter == other.counter && states == other.states;
+           tids == other.tids && trace == other.trace && counter == other.counter && states == other.states;
   }
   // What is read is made valid.
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.begin, self.end, self.byThread, self.stacks, self.functions, self.sampleTime, self.tracks, self.tids);
+    wire(self.begin, self.end, self.byThread, self.stacks, self.functions, self.sampleTime, self.tracks, self.tids,
+         self.trace);
     wire(self.counter, atMost(self.states, StateWeight::OffCpu), self.begins);
     if constexpr (Wire::kReads) {
       self.begin = clampTime(self.begin);

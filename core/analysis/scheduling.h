@@ -21,8 +21,6 @@
 namespace tp {
 
 struct SchedulingScope {
-  static constexpr uint32_t kEveryTrace = ~uint32_t{0};
-
   Time begin = 1;                // begin > end: the whole trace
   Time end = 0;                  // inclusive; times in a state count as far as they lie within the range
   uint32_t trace = kEveryTrace;  // TracePart::number of the only one that counts, where several are joined

@@ -44,7 +44,7 @@ void addUnseenThreads(Scheduling& scheduling, const TraceIndex& index) {
     if (one.thread < seen.size()) seen[one.thread] = true;
   for (const Lane& lane : index.lanes()) {
     const Track& track = index.tracks()[lane.track];
-    if (scope.trace != SchedulingScope::kEveryTrace && track.key.trace != scope.trace) continue;
+    if (scope.trace != kEveryTrace && track.key.trace != scope.trace) continue;
     if (track.key.kind != TrackKind::ThreadState || track.parent >= seen.size() || seen[track.parent]) continue;
     if (lane.bounds.empty() || lane.bounds.begin >= scope.end) continue;
     Time sum = 0;

@@ -13,29 +13,31 @@ class WireReader;
 
 // The kinds, each with its request and its answer. One of each is under way at a time.
 enum class JobKind : uint8_t {
-  Calls,       // CallScope; when done, what CallsByTrace writes
-  Stacks,      // StackSpec, StackPass, HeavyStacks for that pass; when done, what StackCounts writes
-  Callers,     // the same, inverted, of one function
-  Callees,     // the same, of what one function calls
-  CallTree,    // the same, for scripts
-  CallTable,   // as Calls, for scripts
-  Gains,       // as Stacks, of what functions gain
-  Find,        // FindScope; when done, the place
-  Scheduling,  // SchedulingScope, LatencyFilter; when done, Scheduling
-  Waits,       // false, SchedulingScope; when done, WaitLanes. Or true, UserWaits; when done, UserCalls
-  Softirqs,    // nothing; when done, the rows of SoftirqWaits
-  CpuWork,     // CpuWorkScope; when done, the rows of CpuWork, and the time that was not recorded
-  Plot,        // PlotSpec; with each part of the answer, the number of lanes and each PlotLane
-  Rows,        // RowsRequest; how many rows come before, and rows
-  Filter,      // RowQuery, bound and worker number; the rows that it matches, for the event table
-  Search,      // the same, for a search in the whole trace
-  Offset,      // FileOffset; when done, OffsetPlace
-  Slices,      // SlicesRequest; what is listed so far, then the words of the rows
-  Durations,   // the same, for a plot of durations
-  Export,      // whether this worker has to do it, ExportRequest; parts of the file
-  Report,      // whether this worker has to do it, ReportRequest; parts of the page, then ReportEnd
-  Sources,     // nothing; when done, files and the lines of functions in them
-  FieldNames,  // nothing; when done, the fields of some records
+  Calls,            // CallScope; when done, what CallsByTrace writes
+  Stacks,           // StackSpec, StackPass, HeavyStacks for that pass; when done, what StackCounts writes
+  Callers,          // the same, inverted, of one function
+  Callees,          // the same, of what one function calls
+  CallTree,         // the same, for scripts
+  CallTable,        // as Calls, for scripts
+  Compared,         // as Calls, of one side of a comparison
+  Gains,            // as Stacks, of what functions gain
+  Find,             // FindScope; when done, the place
+  Scheduling,       // SchedulingScope, LatencyFilter; when done, Scheduling
+  ComparedThreads,  // the same, of one side of a comparison
+  Waits,            // false, SchedulingScope; when done, WaitLanes. Or true, UserWaits; when done, UserCalls
+  Softirqs,         // nothing; when done, the rows of SoftirqWaits
+  CpuWork,          // CpuWorkScope; when done, the rows of CpuWork, and the time that was not recorded
+  Plot,             // PlotSpec; with each part of the answer, the number of lanes and each PlotLane
+  Rows,             // RowsRequest; how many rows come before, and rows
+  Filter,           // RowQuery, bound and worker number; the rows that it matches, for the event table
+  Search,           // the same, for a search in the whole trace
+  Offset,           // FileOffset; when done, OffsetPlace
+  Slices,           // SlicesRequest; what is listed so far, then the words of the rows
+  Durations,        // the same, for a plot of durations
+  Export,           // whether this worker has to do it, ExportRequest; parts of the file
+  Report,           // whether this worker has to do it, ReportRequest; parts of the page, then ReportEnd
+  Sources,          // nothing; when done, files and the lines of functions in them
+  FieldNames,       // nothing; when done, the fields of some records
   Count,
 };
 
@@ -59,9 +61,11 @@ inline constexpr JobRow kJobs[] = {
     {JobKind::Callees, makeStacksJob},
     {JobKind::CallTree, makeStacksJob},
     {JobKind::CallTable, makeCallsJob},
+    {JobKind::Compared, makeCallsJob},
     {JobKind::Gains, makeStacksJob},
     {JobKind::Find, makeFindJob},
     {JobKind::Scheduling, makeSchedulingJob},
+    {JobKind::ComparedThreads, makeSchedulingJob},
     {JobKind::Waits, makeWaitsJob},
     {JobKind::Softirqs, makeSoftirqsJob},
     {JobKind::CpuWork, makeCpuWorkJob},

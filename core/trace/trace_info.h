@@ -94,6 +94,9 @@ struct FormatTraits {
   }
 };
 
+// In the place of a TracePart::number: all traces that are joined, or the only one.
+inline constexpr uint32_t kEveryTrace = ~uint32_t{0};
+
 // One of several traces that lie on one axis (core/joint).
 struct TracePart {
   uint32_t number = 0;  // TrackKey::trace of its tracks, constant while the same files are open

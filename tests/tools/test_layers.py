@@ -24,7 +24,7 @@ LAYERS = (
     ("ui/base",),
     ("ui/view",),
     ("ui/timeline", "ui/events", "ui/calls"),
-    ("ui/panels",),
+    ("ui/panels", "ui/compare"),
     ("ui/app",),
     ("wasm/worker", "native/pool", "native/output"),
     ("wasm/app", "wasm/sql", "native/cli", "native/window"),

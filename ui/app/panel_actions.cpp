@@ -4,6 +4,7 @@
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
 #include "ui/calls/call_leads.h"
+#include "ui/compare/compare_scopes.h"
 #include "ui/events/events_commands.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/panels/scheduling_softirqs.h"
@@ -89,6 +90,20 @@ bool showSoftirqs(App& app, Id, Args) {
   return openSoftirqs(app.context());
 }
 
+// Takes "a" or "b": what is marked becomes that side; "halves", "exchange".
+bool compareCommand(App& app, Id, Args args) {
+  Context& c = app.context();
+  if (args.size() != 1 || c.session.phase() != Phase::Ready) return false;
+  const std::string& what = args[0];
+  const bool done = what == "a"          ? chooseMarked(c, 0)
+                    : what == "b"        ? chooseMarked(c, 1)
+                    : what == "halves"   ? (compareHalves(c), true)
+                    : what == "exchange" ? (exchangeSides(c), compared(c).has_value())
+                                         : false;
+  if (done) openTab(c, Tab::Compare);
+  return done;
+}
+
 constexpr Action kActions[] = {
     {.id = "events-filter",
      .title = "Filter the events",
@@ -161,6 +176,26 @@ constexpr Action kActions[] = {
      .run = onWhy,
      .repeats = true},
     {.id = "why-chains", .title = "Why: wakeup chains, or causes", .group = Group::Panels, .run = onWhy},
+    {.id = "compare",
+     .title = "Compare: the marked range or the selected thread is A",
+     .group = Group::Panels,
+     .run = compareCommand,
+     .argument = "a"},
+    {.id = "compare",
+     .title = "Compare: the marked range or the selected thread is B",
+     .group = Group::Panels,
+     .run = compareCommand,
+     .argument = "b"},
+    {.id = "compare",
+     .title = "Compare the first half of the trace with the second",
+     .group = Group::Panels,
+     .run = compareCommand,
+     .argument = "halves"},
+    {.id = "compare",
+     .title = "Compare: exchange A and B",
+     .group = Group::Panels,
+     .run = compareCommand,
+     .argument = "exchange"},
     {.id = "plot",
      .title = "Plot a field of an event",
      .group = Group::Panels,

@@ -8,6 +8,7 @@
 #include "ui/calls/sandwich_panel.h"
 #include "ui/calls/slices_panel.h"
 #include "ui/calls/source_panel.h"
+#include "ui/compare/compare_panel.h"
 #include "ui/events/events_commands.h"
 #include "ui/events/events_panel.h"
 #include "ui/panels/info_panel.h"
@@ -88,6 +89,15 @@ constexpr Panel kPanels[] = {
      .title = "Why: what held up the selected thread",
      .keys = ImGuiKey_Y,
      .scrolling = Scrolling::Parts},
+    {.tab = Tab::Compare,
+     .label = "Compare",
+     .brief = "Comp.",
+     .draw = drawComparePanel,
+     .tables = compareTables,
+     .title = "Compare: what differs between two traces, ranges or threads",
+     .keys = ImGuiKey_X,
+     .scrolling = Scrolling::Parts,
+     .rowKeys = true},
     {.tab = Tab::Slices,
      .label = "Slices",
      .brief = "Slices",

@@ -39,7 +39,7 @@ void drawTraces(Context& c, ImVec2& at) {
     c.schedulingView.latencies = {};
     c.schedulingView.latency.reset();
   };
-  choose("All traces", SchedulingScope::kEveryTrace);
+  choose("All traces", kEveryTrace);
   for (const TracePart& part : parts) choose(part.name.c_str(), part.number);
   at.x += 14;
 }

@@ -46,11 +46,11 @@ struct Tab {
 
   bool operator==(const Tab& other) const { return std::string_view(id) == other.id; }
 
-  static const Tab Selection, Flame, Sandwich, Functions, Info, Scheduling, Events, Query, Slices, Source, Why;
+  static const Tab Selection, Flame, Sandwich, Functions, Info, Scheduling, Events, Query, Slices, Source, Why, Compare;
 };
 inline constexpr Tab Tab::Selection{"selection"}, Tab::Flame{"flame"}, Tab::Sandwich{"sandwich"},
     Tab::Functions{"functions"}, Tab::Info{"info"}, Tab::Scheduling{"scheduling"}, Tab::Events{"events"},
-    Tab::Query{"query"}, Tab::Slices{"slices"}, Tab::Source{"source"}, Tab::Why{"why"};
+    Tab::Query{"query"}, Tab::Slices{"slices"}, Tab::Source{"source"}, Tab::Why{"why"}, Tab::Compare{"compare"};
 
 // The folders of several traces that were dropped together, if one of them is open.
 struct Siblings {

@@ -18,7 +18,7 @@ struct Calls {
 
 class CallsQuestion final : public Question {
  public:
-  // `kind`: Calls or CallTable, each of which has one at a time.
+  // `kind`: Calls, CallTable or Compared, each of which has one at a time.
   CallsQuestion(CallScope scope, uint32_t id, JobKind kind = JobKind::Calls);
 
   const CallScope& scope() const { return calls_.scope; }

@@ -32,7 +32,7 @@ void SchedulingJob::addRecorded(TraceReader& reader, const StreamIndexer& indexe
 }
 
 UnitJob::Chunks SchedulingJob::startUnit(const JobSite& site, const StreamIndexer& indexer) {
-  if (scope_.trace != SchedulingScope::kEveryTrace && traceOfUnit(site.reader, unit()) != scope_.trace) return {};
+  if (scope_.trace != kEveryTrace && traceOfUnit(site.reader, unit()) != scope_.trace) return {};
   bool merge = unit() >= site.reader.streams().size();
   if (!merge) addRecorded(site.reader, indexer);
   const TrackTable& tracks = site.reader.tracks();

@@ -1,0 +1,66 @@
+#include "core/session/compare/compared_scope.h"
+
+#include <algorithm>
+
+#include "core/index/trace_spans.h"
+
+namespace tp {
+namespace {
+
+// Returns when the traces of the scope were recorded.
+TimeBounds boundsOf(const ComparedScope& scope, const TraceIndex& index) {
+  TimeBounds bounds;
+  const std::vector<TracePart>& parts = index.info().parts;
+  const std::vector<TimeBounds> ofParts = boundsOfParts(index);
+  for (size_t i = 0; i < std::min(parts.size(), ofParts.size()); ++i)
+    if (parts[i].number == scope.trace) return ofParts[i];
+  bounds.begin = index.begin();
+  bounds.end = index.end();
+  return bounds;
+}
+
+}  // namespace
+
+CallScope callScope(const ComparedScope& scope) {
+  CallScope calls;
+  calls.stacks = false;
+  calls.trace = scope.trace;
+  calls.begin = scope.begin;
+  calls.end = scope.end;
+  calls.tracks = scope.tracks;
+  return calls;
+}
+
+SchedulingScope schedulingScope(const ComparedScope& scope) {
+  return {scope.begin, scope.end, scope.trace, {}};
+}
+
+ComparedSide comparedSide(const ComparedScope& scope, const TraceIndex& index) {
+  ComparedSide side;
+  side.clock = index.info().clock;
+  const TimeBounds bounds = boundsOf(scope, index);
+  side.begin = scope.ranged() ? std::max(bounds.begin, scope.begin) : bounds.begin;
+  side.end = scope.ranged() ? std::min(bounds.end, scope.end) : bounds.end;
+  for (const TracePart& part : index.info().parts)
+    if (part.number == scope.trace) side.name = part.name;
+  for (const TrackLosses& one : index.losses()) {
+    if (scope.trace != kEveryTrace && index.tracks()[one.track].key.trace != scope.trace) continue;
+    side.lossPlaces += one.places;
+    side.lostRecords += one.records;
+  }
+  if (scope.trace == kEveryTrace || index.info().parts.size() < 2) side.warnings = index.warningCount();
+  return side;
+}
+
+std::vector<int64_t> threadsOf(const ComparedScope& scope, const TrackTable& tracks) {
+  std::vector<int64_t> tids;
+  for (const TrackId track : scope.tracks) {
+    const TrackKey& key = tracks[track].key;
+    if (key.kind == TrackKind::Thread || key.kind == TrackKind::ThreadState) tids.push_back(key.tid);
+  }
+  std::sort(tids.begin(), tids.end());
+  tids.erase(std::unique(tids.begin(), tids.end()), tids.end());
+  return tids;
+}
+
+}  // namespace tp

@@ -1,0 +1,36 @@
+// One of the two scopes of a comparison, A or B, and what is asked of the workers for it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/compare/compared_side.h"
+#include "core/analysis/compare/function_changes.h"
+#include "core/analysis/compare/thread_changes.h"
+#include "core/index/trace_index.h"
+
+namespace tp {
+
+struct ComparedScope {
+  uint32_t trace = kEveryTrace;  // TracePart::number of the only one that counts, where several are joined
+  Time begin = 1;                // begin > end: all of its time
+  Time end = 0;
+  std::vector<TrackId> tracks;  // sorted; empty: all
+
+  bool ranged() const { return begin <= end; }
+  bool operator==(const ComparedScope&) const = default;
+};
+
+// Returns what CallsQuestion and SchedulingQuestion are asked for.
+CallScope callScope(const ComparedScope& scope);
+SchedulingScope schedulingScope(const ComparedScope& scope);
+
+// Returns what is known of the side as a whole. Its name is that of the part of a joined trace, else empty. Warnings
+// are counted if it is all that is open.
+ComparedSide comparedSide(const ComparedScope& scope, const TraceIndex& index);
+
+// Returns the ids of the threads that the scope is limited to; empty: all.
+std::vector<int64_t> threadsOf(const ComparedScope& scope, const TrackTable& tracks);
+
+}  // namespace tp

@@ -1,0 +1,40 @@
+#include "ui/compare/change_text.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "core/analysis/compare/compared_side.h"
+#include "ui/base/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+std::string signOf(int64_t change) {
+  return change < 0 ? "\u2212" : change > 0 ? "+" : "";
+}
+
+uint64_t size(int64_t change) {
+  return change < 0 ? uint64_t{0} - static_cast<uint64_t>(change) : static_cast<uint64_t>(change);
+}
+
+}  // namespace
+
+std::string changeText(Time change, const ClockInfo& clock) {
+  return signOf(change) + durationText(static_cast<Time>(std::min<uint64_t>(size(change), INT64_MAX)), clock);
+}
+
+std::string countChangeText(int64_t change) {
+  return signOf(change) + countText(size(change));
+}
+
+std::string grownText(int64_t from, int64_t to) {
+  const double percent = grownPercent(from, to);
+  if (percent == 0) return {};
+  if (!std::isfinite(percent)) return "from nothing";
+  char text[48];
+  const double shown = std::abs(percent);
+  std::snprintf(text, sizeof text, "%s%.*f %%", percent < 0 ? "\u2212" : "+", shown < 10 ? 1 : 0, shown);
+  return text;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,17 @@
+// Texts of changes from A to B.
+#pragma once
+
+#include <string>
+
+#include "core/trace/trace_info.h"
+
+namespace tp::ui {
+
+// "+1.5 ms", "−3 µs", "0 ns".
+std::string changeText(Time change, const ClockInfo& clock);
+// "+3", "−12", "0".
+std::string countChangeText(int64_t change);
+// "+12 %", "−3.4 %"; "from nothing" if there was nothing before, empty if nothing has changed.
+std::string grownText(int64_t from, int64_t to);
+
+}  // namespace tp::ui

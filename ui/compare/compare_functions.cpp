@@ -1,0 +1,200 @@
+#include "ui/compare/compare_functions.h"
+
+#include <algorithm>
+
+#include "core/text/visible_text.h"
+#include "core/trace/sums.h"
+#include "ui/base/time_text.h"
+#include "ui/calls/figure_text.h"
+#include "ui/compare/change_text.h"
+#include "ui/view/function_menu.h"
+#include "ui/view/leads.h"
+
+namespace tp::ui {
+namespace {
+
+enum Column : size_t { kChange, kGrown, kByCalls, kByEach, kSelfA, kSelfB, kCallsA, kCallsB, kTotal, kColumnCount };
+constexpr CompareColumn kColumns[] = {{"Change", {74, 0}},     {"%", {56, 5}},          {"By calls", {70, 4}},
+                                      {"By each", {70, 3}},    {"Self in A", {66, 7}},  {"Self in B", {66, 6}},
+                                      {"Calls in A", {72, 2}}, {"Calls in B", {72, 1}}, {"Total, change", {90, 0}}};
+static_assert(std::size(kColumns) == kColumnCount);
+
+std::string selfText(const FunctionFigures& of, const ClockInfo& clock) {
+  return figureText(TraceFigures{of.calls, 0, of.self, of.selfDoubt, of.atMost}, FunctionFigure::Self, clock);
+}
+
+// "12", "12 + 1 of unknown duration".
+std::string callsText(const FunctionFigures& of, bool brief) {
+  const uint64_t unknown = of.open + of.unbegun;
+  if (unknown == 0) return countText(of.calls);
+  return countText(of.calls) + (brief ? "+" : " + ") + countText(unknown) + (brief ? "" : " of unknown duration");
+}
+
+std::string cellText(const Context& c, const FunctionChange& one, size_t column) {
+  const ClockInfo& clock = c.clock();
+  // Without a call of known duration, the side's self time is not known.
+  const bool known = (one.added() || one.a.calls > 0) && (one.vanished() || one.b.calls > 0);
+  switch (column) {
+    case kChange:
+      return known ? (one.noise() ? "\u2248" : "") + changeText(one.change, clock) : "?";
+    case kGrown:
+      return !known ? "" : one.added() ? "new" : one.vanished() ? "gone" : grownText(one.a.self, one.b.self);
+    case kByCalls:
+      return known ? changeText(one.byCalls, clock) : "";
+    case kByEach:
+      return known ? changeText(one.byEach, clock) : "";
+    case kSelfA:
+      return selfText(one.a, clock);
+    case kSelfB:
+      return selfText(one.b, clock);
+    case kCallsA:
+      return one.a.none() ? "" : callsText(one.a, true);
+    case kCallsB:
+      return one.b.none() ? "" : callsText(one.b, true);
+    default:
+      break;
+  }
+  const std::optional<int64_t> total = one.totalChange();
+  return total ? changeText(*total, clock) : "?";
+}
+
+// By which rows are sorted: changes by their size.
+double cellValue(const FunctionChange& one, size_t column) {
+  auto size = [](int64_t change) { return std::abs(static_cast<double>(change)); };
+  switch (column) {
+    case kChange:
+      return one.offCpu ? -1 : size(one.change);
+    case kGrown:
+      return one.added() ? 1e300 : one.vanished() ? -100 : grownPercent(one.a.self, one.b.self);
+    case kByCalls:
+      return size(one.byCalls);
+    case kByEach:
+      return size(one.byEach);
+    case kSelfA:
+      return static_cast<double>(one.a.self);
+    case kSelfB:
+      return static_cast<double>(one.b.self);
+    case kCallsA:
+      return static_cast<double>(one.a.calls);
+    case kCallsB:
+      return static_cast<double>(one.b.calls);
+    default:
+      return size(one.totalChange().value_or(0));
+  }
+}
+
+std::string sideTip(const Context& c, size_t side, const FunctionFigures& of) {
+  const std::string name = sideName(side) + std::string(":  ");
+  if (of.none()) return name + "not called";
+  std::string text = name + callsText(of, false) + (of.calls == 1 && of.open + of.unbegun == 0 ? " call" : " calls");
+  if (of.calls == 0) return text;
+  text += ", self " + selfText(of, c.clock());
+  text += ", each " + durationText(of.self / static_cast<int64_t>(of.calls), c.clock());
+  if (of.total) text += ", total " + durationText(*of.total, c.clock(), atMostIf(of.atMost > 0));
+  return text;
+}
+
+std::vector<TipLine> tipOf(const Context& c, const std::string& name, const FunctionChange& one) {
+  std::vector<TipLine> lines{{name, c.fonts.strong, kWordSize, c.theme.text}};
+  auto add = [&](const std::string& text, ImU32 ink) { lines.push_back({text, c.fonts.words, kWordSize, ink}); };
+  if (one.guessed()) add("in A: " + visibleText(one.before) + ". That both are one function is a guess.", c.theme.warn);
+  lines.push_back({sideTip(c, 0, one.a), c.fonts.mono, kMonoSize, c.theme.dim});
+  lines.push_back({sideTip(c, 1, one.b), c.fonts.mono, kMonoSize, c.theme.dim});
+  if (one.offCpu) {
+    add("Time off the CPU is self time of no function, and in no sum.", c.theme.dim);
+  } else if (!one.added() && !one.vanished() && one.change != 0) {
+    const std::string calls = countChangeText(one.callsChange());
+    add(changeText(one.byCalls, c.clock()) + " by " + calls + " calls at the mean of A, " +
+            changeText(one.byEach, c.clock()) + " because each call took " + (one.byEach < 0 ? "shorter" : "longer"),
+        c.theme.text);
+  }
+  if (one.noise())
+    add("Noise: the halves of a side differ by " + durationText(*one.noiseBelow, c.clock()), c.theme.warn);
+  return lines;
+}
+
+// The text of a row; a name of A if B does not have the function.
+std::string nameOf(Context& c, const FunctionChange& one) {
+  const NameId name = compareView(c).answer.nameOf(one.name);
+  const std::string text = name != kNoName ? std::string(c.names.text(name)) : visibleText(one.name);
+  return one.guessed() ? "~" + text : text;
+}
+
+}  // namespace
+
+CompareRows functionRows(Context& c, const FunctionComparison& found) {
+  CompareRows rows;
+  rows.number = compareView(c).answer.number();
+  rows.count = found.changes.size();
+  rows.nameTitle = "Function";
+  rows.columns = kColumns;
+  auto at = [&found](size_t row) -> const FunctionChange& { return found.changes[row]; };
+  auto functionOf = [&c, at](size_t row) { return compareView(c).answer.nameOf(at(row).name); };
+  rows.name = [&c, at](size_t row) { return nameOf(c, at(row)); };
+  rows.text = [&c, at](size_t row, size_t column) { return cellText(c, at(row), column); };
+  rows.value = [at](size_t row, size_t column) { return cellValue(at(row), column); };
+  rows.bars = [at](size_t row) { return std::array<int64_t, 2>{at(row).byCalls, at(row).byEach}; };
+  rows.barTitles = {"more or fewer calls", "each longer or shorter"};
+  rows.noise = [at](size_t row) { return at(row).noise(); };
+  rows.note = [at](size_t row) { return std::string_view(at(row).offCpu ? "off the CPU, in no sum" : ""); };
+  rows.tip = [&c, at](size_t row) { return tipOf(c, nameOf(c, at(row)), at(row)); };
+  rows.matches = [&c, functionOf](size_t row) {
+    const NameId name = functionOf(row);
+    return c.search.empty() || (name != kNoName && c.names.matches(name));
+  };
+  rows.chosen = [&c, functionOf](size_t row) { return c.function != kNoName && functionOf(row) == c.function; };
+  rows.choose = [&c, functionOf](size_t row) { c.function = functionOf(row); };
+  rows.open = [&c, functionOf](size_t row) {
+    if (const NameId name = functionOf(row); name != kNoName) showSandwich(c, name);
+  };
+  rows.menu = [&c, functionOf](size_t row, std::optional<ImVec2> place) {
+    const NameId name = functionOf(row);
+    if (name != kNoName) askFunctionMenu(c, name, compareView(c).answer.calls(1).trackClass, place);
+  };
+  return rows;
+}
+
+std::string functionsSentence(const Context& c, const FunctionComparison& found) {
+  int64_t byCalls = 0, byEach = 0;
+  for (const FunctionChange& one : found.changes) {
+    if (one.offCpu) continue;
+    byCalls = plus(byCalls, one.byCalls);
+    byEach = plus(byEach, one.byEach);
+  }
+  std::string text =
+      "self time " + durationText(found.a.self, c.clock()) + " \u2192 " + durationText(found.b.self, c.clock());
+  if (found.change() != 0) {
+    text += ", " + changeText(found.change(), c.clock()) + " (" + grownText(found.a.self, found.b.self) +
+            "): " + changeText(byCalls, c.clock()) + " by calls, " + changeText(byEach, c.clock()) + " by each";
+  }
+  return text + "; " + countText(found.changes.size(), "function") +
+         (found.changes.size() == 1 ? " differs, " : " differ, ") + countText(found.same) +
+         (found.same == 1 ? " does not" : " do not");
+}
+
+std::string functionsDoubt(const Context& c, const FunctionTotals& totals, const ComparedSide& side) {
+  std::string text;
+  auto add = [&text](const std::string& more) { text += (text.empty() ? "" : ", ") + more; };
+  if (const uint64_t unknown = totals.open + totals.unbegun; unknown > 0)
+    add(countText(unknown, "call") + " of unknown duration");
+  if (totals.atMost > 0) add(countText(totals.atMost, "duration") + " at most");
+  if (totals.selfDoubt > 0) add("self time may be off by " + durationText(totals.selfDoubt, c.clock()));
+  if (side.lossPlaces > 0) add("records lost at " + countText(side.lossPlaces, "place"));
+  return text;
+}
+
+PanelTable functionChanges(Context& c, const FunctionComparison& found) {
+  PanelTable table{"Compare: " + functionsSentence(c, found), {"Function"}, {}};
+  for (const CompareColumn& column : kColumns) table.head.push_back(column.title);
+  table.head.push_back("Noise");
+  for (const FunctionChange& one : found.changes) {
+    if (table.rows.size() >= kMaxPanelRows) break;
+    std::vector<std::string>& cells = table.rows.emplace_back();
+    cells.push_back(nameOf(c, one));
+    for (size_t column = 0; column < kColumnCount; ++column) cells.push_back(cellText(c, one, column));
+    cells.push_back(one.noise() ? "noise" : "");
+  }
+  return table;
+}
+
+}  // namespace tp::ui

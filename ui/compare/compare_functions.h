@@ -1,0 +1,23 @@
+// The functions of A and B in the panel Compare: where the difference of their self times comes from.
+#pragma once
+
+#include <vector>
+
+#include "ui/compare/compare_table.h"
+#include "ui/view/compare_view.h"
+#include "ui/view/panel_table.h"
+
+namespace tp::ui {
+
+// Returns the rows of the table. What they refer to must outlive them: `c` and `found`, the comparison that
+// `answer`.functions() has returned.
+CompareRows functionRows(Context& c, const FunctionComparison& found);
+
+// "self time 12.3 ms → 15.1 ms, +2.8 ms (+22 %): +1.1 ms by calls, +1.7 ms by each; 12 functions differ, 30 do not".
+std::string functionsSentence(const Context& c, const FunctionComparison& found);
+// What is in no sum, or is uncertain, of a side; empty: nothing.
+std::string functionsDoubt(const Context& c, const FunctionTotals& totals, const ComparedSide& side);
+
+PanelTable functionChanges(Context& c, const FunctionComparison& found);
+
+}  // namespace tp::ui

@@ -1,0 +1,129 @@
+#include "ui/compare/compare_panel.h"
+
+#include "ui/base/time_text.h"
+#include "ui/compare/compare_functions.h"
+#include "ui/compare/compare_scopes.h"
+#include "ui/compare/compare_threads.h"
+#include "ui/view/calls.h"
+#include "ui/view/function_menu.h"
+#include "ui/view/told_states.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kLine = 19;
+
+// The tables of the panel.
+struct Tables {
+  CompareTable functions, threads;
+};
+
+// What is compared: functions or threads, where the trace knows both.
+void drawKinds(Context& c, ImVec2& at) {
+  if (!toldStates(c, c.session).running) return;
+  CompareView& view = compareView(c);
+  const ComparedBy by = comparedBy(c);
+  at.x += 8;
+  if (chip(c, "Functions", at, by == ComparedBy::Functions)) view.by = ComparedBy::Functions;
+  if (chip(c, "Threads", at, by == ComparedBy::Threads)) view.by = ComparedBy::Threads;
+}
+
+// What is in no sum, of both sides, on one line.
+std::string doubtText(Context& c, const FunctionComparison& found) {
+  std::string text;
+  const FunctionTotals* totals[] = {&found.a, &found.b};
+  const ComparedSide* sides[] = {&found.sideA, &found.sideB};
+  for (size_t side = 0; side < 2; ++side) {
+    const std::string one = functionsDoubt(c, *totals[side], *sides[side]);
+    if (!one.empty()) text += (text.empty() ? "" : " \u00b7 ") + std::string(sideName(side)) + ": " + one;
+  }
+  return text;
+}
+
+std::string gapsText(const ThreadComparison& found) {
+  std::string text;
+  const ComparedSide* sides[] = {&found.sideA, &found.sideB};
+  for (size_t side = 0; side < 2; ++side)
+    if (!sides[side]->gaps.empty())
+      text += (text.empty() ? "" : " ") + std::string(sideName(side)) + ": " + sides[side]->gaps;
+  return text;
+}
+
+struct Said {
+  std::string sentence, doubt;
+};
+
+// Draws the sentence, what is in doubt, and the rows beneath `at`.
+void drawFound(Context& c, CompareTable& table, const CompareRows& rows, const Said& said, ImVec2 at,
+               const Rect& area) {
+  const float width = area.w - 28;
+  drawBarLegend(c, rows, {at.x, at.y - 2, width, kLine});
+  drawText(c, c.fonts.words, kWordSize, at, c.theme.text, fitText(c.fonts.words, kWordSize, said.sentence, width));
+  at.y += kLine;
+  if (!said.doubt.empty()) {
+    drawCell(c, c.fonts.words, kHintSize, at, c.theme.warn, said.doubt, {at.x, at.y, width, kLine});
+    at.y += kLine - 2;
+  }
+  if (rows.count == 0) return drawText(c, c.fonts.words, kWordSize, {at.x, at.y + 6}, c.theme.dim, "Nothing differs.");
+  drawCompareTable(c, table, rows, {at.x, at.y, width, area.y + area.h - 2 - at.y});
+}
+
+void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& area) {
+  CompareAnswer& answer = compareView(c).answer;
+  const FunctionComparison* found = answer.functions(c.session, scopes, ImGui::IsMouseDown(0) && c.range.has_value());
+  if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, at.y - 8, area.w, area.h});
+  const CompareRows rows = functionRows(c, *found);
+  drawFound(c, c.memory.of<Tables>().functions, rows, {functionsSentence(c, *found), doubtText(c, *found)}, at, area);
+  drawFunctionMenu(c);
+}
+
+void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& area) {
+  CompareAnswer& answer = compareView(c).answer;
+  const ThreadComparison* found = answer.threads(c.session, scopes, ImGui::IsMouseDown(0) && c.range.has_value());
+  if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, at.y - 8, area.w, area.h});
+  if (!found->known)
+    return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
+                    "One of both does not tell which thread ran when: there is nothing to compare by thread.");
+  const CompareRows rows = threadRows(c, *found);
+  drawFound(c, c.memory.of<Tables>().threads, rows, {threadsSentence(c, *found), gapsText(*found)}, at, area);
+}
+
+}  // namespace
+
+void drawComparePanel(Context& c, const Rect& area) {
+  if (c.session.phase() != Phase::Ready)
+    return drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + 12}, c.theme.dim,
+                    "What differs is told when the trace is indexed.");
+  const auto scopes = compared(c);
+  if (!scopes) return drawNothingCompared(c, area);
+  ImVec2 at{area.x + 10, area.y + 4};
+  const Rect chips = c.chips;
+  c.chips = {area.x + 10, area.y, area.w - 20, area.h};
+  drawScopes(c, *scopes, at);
+  drawKinds(c, at);
+  c.chips = chips;
+  const ImVec2 below{area.x + 14, at.y + kChipLine};
+  if (comparedBy(c) == ComparedBy::Threads)
+    drawThreads(c, *scopes, below, area);
+  else
+    drawFunctions(c, *scopes, below, area);
+}
+
+std::vector<PanelTable> compareTables(Context& c) {
+  const auto scopes = c.session.phase() == Phase::Ready ? compared(c) : std::nullopt;
+  if (!scopes) return {};
+  PanelTable sides{"Compared", {"Side", "What"}, {}};
+  for (size_t side = 0; side < 2; ++side) sides.rows.push_back({sideName(side), scopeWords(c, (*scopes)[side])});
+  CompareAnswer& answer = compareView(c).answer;
+  if (comparedBy(c) == ComparedBy::Threads) {
+    const ThreadComparison* found = answer.threads(c.session, *scopes, true);
+    if (found != nullptr) return {threadChanges(c, *found), sides};
+  } else if (const FunctionComparison* found = answer.functions(c.session, *scopes, true)) {
+    const std::string doubt = doubtText(c, *found);
+    if (!doubt.empty()) sides.rows.push_back({"In no sum", doubt});
+    return {functionChanges(c, *found), sides};
+  }
+  return {sides};
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,139 @@
+#include "ui/compare/compare_scopes.h"
+
+#include <utility>
+
+#include "core/text/visible_text.h"
+#include "ui/base/menu.h"
+#include "ui/base/time_text.h"
+#include "ui/base/wrapped_text.h"
+#include "ui/view/selection_text.h"
+#include "ui/view/track_tree.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kMaxLabel = 300;
+
+// The thread of what is selected; kNoTrack if it is of none.
+TrackId selectedThread(const Context& c) {
+  if (!c.selection) return kNoTrack;
+  const TrackTable& tracks = c.index().tracks();
+  const TrackId unit = unitOf(tracks, c.selection->track);
+  return tracks[unit].key.kind == TrackKind::Thread ? unit : kNoTrack;
+}
+
+void limitToRange(const Context& c, ComparedScope& scope) {
+  scope.begin = c.range->first;
+  scope.end = c.range->second;
+  scope.tracks = c.range->tracks;
+}
+
+void drawTraceItems(Context& c, size_t side, const ComparedScope& now) {
+  const std::vector<TracePart>& parts = c.index().info().parts;
+  if (parts.size() < 2) return;
+  for (const TracePart& part : parts) {
+    if (!menuItem(c, visibleText(part.name), nullptr, now.trace == part.number)) continue;
+    // Tracks are those of a trace, and stay behind.
+    ComparedScope scope = now;
+    scope.trace = part.number;
+    scope.tracks.clear();
+    chooseSide(c, side, scope);
+  }
+  if (menuItem(c, "All traces", nullptr, now.trace == kEveryTrace)) {
+    ComparedScope scope = now;
+    scope.trace = kEveryTrace;
+    chooseSide(c, side, scope);
+  }
+  ImGui::Separator();
+}
+
+void drawTimeItems(Context& c, size_t side, const ComparedScope& now) {
+  if (menuItem(c, "All of its time", nullptr, !now.ranged())) {
+    ComparedScope scope = now;
+    scope.begin = 1;
+    scope.end = 0;
+    chooseSide(c, side, scope);
+  }
+  if (c.range) {
+    const std::string length = durationText(c.range->second - c.range->first, c.clock());
+    if (menuItem(c, "The marked " + length, "Shift+drag")) {
+      ComparedScope scope = now;
+      limitToRange(c, scope);
+      chooseSide(c, side, scope);
+    }
+  } else {
+    menuItem(c, "The marked range", "Shift+drag", false, false);
+  }
+}
+
+void drawTrackItems(Context& c, size_t side, const ComparedScope& now) {
+  ImGui::Separator();
+  if (menuItem(c, "All threads", nullptr, now.tracks.empty())) {
+    ComparedScope scope = now;
+    scope.tracks.clear();
+    chooseSide(c, side, scope);
+  }
+  const TrackId thread = selectedThread(c);
+  if (thread == kNoTrack) return void(menuItem(c, "The selected thread", nullptr, false, false));
+  if (!menuItem(c, "The selected " + trackOwner(c.index(), thread), nullptr, now.tracks == std::vector{thread})) return;
+  ComparedScope scope = now;
+  scope.tracks = {thread};
+  if (!c.index().info().parts.empty()) scope.trace = c.index().tracks()[thread].key.trace;
+  chooseSide(c, side, scope);
+}
+
+}  // namespace
+
+void drawScopes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at) {
+  for (size_t side = 0; side < 2; ++side) {
+    const std::string words = fitText(c.fonts.words, kHintSize, scopeWords(c, scopes[side]), kMaxLabel);
+    const std::string label = sideName(side) + std::string(": ") + words;
+    if (!beginMenu(c, side == 0 ? "side A" : "side B", label, at, false)) continue;
+    drawTraceItems(c, side, scopes[side]);
+    drawTimeItems(c, side, scopes[side]);
+    drawTrackItems(c, side, scopes[side]);
+    endMenu();
+  }
+  if (chip(c, "\u21c4 Exchange", at, false)) exchangeSides(c);
+}
+
+void drawNothingCompared(Context& c, const Rect& area) {
+  const Rect box{area.x + 14, area.y + 12, std::min(area.w - 28, 760.0f), area.h};
+  static constexpr char kText[] =
+      "Two traces: drop another one beside this, or use \u201cAdd\u201d in its menu. Two parts of this trace: mark a "
+      "range (Shift+drag) or select a thread, and make it A or B here; the other is the whole trace until it is "
+      "chosen, "
+      "too.";
+  float y = box.y;
+  for (const std::string_view line : wrapText(c.fonts.words, kWordSize, kText, box.w)) {
+    drawText(c, c.fonts.words, kWordSize, {box.x, y}, c.theme.dim, line);
+    y += 18;
+  }
+  ImVec2 at{box.x - 4, y + 8};
+  if (chip(c, "Compare both halves", at, false)) compareHalves(c);
+  for (size_t side = 0; side < 2; ++side) {
+    const bool marked = c.range.has_value();
+    const std::string label = std::string(marked ? "The marked range is " : "The selected thread is ") + sideName(side);
+    if ((marked || selectedThread(c) != kNoTrack) && chip(c, label.c_str(), at, false)) chooseMarked(c, side);
+  }
+}
+
+bool chooseMarked(Context& c, size_t side) {
+  ComparedScope scope;
+  const TrackId thread = selectedThread(c);
+  if (!c.range && thread == kNoTrack) {
+    c.say("Mark a range or select a thread first.");
+    return false;
+  }
+  if (const auto shown = compared(c)) scope.trace = (*shown)[side].trace;
+  if (c.range) {
+    limitToRange(c, scope);
+  } else {
+    scope.tracks = {thread};
+    if (!c.index().info().parts.empty()) scope.trace = c.index().tracks()[thread].key.trace;
+  }
+  chooseSide(c, side, scope);
+  return true;
+}
+
+}  // namespace tp::ui

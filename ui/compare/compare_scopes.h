@@ -1,0 +1,20 @@
+// The head of the panel Compare: menus that choose A and B.
+#pragma once
+
+#include <string_view>
+
+#include "ui/view/compare_view.h"
+
+namespace tp::ui {
+
+// Draws a menu for each side at `at`, and a chip that exchanges them.
+void drawScopes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at);
+
+// Draws what to do, as nothing is compared yet.
+void drawNothingCompared(Context& c, const Rect& area);
+
+// Makes what is marked, or else the thread that is selected, side `side`. Says what is missing, and returns false, if
+// there is neither.
+bool chooseMarked(Context& c, size_t side);
+
+}  // namespace tp::ui

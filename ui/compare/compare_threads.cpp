@@ -1,0 +1,148 @@
+#include "ui/compare/compare_threads.h"
+
+#include <algorithm>
+
+#include "core/text/visible_text.h"
+#include "core/trace/sums.h"
+#include "ui/base/time_text.h"
+#include "ui/compare/change_text.h"
+#include "ui/view/track_filter.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr CompareColumn kColumns[] = {
+    {"Running", {74, 0}},  {"%", {56, 2}},       {"In A", {62, 7}},  {"In B", {62, 7}},    {"Runnable", {74, 6}},
+    {"Sleeping", {74, 5}}, {"Blocked", {74, 4}}, {"Other", {74, 1}}, {"Unknown", {74, 3}}, {"Switches", {74, 1}}};
+constexpr size_t kGrown = 1, kInA = 2, kInB = 3, kStates = 4, kSwitches = std::size(kColumns) - 1;
+
+// The state of a column; Running of those that are about that.
+ComparedState stateOf(size_t column) {
+  return column >= kStates ? static_cast<ComparedState>(column - kStates + 1) : ComparedState::Running;
+}
+
+std::string timeText(const Context& c, const ThreadFigures& of) {
+  return of.threads == 0 ? std::string() : durationText(of.in(ComparedState::Running), c.clock());
+}
+
+int64_t switchesChange(const ThreadChange& one) {
+  return static_cast<int64_t>(one.b.switches - one.a.switches);
+}
+
+std::string cellText(const Context& c, const ThreadChange& one, size_t column) {
+  if (column == kInA) return timeText(c, one.a);
+  if (column == kInB) return timeText(c, one.b);
+  if (column == kSwitches) return countChangeText(switchesChange(one));
+  if (column == kGrown)
+    return one.a.threads == 0   ? "new"
+           : one.b.threads == 0 ? "gone"
+                                : grownText(one.a.in(ComparedState::Running), one.b.in(ComparedState::Running));
+  const Time change = one.change(stateOf(column));
+  if (column > 0 && change == 0) return {};
+  return (column == 0 && one.noise() ? "\u2248" : "") + changeText(change, c.clock());
+}
+
+// Changes are sorted by their size.
+double cellValue(const ThreadChange& one, size_t column) {
+  if (column == kInA) return static_cast<double>(one.a.in(ComparedState::Running));
+  if (column == kInB) return static_cast<double>(one.b.in(ComparedState::Running));
+  if (column == kSwitches) return std::abs(static_cast<double>(switchesChange(one)));
+  if (column == kGrown)
+    return one.a.threads == 0   ? 1e300
+           : one.b.threads == 0 ? -100
+                                : grownPercent(one.a.in(ComparedState::Running), one.b.in(ComparedState::Running));
+  return std::abs(static_cast<double>(one.change(stateOf(column))));
+}
+
+std::string nameOf(const ThreadChange& one) {
+  std::string name = visibleText(one.name);
+  if (one.a.threads == one.b.threads && one.a.threads < 2) return name;
+  return name + "  (" + countText(one.a.threads) + " \u2192 " + countText(one.b.threads) + ")";
+}
+
+std::vector<TipLine> tipOf(const Context& c, const ThreadChange& one) {
+  std::vector<TipLine> lines{{visibleText(one.name), c.fonts.strong, kWordSize, c.theme.text}};
+  lines.push_back({countText(one.a.threads, "thread") + " of this name in A, " + countText(one.b.threads) + " in B",
+                   c.fonts.words, kWordSize, c.theme.dim});
+  for (size_t state = 0; state < kComparedStates.size(); ++state) {
+    const Time a = one.a.times[state], b = one.b.times[state];
+    if (a == 0 && b == 0) continue;
+    lines.push_back({std::string(kComparedStates[state]) + "  " + durationText(a, c.clock()) + " \u2192 " +
+                         durationText(b, c.clock()) + ", " + changeText(minus(b, a), c.clock()),
+                     c.fonts.mono, kMonoSize, c.theme.text});
+  }
+  if (const Time assumed = std::max(one.a.assumed, one.b.assumed); assumed > 0)
+    lines.push_back({"of which up to " + durationText(assumed, c.clock()) + " are assumed: a CPU was not recorded",
+                     c.fonts.words, kWordSize, c.theme.warn});
+  if (one.noise())
+    lines.push_back({"Noise: the halves of a side differ by " + durationText(*one.noiseBelow, c.clock()), c.fonts.words,
+                     kWordSize, c.theme.warn});
+  return lines;
+}
+
+// Returns a thread of this name in B or, if it has none, in A; kNoTrack if it has no track.
+TrackId threadOf(Context& c, const std::string& name) {
+  const auto scopes = compared(c);
+  const TrackTable& tracks = c.index().tracks();
+  for (size_t side = 2; scopes && side-- > 0;) {
+    const uint32_t trace = (*scopes)[side].trace;
+    for (TrackId track = 0; track < tracks.size(); ++track)
+      if (tracks[track].key.kind == TrackKind::Thread && tracks[track].name == name &&
+          (trace == kEveryTrace || tracks[track].key.trace == trace))
+        return track;
+  }
+  return kNoTrack;
+}
+
+// The name of the thread that is chosen.
+struct ChosenName {
+  std::string name;
+};
+
+}  // namespace
+
+CompareRows threadRows(Context& c, const ThreadComparison& found) {
+  CompareRows rows;
+  rows.number = compareView(c).answer.number();
+  rows.count = found.changes.size();
+  rows.nameTitle = "Thread";
+  rows.columns = kColumns;
+  auto at = [&found](size_t row) -> const ThreadChange& { return found.changes[row]; };
+  rows.name = [at](size_t row) { return nameOf(at(row)); };
+  rows.text = [&c, at](size_t row, size_t column) { return cellText(c, at(row), column); };
+  rows.value = [at](size_t row, size_t column) { return cellValue(at(row), column); };
+  rows.bars = [at](size_t row) { return std::array<int64_t, 2>{at(row).change(ComparedState::Running), 0}; };
+  rows.noise = [at](size_t row) { return at(row).noise(); };
+  rows.note = [](size_t) { return std::string_view(); };
+  rows.tip = [&c, at](size_t row) { return tipOf(c, at(row)); };
+  rows.matches = [&c, at](size_t row) { return containsFolded(at(row).name, c.search); };
+  rows.chosen = [&c, at](size_t row) { return c.memory.of<ChosenName>().name == at(row).name; };
+  rows.choose = [&c, at](size_t row) { c.memory.of<ChosenName>().name = at(row).name; };
+  rows.open = [&c, at](size_t row) {
+    if (const TrackId thread = threadOf(c, at(row).name); thread != kNoTrack) c.reveal = thread;
+  };
+  rows.menu = [](size_t, std::optional<ImVec2>) {};
+  return rows;
+}
+
+std::string threadsSentence(const Context& c, const ThreadComparison& found) {
+  const Time a = found.a.in(ComparedState::Running), b = found.b.in(ComparedState::Running);
+  std::string text = "running " + durationText(a, c.clock()) + " \u2192 " + durationText(b, c.clock());
+  if (a != b) text += ", " + changeText(minus(b, a), c.clock()) + " (" + grownText(a, b) + ")";
+  return text + "; threads of " + countText(found.changes.size(), "name") +
+         (found.changes.size() == 1 ? " differ, of " : " differ, of ") + countText(found.same) + " do not";
+}
+
+PanelTable threadChanges(Context& c, const ThreadComparison& found) {
+  PanelTable table{"Compare: " + threadsSentence(c, found), {"Thread"}, {}};
+  for (const CompareColumn& column : kColumns) table.head.push_back(column.title);
+  for (const ThreadChange& one : found.changes) {
+    if (table.rows.size() >= kMaxPanelRows) break;
+    std::vector<std::string>& cells = table.rows.emplace_back();
+    cells.push_back(nameOf(one));
+    for (size_t column = 0; column < std::size(kColumns); ++column) cells.push_back(cellText(c, one, column));
+  }
+  return table;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,89 @@
+#include "ui/view/compare_view.h"
+
+#include <utility>
+
+#include "core/index/trace_spans.h"
+#include "core/text/visible_text.h"
+#include "ui/base/time_text.h"
+#include "ui/view/selection_text.h"
+#include "ui/view/told_states.h"
+
+namespace tp::ui {
+
+CompareView& compareView(Context& c) {
+  CompareView& view = c.memory.of<CompareView>();
+  if (view.opening != c.session.opening()) view = {};
+  view.opening = c.session.opening();
+  return view;
+}
+
+std::optional<CompareAnswer::Scopes> compared(Context& c) {
+  const CompareView& view = compareView(c);
+  const std::vector<TracePart>& parts = c.index().info().parts;
+  const bool chosen = view.chosen[0] || view.chosen[1];
+  if (!chosen && parts.size() < 2) return std::nullopt;
+  CompareAnswer::Scopes scopes;
+  for (size_t side = 0; side < 2; ++side) {
+    if (view.chosen[side])
+      scopes[side] = *view.chosen[side];
+    else if (parts.size() >= 2)
+      scopes[side].trace = parts[side].number;
+  }
+  return scopes;
+}
+
+void chooseSide(Context& c, size_t side, ComparedScope scope) {
+  // What is shown of the other side stays, if it was not chosen but followed from the traces that are open.
+  if (const auto shown = compared(c)) compareView(c).chosen[1 - side] = (*shown)[1 - side];
+  compareView(c).chosen[side] = std::move(scope);
+  c.moreToCome = true;
+}
+
+void compareHalves(Context& c) {
+  const TraceIndex& index = c.index();
+  const Time middle = index.begin() + (index.end() - index.begin()) / 2;
+  CompareView& view = compareView(c);
+  for (size_t side = 0; side < 2; ++side) {
+    ComparedScope half;
+    half.begin = side == 0 ? index.begin() : middle;
+    half.end = side == 0 ? middle : index.end();
+    view.chosen[side] = half;
+  }
+  c.moreToCome = true;
+}
+
+void exchangeSides(Context& c) {
+  const auto scopes = compared(c);
+  if (!scopes) return;
+  compareView(c).chosen = {(*scopes)[1], (*scopes)[0]};
+  c.moreToCome = true;
+}
+
+ComparedBy comparedBy(Context& c) {
+  if (const auto by = compareView(c).by) return *by;
+  const FormatTraits& traits = c.index().info().traits;
+  return traits.kernel && !traits.calls && toldStates(c, c.session).running ? ComparedBy::Threads
+                                                                            : ComparedBy::Functions;
+}
+
+const char* sideName(size_t side) {
+  return side == 0 ? "A" : "B";
+}
+
+std::string scopeWords(const Context& c, const ComparedScope& scope) {
+  std::string words;
+  for (const TracePart& part : c.index().info().parts)
+    if (part.number == scope.trace) words = visibleText(part.name);
+  if (words.empty() && !scope.ranged() && scope.tracks.empty()) return "the whole trace";
+  auto add = [&words](const std::string& more) { words += (words.empty() ? "" : ", ") + more; };
+  if (scope.ranged())
+    add(durationText(scope.end - scope.begin, c.clock()) + " from " +
+        offsetText(scope.begin - c.timesFrom(), c.clock()) + " on");
+  if (scope.tracks.size() == 1)
+    add(trackOwner(c.index(), scope.tracks.front()));
+  else if (!scope.tracks.empty())
+    add(countText(scope.tracks.size(), "track"));
+  return words;
+}
+
+}  // namespace tp::ui
