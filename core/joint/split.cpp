@@ -35,7 +35,9 @@ std::string nameOf(const FoundTrace& trace) {
   std::set<std::string> paths = pathsOf(trace);
   std::string folder = commonFolder(paths);
   if (paths.empty()) return trace.files.displayName();
-  if (paths.size() > 1 && !folder.empty()) {
+  // A folder that is a trace may have one stream only.
+  const bool ofFolder = paths.size() > 1 || (trace.format != nullptr && !trace.format->singleFile);
+  if (ofFolder && !folder.empty()) {
     folder.pop_back();
     return folder.substr(folder.rfind('/') + 1);
   }

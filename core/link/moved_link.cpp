@@ -37,6 +37,9 @@ void moveTimes(ViewLink& link, Time by) {
   // Each keeps its place, because notes go by it.
   for (LinkSpan& span : link.spans) move(span, by);
   for (DurationWish& wish : link.durations) move(wish.range, by);
+  // A side without its range would be another.
+  for (std::optional<LinkSide>& side : link.compared)
+    if (side && side->range && !move(*side->range, by)) side.reset();
 }
 
 void countFrom(ViewLink& link, Time first) {
@@ -70,6 +73,10 @@ void forgetNames(ViewLink& link) {
   kept.colour = std::move(link.colour);
   kept.times = std::move(link.times);
   kept.rows = std::move(link.rows);
+  kept.compared = std::move(link.compared);
+  for (std::optional<LinkSide>& side : kept.compared)
+    if (side) forgetLabelled(side->on);
+  kept.comparedBy = std::move(link.comparedBy);
   kept.machine = std::move(link.machine);
   link = std::move(kept);
 }

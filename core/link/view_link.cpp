@@ -152,6 +152,9 @@ std::string writeViewLink(const ViewLink& link) {
   add("kind", escaped(link.sliceKind));
   typed("sort", link.sliceSort);
   typed("by", link.sliceBy);
+  if (link.compared[0]) add("a", sideText(*link.compared[0]));
+  if (link.compared[1]) add("b", sideText(*link.compared[1]));
+  add("compare", escaped(link.comparedBy));
   size_t queries = 0;
   for (const QueryTrackWish& wish : link.queries)
     if (wish.keepable() && ++queries <= kMaxQueries) add("sql", escaped(queryText(wish)));
@@ -218,6 +221,9 @@ ViewLink readViewLink(std::string_view text) {
     word("kind", link.sliceKind, 32);
     word("sort", link.sliceSort, kLongestText);
     word("by", link.sliceBy, kLongestText);
+    if (key == "a") link.compared[0] = readSide(value);
+    if (key == "b") link.compared[1] = readSide(value);
+    word("compare", link.comparedBy, 32);
     word("find", link.search, kLongestText);
     word("tracks", link.tracks, kLongestText);
     word("filter", link.filter, kLongestText);

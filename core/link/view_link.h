@@ -3,6 +3,7 @@
 // itself are hashes. What the user has typed is included as it is.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/link/duration_wish.h"
+#include "core/link/link_side.h"
 #include "core/link/link_text.h"
 #include "core/link/plot_wish.h"
 #include "core/link/query_wish.h"
@@ -59,6 +61,9 @@ struct ViewLink {
   // What the panel of slices lists, each empty as it is at first: filter, kind as "slices-kind" takes it, order as
   // "slices-sort" takes it, groups.
   std::string slices, sliceKind, sliceSort, sliceBy;
+  // What is compared, A and B: nullopt as they are at first; and "threads" or "functions", empty as it is at first.
+  std::array<std::optional<LinkSide>, 2> compared;
+  std::string comparedBy;
   std::string rows;                     // events that are listed, as "events-span" takes it; empty: all
   std::vector<QueryTrackWish> queries;  // tracks that queries make, kMaxQueries of them at most
   std::vector<DurationWish> durations;  // that are plotted, kMaxDurations of them at most

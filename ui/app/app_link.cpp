@@ -14,6 +14,7 @@
 #include "ui/timeline/joint.h"
 #include "ui/timeline/timeline.h"
 #include "ui/timeline/track_painter.h"
+#include "ui/view/compared.h"
 #include "ui/view/laid_plots.h"
 #include "ui/view/slice_colours.h"
 
@@ -116,6 +117,41 @@ std::vector<TrackId> tracksOf(const TraceIndex& index, const std::vector<LinkTra
   return found;
 }
 
+void linkCompared(const WindowState& c, const Session& session, Time start, ViewLink& link) {
+  const CompareView& view = c.compare;
+  if (view.opening != session.opening()) return;
+  for (size_t side = 0; side < 2; ++side) {
+    if (!view.chosen[side]) continue;
+    const ComparedScope& scope = *view.chosen[side];
+    LinkSide& of = link.compared[side].emplace();
+    if (scope.trace != kEveryTrace) of.trace = scope.trace;
+    if (scope.ranged()) of.range = {scope.begin - start, scope.end - start};
+    of.on = linkTracks(session.index(), scope.tracks);
+  }
+  if (view.by) link.comparedBy = kComparedBy[static_cast<size_t>(*view.by)];
+}
+
+// A side that is about a track which the trace does not have is not chosen.
+void showCompared(Context& c, const ViewLink& link) {
+  const Time start = c.index().begin();
+  CompareView& view = compareView(c);
+  for (size_t side = 0; side < 2; ++side) {
+    if (!link.compared[side]) continue;
+    const LinkSide& of = *link.compared[side];
+    ComparedScope scope;
+    if (of.trace != 0) scope.trace = of.trace;
+    if (of.range) {
+      scope.begin = start + of.range->first;
+      scope.end = start + of.range->second;
+    }
+    scope.tracks = tracksOf(c.index(), of.on);
+    std::sort(scope.tracks.begin(), scope.tracks.end());
+    if (scope.tracks.size() == of.on.size()) view.chosen[side] = std::move(scope);
+  }
+  for (size_t by = 0; by < std::size(kComparedBy); ++by)
+    if (link.comparedBy == kComparedBy[by]) view.by = static_cast<ComparedBy>(by);
+}
+
 // The link was of a whole trace that begins at `first`, of which a cut is open.
 void moveToCut(ViewLink& link, Time first, WindowState& c, const TraceIndex& index) {
   const bool ofReport = link.since.has_value();
@@ -172,6 +208,7 @@ ViewLink App::link() const {
   if (c.settings.times != AxisTimes::Trace) link.times = kAxisTimes[static_cast<size_t>(c.settings.times)].value;
   if (c.events.span != EventsView::Span::Whole) link.rows = kSpans[static_cast<size_t>(c.events.span)];
   linkSlices(c, link);
+  linkCompared(c, c.session, start, link);
   link.flame = linkFlame(c);
   link.search = c.search;
   link.tracks = c.choice.filter;
@@ -262,6 +299,7 @@ void App::showLink() {
   for (size_t i = 0; i < std::size(kSpans); ++i)
     if (link.rows == kSpans[i]) c.events.span = static_cast<EventsView::Span>(i);
   showSlices(c, link);
+  showCompared(c, link);
   if (!link.tab.empty()) showTab(*this, "tab", std::vector<std::string>{link.tab});
   // A cut may lack the calls around the selected one, whose depth is smaller then.
   if (link.selection) seekPlace(*link.selection, ofCut ? Seek::What::Alone : Seek::What::Begins);

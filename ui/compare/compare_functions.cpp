@@ -114,8 +114,9 @@ std::vector<TipLine> tipOf(const Context& c, const std::string& name, const Func
 }
 
 // The text of a row; a name of A if B does not have the function.
-std::string nameOf(Context& c, const FunctionChange& one) {
-  const NameId name = compareView(c).answer.nameOf(one.name);
+std::string nameOf(Context& c, const FunctionComparison& found, size_t row) {
+  const FunctionChange& one = found.changes[row];
+  const NameId name = compareView(c).answer.nameOf(row);
   const std::string text = name != kNoName ? std::string(c.names.text(name)) : visibleText(one.name);
   return one.guessed() ? "~" + text : text;
 }
@@ -129,15 +130,15 @@ CompareRows functionRows(Context& c, const FunctionComparison& found) {
   rows.nameTitle = "Function";
   rows.columns = kColumns;
   auto at = [&found](size_t row) -> const FunctionChange& { return found.changes[row]; };
-  auto functionOf = [&c, at](size_t row) { return compareView(c).answer.nameOf(at(row).name); };
-  rows.name = [&c, at](size_t row) { return nameOf(c, at(row)); };
+  auto functionOf = [&c](size_t row) { return compareView(c).answer.nameOf(row); };
+  rows.name = [&c, &found](size_t row) { return nameOf(c, found, row); };
   rows.text = [&c, at](size_t row, size_t column) { return cellText(c, at(row), column); };
   rows.value = [at](size_t row, size_t column) { return cellValue(at(row), column); };
   rows.bars = [at](size_t row) { return std::array<int64_t, 2>{at(row).byCalls, at(row).byEach}; };
   rows.barTitles = {"more or fewer calls", "each longer or shorter"};
   rows.noise = [at](size_t row) { return at(row).noise(); };
   rows.note = [at](size_t row) { return std::string_view(at(row).offCpu ? "off the CPU, in no sum" : ""); };
-  rows.tip = [&c, at](size_t row) { return tipOf(c, nameOf(c, at(row)), at(row)); };
+  rows.tip = [&c, &found](size_t row) { return tipOf(c, nameOf(c, found, row), found.changes[row]); };
   rows.matches = [&c, functionOf](size_t row) {
     const NameId name = functionOf(row);
     return c.search.empty() || (name != kNoName && c.names.matches(name));
@@ -187,10 +188,10 @@ PanelTable functionChanges(Context& c, const FunctionComparison& found) {
   PanelTable table{"Compare: " + functionsSentence(c, found), {"Function"}, {}};
   for (const CompareColumn& column : kColumns) table.head.push_back(column.title);
   table.head.push_back("Noise");
-  for (const FunctionChange& one : found.changes) {
-    if (table.rows.size() >= kMaxPanelRows) break;
+  for (size_t row = 0; row < std::min(found.changes.size(), kMaxPanelRows); ++row) {
+    const FunctionChange& one = found.changes[row];
     std::vector<std::string>& cells = table.rows.emplace_back();
-    cells.push_back(nameOf(c, one));
+    cells.push_back(nameOf(c, found, row));
     for (size_t column = 0; column < kColumnCount; ++column) cells.push_back(cellText(c, one, column));
     cells.push_back(one.noise() ? "noise" : "");
   }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ui/compare/compare_table.h"
-#include "ui/view/compare_view.h"
+#include "ui/view/compared.h"
 #include "ui/view/panel_table.h"
 
 namespace tp::ui {

@@ -1,6 +1,7 @@
 #include "ui/compare/compare_panel.h"
 
 #include "ui/base/time_text.h"
+#include "ui/compare/compare_durations.h"
 #include "ui/compare/compare_functions.h"
 #include "ui/compare/compare_scopes.h"
 #include "ui/compare/compare_threads.h"
@@ -12,6 +13,8 @@ namespace tp::ui {
 namespace {
 
 constexpr float kLine = 19;
+constexpr float kBesideTable = 1080;  // narrower panels have no room for durations beside the table
+constexpr float kDurations = 280, kDurationsShare = 0.23f;
 
 // The tables of the panel.
 struct Tables {
@@ -68,11 +71,22 @@ void drawFound(Context& c, CompareTable& table, const CompareRows& rows, const S
   drawCompareTable(c, table, rows, {at.x, at.y, width, area.y + area.h - 2 - at.y});
 }
 
-void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& area) {
+void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& whole) {
+  Rect area = whole;
   CompareAnswer& answer = compareView(c).answer;
   const FunctionComparison* found = answer.functions(c.session, scopes, ImGui::IsMouseDown(0) && c.range.has_value());
   if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, at.y - 8, area.w, area.h});
   const CompareRows rows = functionRows(c, *found);
+  size_t chosen = 0;
+  while (chosen < found->changes.size() && !rows.chosen(chosen)) ++chosen;
+  if (chosen < found->changes.size() && whole.w >= kBesideTable) {
+    const float side = std::max(kDurations, whole.w * kDurationsShare);
+    area.w -= side + 16;
+    const float x = area.x + area.w;
+    c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.line);
+    drawComparedDurations(c, found->changes[chosen], rows.name(chosen),
+                          {x + 14, whole.y + 10, side - 14, whole.h - 14});
+  }
   drawFound(c, c.memory.of<Tables>().functions, rows, {functionsSentence(c, *found), doubtText(c, *found)}, at, area);
   drawFunctionMenu(c);
 }

@@ -125,13 +125,9 @@ bool chooseMarked(Context& c, size_t side) {
     c.say("Mark a range or select a thread first.");
     return false;
   }
+  if (!c.range) return chooseTrack(c, side, thread);
   if (const auto shown = compared(c)) scope.trace = (*shown)[side].trace;
-  if (c.range) {
-    limitToRange(c, scope);
-  } else {
-    scope.tracks = {thread};
-    if (!c.index().info().parts.empty()) scope.trace = c.index().tracks()[thread].key.trace;
-  }
+  limitToRange(c, scope);
   chooseSide(c, side, scope);
   return true;
 }

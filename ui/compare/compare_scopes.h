@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "ui/view/compare_view.h"
+#include "ui/view/compared.h"
 
 namespace tp::ui {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/compare/compare_table.h"
-#include "ui/view/compare_view.h"
+#include "ui/view/compared.h"
 #include "ui/view/panel_table.h"
 
 namespace tp::ui {

@@ -6,7 +6,9 @@
 #include "ui/timeline/joint.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/timeline/track_labels.h"
+#include "ui/view/compared.h"
 #include "ui/view/laid_plots.h"
+#include "ui/view/leads.h"
 
 namespace tp::ui {
 namespace {
@@ -74,6 +76,18 @@ TrackId unitUnder(const WindowState& c, const TrackArea& area, float& top) {
   return row->unit;
 }
 
+// The items that make a thread, or a joined trace, a side of a comparison.
+void drawCompareItems(Context& c, TrackId track) {
+  const TrackKey& key = c.index().tracks()[track].key;
+  if (c.session.phase() != Phase::Ready ||
+      (key.kind != TrackKind::Thread && partOfHeading(c.index(), track) == nullptr))
+    return;
+  ImGui::Separator();
+  for (size_t side = 0; side < 2; ++side)
+    if (menuItem(c, std::string("Compare: this is ") + sideName(side)) && chooseTrack(c, side, track))
+      openTab(c, Tab::Compare);
+}
+
 void drawMenu(Context& c) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
@@ -85,6 +99,7 @@ void drawMenu(Context& c) {
     if (menuItem(c, "Move down")) move(c, c.session, track, 1);
     if (menuItem(c, "Hide")) hide(c, c.index(), track);
     drawPlotItems(c, track);
+    drawCompareItems(c, track);
     drawJointItems(c, track);
     ImGui::Separator();
     drawSortItems(c);

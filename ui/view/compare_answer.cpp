@@ -62,9 +62,10 @@ const FunctionComparison* CompareAnswer::functions(Session& session, const Scope
     const Calls& of = calls_[side]->calls();
     sides[side].side = comparedSide(scopes[side], session.index());
     sides[side].functions = sideFunctions(of.functions, {}, {}, names);
-    for (const FunctionStats& row : of.functions.rows) names_[names.view(row.name)] = row.name;
+    for (const FunctionStats& row : of.functions.rows) names_[side][names.view(row.name)].push_back(row.name);
   }
   functions_ = compareFunctions(sides[0], sides[1]);
+  for (const FunctionChange& one : functions_->changes) rowNames_.push_back(findName(one.name));
   ++number_;
   return &*functions_;
 }
@@ -97,9 +98,21 @@ bool CompareAnswer::cut() const {
   return false;
 }
 
-NameId CompareAnswer::nameOf(std::string_view text) const {
-  const auto at = names_.find(text);
-  return at != names_.end() ? at->second : kNoName;
+NameId CompareAnswer::findName(std::string_view text) const {
+  for (size_t side = 2; side-- > 0;) {
+    const auto at = names_[side].find(text);
+    if (at != names_[side].end()) return at->second.front();
+  }
+  return kNoName;
+}
+
+DurationCounts CompareAnswer::durationsOf(const FunctionChange& one, size_t side) const {
+  DurationCounts all;
+  const auto at = names_[side].find(side == 0 && one.guessed() ? one.before : one.name);
+  if (at == names_[side].end()) return all;
+  for (const NameId name : at->second)
+    if (const DurationCounts* counts = calls(side).profile.durations.of(name)) all.merge(*counts);
+  return all;
 }
 
 }  // namespace tp::ui

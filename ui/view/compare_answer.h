@@ -7,14 +7,13 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "core/session/compare/compared_scope.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "core/session/session.h"
 
 namespace tp::ui {
-
-enum class ComparedBy : uint8_t { Functions, Threads };
 
 class CompareAnswer {
  public:
@@ -32,12 +31,17 @@ class CompareAnswer {
   // Changes whenever another comparison is returned.
   uint64_t number() const { return number_; }
 
-  // The name of a function by the text that FunctionChange has for it: as B has it, or else A. kNoName: none of these.
-  NameId nameOf(std::string_view text) const;
+  // Returns the name of a function by its position in FunctionComparison::changes, as B has it or else A. Of several
+  // that share its text, the first.
+  NameId nameOf(size_t row) const { return rowNames_[row]; }
+  // Returns the durations of its calls on a side, 0 or 1, of all functions that share its text; none if it has no calls
+  // of known duration there.
+  DurationCounts durationsOf(const FunctionChange& one, size_t side) const;
   // The calls of a side, 0 or 1; valid as long as functions() returns a comparison.
   const Calls& calls(size_t side) const { return calls_[side]->calls(); }
 
  private:
+  NameId findName(std::string_view text) const;
   void follow(const Session& session, const Scopes& scopes);
   template <class Question, class Make>
   bool ask(Session& session, std::array<std::shared_ptr<Question>, 2>& sides, JobKind kind, bool quiet, Make&& make);
@@ -48,7 +52,9 @@ class CompareAnswer {
   std::array<std::shared_ptr<SchedulingQuestion>, 2> scheduling_;
   std::optional<FunctionComparison> functions_;
   std::optional<ThreadComparison> threads_;
-  std::unordered_map<std::string_view, NameId> names_;  // the texts are those of the index
+  // By the texts of FunctionChange, which the index owns, on each side.
+  std::array<std::unordered_map<std::string_view, std::vector<NameId>>, 2> names_;
+  std::vector<NameId> rowNames_;  // by position in functions_->changes
   double progress_ = 0;
   uint64_t number_ = 0;
 };

@@ -1,42 +1,23 @@
-// What is compared with what: the scopes A and B as they were chosen, and what follows where they were not.
+// What is compared with what, as it was chosen.
 #pragma once
 
 #include <array>
 #include <optional>
-#include <string>
+#include <string_view>
 
 #include "ui/view/compare_answer.h"
-#include "ui/view/context.h"
 
 namespace tp::ui {
 
-// Kept in Context::memory.
+enum class ComparedBy : uint8_t { Functions, Threads };
+// By ComparedBy, in links.
+inline constexpr std::string_view kComparedBy[] = {"functions", "threads"};
+
 struct CompareView {
-  uint64_t opening = 0;                                // Session::opening() that it is about
+  uint64_t opening = 0;                                // Session::opening() that it is about; see compareView()
   std::array<std::optional<ComparedScope>, 2> chosen;  // A, B; nullopt: as compared() chooses
   std::optional<ComparedBy> by;                        // nullopt: by what the trace tells most about
   CompareAnswer answer;
 };
-
-// Returns the view, as at first if another trace is open.
-CompareView& compareView(Context& c);
-
-// Returns what is compared: what was chosen; else, of joined traces, the first and the second one. nullopt if there is
-// nothing to compare a side with yet.
-std::optional<CompareAnswer::Scopes> compared(Context& c);
-// Chooses a side, 0 or 1, and what the other one is meanwhile if it was not chosen: the whole trace.
-void chooseSide(Context& c, size_t side, ComparedScope scope);
-// Chooses the first half of the trace as A, and the second as B.
-void compareHalves(Context& c);
-// Exchanges A and B. Does nothing if there is nothing to compare.
-void exchangeSides(Context& c);
-
-// Whether threads are compared, and not functions.
-ComparedBy comparedBy(Context& c);
-
-// "A" or "B".
-const char* sideName(size_t side);
-// A scope in words: "old.dat", "the whole trace", "12.3 ms from +4.5 ms on, of thread main".
-std::string scopeWords(const Context& c, const ComparedScope& scope);
 
 }  // namespace tp::ui

@@ -12,6 +12,7 @@
 #include "core/session/export/export_question.h"
 #include "ui/base/memory.h"
 #include "ui/base/type_ahead.h"
+#include "ui/view/compare_view.h"
 #include "ui/view/duration_plots.h"
 #include "ui/view/events_view.h"
 #include "ui/view/finder.h"
@@ -123,6 +124,7 @@ struct WindowState {
   SchedulingView schedulingView;
   EventsView events;
   SlicesView slices;
+  CompareView compare;
   SqlAsker sql;
   DetailsPlaces places;
   ChosenWarning warning;

@@ -1,4 +1,4 @@
-#include "ui/view/compare_view.h"
+#include "ui/view/compared.h"
 
 #include <utility>
 
@@ -11,7 +11,7 @@
 namespace tp::ui {
 
 CompareView& compareView(Context& c) {
-  CompareView& view = c.memory.of<CompareView>();
+  CompareView& view = c.compare;
   if (view.opening != c.session.opening()) view = {};
   view.opening = c.session.opening();
   return view;
@@ -37,6 +37,20 @@ void chooseSide(Context& c, size_t side, ComparedScope scope) {
   if (const auto shown = compared(c)) compareView(c).chosen[1 - side] = (*shown)[1 - side];
   compareView(c).chosen[side] = std::move(scope);
   c.moreToCome = true;
+}
+
+bool chooseTrack(Context& c, size_t side, TrackId track) {
+  const TrackTable& tracks = c.index().tracks();
+  if (track >= tracks.size()) return false;
+  const TrackKey& key = tracks[track].key;
+  ComparedScope scope;
+  if (!c.index().info().parts.empty()) scope.trace = key.trace;
+  if (key.kind == TrackKind::Thread)
+    scope.tracks = {track};
+  else if (scope.trace == kEveryTrace || key != headingOfTrace(key.trace))
+    return false;
+  chooseSide(c, side, std::move(scope));
+  return true;
 }
 
 void compareHalves(Context& c) {

@@ -1,0 +1,147 @@
+#include "ui/compare/compare_durations.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text/visible_text.h"
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr size_t kBars = 48;
+constexpr float kHead = 38, kBelow = 50;  // above and below the bars
+constexpr float kLeastPlot = 30;
+
+// What is drawn, made once for each function.
+struct Drawn {
+  uint64_t number = ~uint64_t{0};  // CompareAnswer::number()
+  std::string name;                // FunctionChange::name
+  double least = 0, most = 1;      // binary logarithms of the shortest and the longest duration of both
+  struct Side {
+    uint64_t calls = 0;
+    Time median = 0;
+    std::array<uint64_t, kBars> counts{};
+  } sides[2];
+  uint64_t highest = 1;
+
+  double placeOf(Time duration) const {
+    const double log = std::log2(static_cast<double>(std::max<Time>(1, duration)));
+    return std::clamp((log - least) / (most - least), 0.0, 1.0) * kBars;
+  }
+  Time durationAt(double place) const {
+    return static_cast<Time>(std::min(9.2e18, std::exp2(least + place / kBars * (most - least)) + 0.5));
+  }
+};
+
+Drawn& drawnOf(Context& c, const FunctionChange& one) {
+  const CompareAnswer& answer = compareView(c).answer;
+  Drawn& drawn = c.memory.of<Drawn>();
+  if (drawn.number == answer.number() && drawn.name == one.name) return drawn;
+  drawn = {};
+  drawn.number = answer.number();
+  drawn.name = one.name;
+  std::array<DurationCounts, 2> counts = {answer.durationsOf(one, 0), answer.durationsOf(one, 1)};
+  Time least = std::min(counts[0].min(), counts[1].min()), most = std::max(counts[0].max(), counts[1].max());
+  drawn.least = std::log2(static_cast<double>(std::max<Time>(1, least)));
+  drawn.most = std::max(drawn.least + 0.5, std::log2(static_cast<double>(std::max<Time>(1, most))));
+  for (size_t side = 0; side < 2; ++side) {
+    Drawn::Side& of = drawn.sides[side];
+    const std::vector<DurationCount> sorted = counts[side].sorted();
+    for (const DurationCount& count : sorted) {
+      const auto bar = static_cast<size_t>(std::min(drawn.placeOf(count.duration), kBars - 1.0));
+      of.counts[bar] += count.count;
+      of.calls += count.count;
+      drawn.highest = std::max(drawn.highest, of.counts[bar]);
+    }
+    of.median = quantile(sorted, of.calls, 0.5);
+  }
+  return drawn;
+}
+
+// A is drawn as a line of steps, B as bars.
+void drawBars(Context& c, const Drawn& drawn, const Rect& plot) {
+  const float width = plot.w / kBars, floor = plot.y + plot.h;
+  // Logarithmic, so that one call is visible beside a million.
+  const double perLog = static_cast<double>(plot.h) / std::log2(1 + static_cast<double>(drawn.highest));
+  auto topOf = [&](size_t side, size_t bar) {
+    return floor - static_cast<float>(perLog * std::log2(1 + static_cast<double>(drawn.sides[side].counts[bar])));
+  };
+  for (size_t bar = 0; bar < kBars; ++bar) {
+    const float x = plot.x + static_cast<float>(bar) * width;
+    if (drawn.sides[1].counts[bar] > 0)
+      c.draw->AddRectFilled({x, topOf(1, bar)}, {x + width - 1, floor}, c.theme.accent);
+  }
+  float before = floor;
+  for (size_t bar = 0; bar <= kBars; ++bar) {
+    const float x = plot.x + static_cast<float>(bar) * width;
+    const float top = bar < kBars ? topOf(0, bar) : floor;
+    if (top != before) c.draw->AddLine({x, before}, {x, top}, c.theme.warn, 1.5f);
+    if (bar < kBars && top < floor) c.draw->AddLine({x, top}, {x + width, top}, c.theme.warn, 1.5f);
+    before = top;
+  }
+  c.draw->AddLine({plot.x, floor}, {plot.x + plot.w, floor}, c.theme.line);
+}
+
+void drawAxis(Context& c, const Drawn& drawn, const Rect& plot) {
+  const float y = plot.y + plot.h + 3;
+  for (const double part : {0.0, 1.0}) {
+    const std::string text = durationText(drawn.durationAt(part * kBars), c.clock());
+    const float wide = textWidth(c.fonts.mono, kHintSize, text);
+    drawText(c, c.fonts.mono, kHintSize, {plot.x + static_cast<float>(part) * (plot.w - wide), y}, c.theme.dim, text);
+  }
+}
+
+// The median of a side, as a line over the bars and as a text beneath the axis.
+void drawMedian(Context& c, const Drawn& drawn, size_t side, const Rect& plot) {
+  const Drawn::Side& of = drawn.sides[side];
+  const float y = plot.y + plot.h + 19 + 14 * static_cast<float>(side);
+  const ImU32 ink = side == 0 ? c.theme.warn : c.theme.accent;
+  c.draw->AddRectFilled({plot.x, y + 3}, {plot.x + 8, y + 11}, ink, 1);
+  std::string text = sideName(side) + std::string("  ");
+  text += of.calls == 0 ? "no calls of known duration"
+                        : countText(of.calls, "call") + ", median " + durationText(of.median, c.clock());
+  drawText(c, c.fonts.mono, kHintSize, {plot.x + 13, y}, c.theme.text,
+           fitText(c.fonts.mono, kHintSize, text, plot.w - 13));
+  if (of.calls == 0) return;
+  const float x = plot.x + static_cast<float>(drawn.placeOf(of.median)) * plot.w / kBars;
+  c.draw->AddLine({x, plot.y - 4}, {x, plot.y + plot.h}, ink);
+}
+
+void drawBarTip(Context& c, const Drawn& drawn, const Rect& plot, const Rect& area) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (!plot.contains(mouse) || !ImGui::IsWindowHovered()) return;
+  const auto bar = static_cast<size_t>(std::clamp((mouse.x - plot.x) / plot.w * kBars, 0.0f, kBars - 1.0f));
+  const auto at = static_cast<double>(bar);
+  std::vector<TipLine> lines{
+      {durationText(drawn.durationAt(at), c.clock()) + " to " + durationText(drawn.durationAt(at + 1), c.clock()),
+       c.fonts.mono, kMonoSize, c.theme.text}};
+  for (size_t side = 0; side < 2; ++side)
+    lines.push_back({sideName(side) + std::string(": ") + countText(drawn.sides[side].counts[bar], "call"),
+                     c.fonts.words, kWordSize, c.theme.dim});
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight, &area);
+}
+
+}  // namespace
+
+void drawComparedDurations(Context& c, const FunctionChange& one, const std::string& name, const Rect& area) {
+  const Drawn& drawn = drawnOf(c, one);
+  drawCell(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, name, {area.x, area.y, area.w, 18});
+  const Time a = drawn.sides[0].median, b = drawn.sides[1].median;
+  std::string text = "durations of calls, both scales logarithmic";
+  if (a > 0 && b > 0) {
+    char ratio[32];
+    std::snprintf(ratio, sizeof ratio, "%.3g", static_cast<double>(b) / static_cast<double>(a));
+    text = "median of B is " + std::string(ratio) + " times that of A; logarithmic";
+  }
+  drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim, text, {area.x, area.y + 18, area.w, 16});
+  const Rect plot{area.x, area.y + kHead + 4, area.w, area.h - kHead - 4 - kBelow};
+  if (plot.h < kLeastPlot) return;
+  drawBars(c, drawn, plot);
+  drawAxis(c, drawn, plot);
+  for (size_t side = 0; side < 2; ++side) drawMedian(c, drawn, side, plot);
+  drawBarTip(c, drawn, plot, area);
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,35 @@
+// Chooses what is compared, and tells it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "ui/view/context.h"
+
+namespace tp::ui {
+
+// Returns the view, as at first if another trace is open.
+CompareView& compareView(Context& c);
+
+// Returns what is compared: what was chosen; else, of joined traces, the first and the second one. nullopt if there is
+// nothing to compare a side with yet.
+std::optional<CompareAnswer::Scopes> compared(Context& c);
+// Chooses a side, 0 or 1, and what the other one is meanwhile if it was not chosen: the whole trace.
+void chooseSide(Context& c, size_t side, ComparedScope scope);
+// Makes a thread side 0 or 1 or, if the track is the heading of a joined trace, that trace. Returns false if it is
+// neither.
+bool chooseTrack(Context& c, size_t side, TrackId track);
+// Chooses the first half of the trace as A, and the second as B.
+void compareHalves(Context& c);
+// Exchanges A and B. Does nothing if there is nothing to compare.
+void exchangeSides(Context& c);
+
+// Whether threads are compared, and not functions.
+ComparedBy comparedBy(Context& c);
+
+// "A" or "B".
+const char* sideName(size_t side);
+// A scope in words: "old.dat", "the whole trace", "12.3 ms from +4.5 ms on, of thread main".
+std::string scopeWords(const Context& c, const ComparedScope& scope);
+
+}  // namespace tp::ui
