@@ -37,6 +37,7 @@ void countFunction(CallLane& lane, const CallSetting& setting, const ClosedSlice
   const bool recursive = lane.isRecursive(setting, slice.depth, slice.name);
   if (!is.known) return lane.profile->addOpen(slice.name, is.placed, duration, slice.self, recursive);
   lane.profile->addCall(slice.name, duration, slice.self, recursive);
+  if (setting.scope.early(slice.begin)) lane.profile->addEarly(slice.name, slice.self);
   if ((slice.flags & kMarkAtMost) != 0) lane.profile->sumsOf(slice.name).addAtMost(duration);
 }
 
@@ -60,7 +61,8 @@ void countCall(CallLane& lane, const CallSetting& setting, const ClosedSlice& sl
   const bool doubted = (functions || watched) && noteSelfDoubt(lane, setting, slice, is.known && is.counted);
   if (functions) countFunction(lane, setting, slice, is);
   Time wholes = 0;
-  if (!lane.waiting.empty()) wholes = settleWholes(lane, setting, {own, slice.name}, slice.depth + 1u, slice.begin);
+  if (!lane.waiting.empty())
+    wholes = settleWholes(lane, setting, {own, slice.name, slice.begin}, slice.depth + 1u, slice.begin);
   lane.path.cut(slice.depth);
   if (!watched) return;
   wholes = plus(wholes, lane.wholes.take(slice.depth));

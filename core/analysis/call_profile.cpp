@@ -99,6 +99,8 @@ std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(Wi
       to.unbegun += from.unbegun;
       to.openTotal = plus(to.openTotal, from.openTotal);
       to.openSelf = plus(to.openSelf, from.openSelf);
+      to.early += from.early;
+      to.earlySelf = plus(to.earlySelf, from.earlySelf);
     }
     const auto told = in.read<ToldDurations>();
     profile.states.add(in.read<StateSums>());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,9 @@ struct CallScope {
   StateWeight states = StateWeight::None;
   // Of states only, as SchedulingScope::begins.
   std::vector<std::pair<uint32_t, Time>> begins = {};
+  // Calls of functions that began before this time are also counted by themselves (FunctionSums::early): those that
+  // began before the range are. nullopt: that is not wanted.
+  std::optional<Time> middle = {};
 
   bool ranged() const { return begin <= end; }
   // Whether stacks are weighed by what they gain while they are open: growth, or time in a state.
@@ -47,23 +51,27 @@ struct CallScope {
     if (!ranged()) return time;
     return time < begin ? begin : time > end ? end : time;
   }
+  // Whether a call that began then, as clamp() has it, is counted among the early ones.
+  bool early(Time begin) const { return middle && begin < *middle; }
   // Whether a call with these times, which clamp() has moved, is outside of the range: both are one end of the range.
   bool excludes(Time from, Time to) const { return ranged() && from == to && (to == begin || to == end); }
   bool operator==(const CallScope& other) const {
     return begin == other.begin && end == other.end && byThread == other.byThread && stacks == other.stacks &&
            functions == other.functions && sampleTime == other.sampleTime && tracks == other.tracks &&
-           tids == other.tids && trace == other.trace && counter == other.counter && states == other.states;
+           tids == other.tids && trace == other.trace && counter == other.counter && states == other.states &&
+           middle == other.middle;
   }
   // What is read is made valid.
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.begin, self.end, self.byThread, self.stacks, self.functions, self.sampleTime, self.tracks, self.tids,
          self.trace);
-    wire(self.counter, atMost(self.states, StateWeight::OffCpu), self.begins);
+    wire(self.counter, atMost(self.states, StateWeight::OffCpu), self.begins, self.middle);
     if constexpr (Wire::kReads) {
       self.begin = clampTime(self.begin);
       self.end = clampTime(self.end);
       for (auto& [trace, first] : self.begins) first = clampTime(first);
+      if (self.middle) self.middle = clampTime(*self.middle);
       self.sampleTime = std::max<int64_t>(1, self.sampleTime);
     }
   }
@@ -85,6 +93,9 @@ struct FunctionSums {
   uint64_t unbegun = 0;
   int64_t openTotal = 0;  // their durations as far as known, summed as in `total` and `self`
   int64_t openSelf = 0;
+  // Of `calls` and `self`, those of calls that began before CallScope::middle; 0 if there is none.
+  uint64_t early = 0;
+  int64_t earlySelf = 0;
 
   bool none() const { return calls == 0 && open == 0 && unbegun == 0; }
   void addAtMost(int64_t duration) {
@@ -125,6 +136,12 @@ struct CallProfile {
     sums.self = plus(sums.self, self);
     if (!recursive) sums.total = plus(sums.total, duration);
     durations.add(name, duration);
+  }
+  // Notes of a call that was counted that it began before the scope's middle.
+  void addEarly(NameId name, Time self) {
+    FunctionSums& sums = sumsOf(name);
+    ++sums.early;
+    sums.earlySelf = plus(sums.earlySelf, self);
   }
   // Counts a call of unknown duration, as far as that is known. `begun`: what is missing is its end.
   void addOpen(NameId name, bool begun, Time duration, Time self, bool recursive) {

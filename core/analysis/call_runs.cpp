@@ -10,6 +10,8 @@ namespace tp {
 namespace {
 
 enum class Stacks : uint8_t { None, Nodes, Frames };
+// What is summed up by function. Halves: CallScope::middle is wanted.
+enum class Sums : uint8_t { None, Functions, Halves };
 
 void tellRun(CallLane& lane, const CallSetting& setting, const OpenSlice& slice, uint16_t depth, Time now,
              NameId caller) {
@@ -21,12 +23,12 @@ void tellRun(CallLane& lane, const CallSetting& setting, const OpenSlice& slice,
 }
 
 // The usual case stays in registers; addRecord() handles the rest.
-template <Stacks kStacks, bool kFunctions, bool kWatched>
+template <Stacks kStacks, Sums kSums, bool kWatched>
 const Record* addCalls(CallLane& lane, const CallSetting& setting, const Record* at, const Record* end) {
   const TrackId track = at->track;
   const Record* const first = at;
   const Time entered = lane.now;
-  constexpr bool kPath = kStacks != Stacks::None;
+  constexpr bool kPath = kStacks != Stacks::None, kFunctions = kSums != Sums::None;
   CallStack::Top top;
   uint32_t* path = nullptr;
   OpenFunctions::Key* keys = nullptr;
@@ -82,7 +84,9 @@ const Record* addCalls(CallLane& lane, const CallSetting& setting, const Record*
           lane.stack.setTop(depth, start);
           recursive = lane.isRecursive(setting, depth, slice.name);
         }
-        lane.profile->addCall(slice.name, duration, std::max<Time>(0, duration - slice.children), recursive);
+        const Time self = std::max<Time>(0, duration - slice.children);
+        lane.profile->addCall(slice.name, duration, self, recursive);
+        if (kSums == Sums::Halves && setting.scope.early(slice.begin)) lane.profile->addEarly(slice.name, self);
       }
       continue;
     }
@@ -99,14 +103,17 @@ const Record* addCalls(CallLane& lane, const CallSetting& setting, const Record*
 
 const Record* addRun(CallLane& lane, const CallSetting& setting, const Record* at, const Record* end) {
   const CallScope& scope = setting.scope;
+  const bool halves = scope.middle.has_value();
   if (setting.watch && !scope.functions && !scope.stacks)
-    return addCalls<Stacks::None, false, true>(lane, setting, at, end);
-  if (!scope.stacks) return addCalls<Stacks::None, true, false>(lane, setting, at, end);
-  if (lane.path.frames() != nullptr) return addCalls<Stacks::Frames, false, false>(lane, setting, at, end);
-  if (scope.functions) return addCalls<Stacks::Nodes, true, false>(lane, setting, at, end);
+    return addCalls<Stacks::None, Sums::None, true>(lane, setting, at, end);
+  if (!scope.stacks && halves) return addCalls<Stacks::None, Sums::Halves, false>(lane, setting, at, end);
+  if (!scope.stacks) return addCalls<Stacks::None, Sums::Functions, false>(lane, setting, at, end);
+  if (lane.path.frames() != nullptr) return addCalls<Stacks::Frames, Sums::None, false>(lane, setting, at, end);
+  if (scope.functions && halves) return addCalls<Stacks::Nodes, Sums::Halves, false>(lane, setting, at, end);
+  if (scope.functions) return addCalls<Stacks::Nodes, Sums::Functions, false>(lane, setting, at, end);
   // What stacks gain belongs to those that are open.
   if (!scope.gains() && lane.logging->logs(lane)) return lane.logging->add(lane, setting, at, end);
-  return addCalls<Stacks::Nodes, false, false>(lane, setting, at, end);
+  return addCalls<Stacks::Nodes, Sums::None, false>(lane, setting, at, end);
 }
 
 }  // namespace tp

@@ -35,12 +35,14 @@ Time countWhole(CallLane& lane, const CallSetting& setting, uint32_t stack, cons
   if (!scope.functions) return duration;
   if (slice.begun) {
     lane.profile->addCall(slice.name, duration, duration, recursive);
+    if (scope.early(slice.begin)) lane.profile->addEarly(slice.name, duration);
   } else {
     lane.profile->addOpen(slice.name, false, duration, duration, recursive);
   }
   if (caller.name == kNoName) return duration;
   FunctionSums& sums = lane.profile->sumsOf(caller.name);
   sums.self = minus(sums.self, duration);
+  if (scope.early(caller.begin)) sums.earlySelf = minus(sums.earlySelf, duration);
   return duration;
 }
 
@@ -61,12 +63,14 @@ void addWhole(CallLane& lane, const CallSetting& setting, const Record& record) 
     if (lane.waiting.size() > kMaxWaiting) settleAllWholes(lane, setting, lane.path.reach(open));
     return;
   }
-  const SliceCaller caller{lane.path.callerAt(slice.depth), lane.callerName(slice.depth)};
+  SliceCaller caller{lane.path.callerAt(slice.depth), lane.callerName(slice.depth)};
+  if (caller.name != kNoName) caller.begin = lane.stack.open()[slice.depth - 1].begin;
   const uint32_t own = lane.path.stackOf(caller.stack, slice.name, slice.begin);
   const bool recursive = scope.functions && lane.functions.calls(slice.name) > 0;
   const Time taken = countWhole(lane, setting, own, slice, caller, recursive);
   Time wholes = 0;
-  if (!lane.waiting.empty()) wholes = settleWholes(lane, setting, {own, slice.name}, slice.depth + 1, slice.begin);
+  if (!lane.waiting.empty())
+    wholes = settleWholes(lane, setting, {own, slice.name, slice.begin}, slice.depth + 1, slice.begin);
   lane.path.release(own);
   tellWhole(lane, setting, slice, caller.name, wholes);
   if (setting.watch && slice.depth > 0) lane.wholes.add(slice.depth - 1, taken);
@@ -97,7 +101,7 @@ Time settleWholes(CallLane& lane, const CallSetting& setting, const SliceCaller&
     bool recursive = slice.name == caller.name || (setting.scope.functions && lane.functions.calls(slice.name) > 0);
     for (const Within& one : callers) recursive = recursive || one.slice->name == slice.name;
     SliceCaller by = caller;
-    if (!callers.empty()) by = {callers.back().stack, callers.back().slice->name};
+    if (!callers.empty()) by = {callers.back().stack, callers.back().slice->name, callers.back().slice->begin};
     const uint32_t own = lane.path.stackOf(by.stack, slice.name, slice.begin);
     const Time taken = countWhole(lane, setting, own, slice, by, recursive);
     Time& within = callers.empty() ? outermost : callers.back().wholes;
@@ -110,7 +114,7 @@ Time settleWholes(CallLane& lane, const CallSetting& setting, const SliceCaller&
 }
 
 void settleAllWholes(CallLane& lane, const CallSetting& setting, uint32_t stack) {
-  settleWholes(lane, setting, {stack, kNoName}, 0, std::numeric_limits<Time>::min());
+  settleWholes(lane, setting, {stack}, 0, std::numeric_limits<Time>::min());
 }
 
 }  // namespace tp

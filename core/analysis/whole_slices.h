@@ -10,6 +10,7 @@ namespace tp {
 struct SliceCaller {
   uint32_t stack = 0;
   NameId name = kNoName;
+  Time begin = 0;
 };
 
 // Counts the slice of this record, or lets it wait.

@@ -58,25 +58,12 @@ ComparedSide sideOf(const Side& of) {
   return side;
 }
 
-// Returns both halves of the side's time, or nothing if it is too short to have any.
-std::vector<tp::TimeRange> halvesOf(const ComparedSide& side) {
-  if (side.begin > side.end || side.end - side.begin < 2) return {};
-  const Time middle = side.begin + (side.end - side.begin) / 2;
-  return {{side.begin, middle}, {middle, side.end}};
-}
-
 CallScope scopeOf(const SideOptions& options) {
   CallScope scope;
   limit(scope, options.range);
   scope.tids = options.tids;
   scope.stacks = false;
   return scope;
-}
-
-std::shared_ptr<CallsQuestion> askCalls(IndexedTrace& trace, CallScope scope) {
-  auto question = std::make_shared<CallsQuestion>(std::move(scope), 0);
-  trace.ask(question);
-  return question;
 }
 
 std::shared_ptr<SchedulingQuestion> askScheduling(IndexedTrace& trace, const SchedulingScope& scope) {
@@ -86,7 +73,12 @@ std::shared_ptr<SchedulingQuestion> askScheduling(IndexedTrace& trace, const Sch
 }
 
 const Calls& Side::calls() {
-  if (!calls_) calls_ = askCalls(trace, scopeOf(options));
+  if (!calls_) {
+    CallScope scope = scopeOf(options);
+    scope.middle = middleOf(sideOf(*this));
+    calls_ = std::make_shared<CallsQuestion>(std::move(scope), 0);
+    trace.ask(calls_);
+  }
   return calls_->calls();
 }
 
@@ -114,19 +106,8 @@ bool tellsThreads(Side& side) {
 }
 
 SideFunctions functionsOf(Side& side) {
-  SideFunctions out;
-  out.side = sideOf(side);
-  const Calls& whole = side.calls();
-  std::vector<std::vector<FunctionSums>> halves(2);
-  size_t half = 0;
-  for (const tp::TimeRange& range : halvesOf(out.side)) {
-    CallScope scope = scopeOf(side.options);
-    scope.begin = range.begin;
-    scope.end = range.end;
-    halves[half++] = askCalls(side.trace, scope)->calls().profile.functions;
-  }
-  out.functions = sideFunctions(whole.functions, halves[0], halves[1], side.trace.index().names());
-  return out;
+  const Calls& calls = side.calls();
+  return {sideOf(side), sideFunctions(calls.functions, calls.profile.functions, side.trace.index().names())};
 }
 
 SideThreads threadsOf(Side& side) {
@@ -136,11 +117,14 @@ SideThreads threadsOf(Side& side) {
   out.switches = whole.switches;
   out.side.gaps = schedulingGaps(whole, out.side.clock);
   std::vector<std::shared_ptr<SchedulingQuestion>> halves;
-  for (const tp::TimeRange& range : halvesOf(out.side))
-    halves.push_back(askScheduling(side.trace, {range.begin, range.end}));
-  const bool any = halves.size() == 2;
-  out.threads = sideThreads(whole, any ? &halves[0]->scheduling() : nullptr, any ? &halves[1]->scheduling() : nullptr,
-                            side.trace.index().tracks(), side.options.tids);
+  const std::optional<Time> middle = middleOf(out.side);
+  if (middle) {
+    halves.push_back(askScheduling(side.trace, {out.side.begin, *middle}));
+    halves.push_back(askScheduling(side.trace, {*middle, out.side.end}));
+  }
+  out.threads =
+      sideThreads(whole, middle ? &halves[0]->scheduling() : nullptr, middle ? &halves[1]->scheduling() : nullptr,
+                  side.trace.index().tracks(), side.options.tids);
   return out;
 }
 

@@ -58,9 +58,12 @@ std::string cellText(const Context& c, const FunctionChange& one, size_t column)
   return total ? changeText(*total, clock) : "?";
 }
 
+double size(int64_t change) {
+  return std::abs(static_cast<double>(change));
+}
+
 // By which rows are sorted: changes by their size.
 double cellValue(const FunctionChange& one, size_t column) {
-  auto size = [](int64_t change) { return std::abs(static_cast<double>(change)); };
   switch (column) {
     case kChange:
       return one.offCpu ? -1 : size(one.change);
@@ -103,9 +106,11 @@ std::vector<TipLine> tipOf(const Context& c, const std::string& name, const Func
   if (one.offCpu) {
     add("Time off the CPU is self time of no function, and in no sum.", c.theme.dim);
   } else if (!one.added() && !one.vanished() && one.change != 0) {
-    const std::string calls = countChangeText(one.callsChange());
-    add(changeText(one.byCalls, c.clock()) + " by " + calls + " calls at the mean of A, " +
-            changeText(one.byEach, c.clock()) + " because each call took " + (one.byEach < 0 ? "shorter" : "longer"),
+    std::string text;
+    if (one.callsChange() != 0)
+      text = changeText(one.byCalls, c.clock()) + " by " + countChangeText(one.callsChange()) +
+             (size(one.callsChange()) == 1 ? " call" : " calls") + " at the mean of A, ";
+    add(text + changeText(one.byEach, c.clock()) + " as each call took " + (one.byEach < 0 ? "less" : "more"),
         c.theme.text);
   }
   if (one.noise())

@@ -1,5 +1,6 @@
 #include "ui/view/compare_answer.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/export/scheduling_text.h"
@@ -28,40 +29,59 @@ void CompareAnswer::follow(const Session& session, const Scopes& scopes) {
     for (size_t before = 0; before < 2; ++before) {
       if (scopes[side] != had.scopes_[before]) continue;
       if (ended(had.calls_[before])) calls_[side] = had.calls_[before];
-      if (ended(had.scheduling_[before])) scheduling_[side] = had.scheduling_[before];
+      const Threads& threads = had.scheduling_[before];
+      if (std::all_of(threads.begin(), threads.end(), [](const auto& part) { return !part || part->done(); }))
+        scheduling_[side] = threads;
     }
 }
 
-// Returns whether both sides are answered. Asks for the first that is not.
-template <class Question, class Make>
-bool CompareAnswer::ask(Session& session, std::array<std::shared_ptr<Question>, 2>& sides, JobKind kind, bool quiet,
-                        Make&& make) {
+// Both return whether all is answered, and ask for the first part that is not.
+bool CompareAnswer::askCalls(Session& session, bool quiet) {
   progress_ = 0;
   for (size_t side = 0; side < 2; ++side) {
-    if (ended(sides[side])) {
-      progress_ += 0.5;
-      continue;
-    }
-    if (sides[side]) progress_ += sides[side]->progress() / 2;
-    if (quiet || session.phase() != Phase::Ready || session.working(kind)) return false;
-    session.ask(sides[side] = make(scopes_[side]));
+    if (calls_[side]) progress_ += calls_[side]->progress() / 2;
+    if (ended(calls_[side])) continue;
+    if (quiet || session.phase() != Phase::Ready || session.working(JobKind::Compared)) return false;
+    CallScope scope = callScope(scopes_[side]);
+    scope.middle = middleOf(comparedSide(scopes_[side], session.index()));
+    session.ask(calls_[side] = std::make_shared<CallsQuestion>(std::move(scope), 0, JobKind::Compared));
     return false;
+  }
+  return true;
+}
+
+bool CompareAnswer::askThreads(Session& session, bool quiet) {
+  progress_ = 0;
+  for (size_t side = 0; side < 2; ++side) {
+    const ComparedSide of = comparedSide(scopes_[side], session.index());
+    const std::optional<Time> middle = middleOf(of);
+    for (size_t part = 0; part < (middle ? 3u : 1u); ++part) {
+      std::shared_ptr<SchedulingQuestion>& question = scheduling_[side][part];
+      if (question) progress_ += question->progress() / (middle ? 6 : 2);
+      if (ended(question)) continue;
+      if (quiet || session.phase() != Phase::Ready || session.working(JobKind::ComparedThreads)) return false;
+      SchedulingScope scope = schedulingScope(scopes_[side]);
+      if (part > 0) {
+        scope.begin = part == 1 ? of.begin : *middle;
+        scope.end = part == 1 ? *middle : of.end;
+      }
+      session.ask(question = std::make_shared<SchedulingQuestion>(scope, LatencyFilter(), JobKind::ComparedThreads));
+      return false;
+    }
   }
   return true;
 }
 
 const FunctionComparison* CompareAnswer::functions(Session& session, const Scopes& scopes, bool quiet) {
   follow(session, scopes);
-  const bool there = ask(session, calls_, JobKind::Compared, quiet, [&](const ComparedScope& scope) {
-    return std::make_shared<CallsQuestion>(callScope(scope), 0, JobKind::Compared);
-  });
+  const bool there = askCalls(session, quiet);
   if (!there || functions_) return there ? &*functions_ : nullptr;
   std::array<SideFunctions, 2> sides;
   const NameTable& names = session.index().names();
   for (size_t side = 0; side < 2; ++side) {
     const Calls& of = calls_[side]->calls();
     sides[side].side = comparedSide(scopes[side], session.index());
-    sides[side].functions = sideFunctions(of.functions, {}, {}, names);
+    sides[side].functions = sideFunctions(of.functions, of.profile.functions, names);
     for (const FunctionStats& row : of.functions.rows) names_[side][names.view(row.name)].push_back(row.name);
   }
   functions_ = compareFunctions(sides[0], sides[1]);
@@ -72,18 +92,19 @@ const FunctionComparison* CompareAnswer::functions(Session& session, const Scope
 
 const ThreadComparison* CompareAnswer::threads(Session& session, const Scopes& scopes, bool quiet) {
   follow(session, scopes);
-  const bool there = ask(session, scheduling_, JobKind::ComparedThreads, quiet, [&](const ComparedScope& scope) {
-    return std::make_shared<SchedulingQuestion>(schedulingScope(scope), LatencyFilter(), JobKind::ComparedThreads);
-  });
+  const bool there = askThreads(session, quiet);
   if (!there || threads_) return there ? &*threads_ : nullptr;
   std::array<SideThreads, 2> sides;
+  const TrackTable& tracks = session.index().tracks();
   for (size_t side = 0; side < 2; ++side) {
-    const Scheduling& of = scheduling_[side]->scheduling();
+    const Threads& of = scheduling_[side];
+    const Scheduling& whole = of[0]->scheduling();
     sides[side].side = comparedSide(scopes[side], session.index());
-    sides[side].side.gaps = schedulingGaps(of, session.index().info().clock);
-    sides[side].switches = of.switches;
-    const TrackTable& tracks = session.index().tracks();
-    sides[side].threads = sideThreads(of, nullptr, nullptr, tracks, threadsOf(scopes[side], tracks));
+    sides[side].side.gaps = schedulingGaps(whole, session.index().info().clock);
+    sides[side].switches = whole.switches;
+    const bool halves = of[1] && of[2];
+    sides[side].threads = sideThreads(whole, halves ? &of[1]->scheduling() : nullptr,
+                                      halves ? &of[2]->scheduling() : nullptr, tracks, threadsOf(scopes[side], tracks));
   }
   threads_ = compareThreads(sides[0], sides[1]);
   ++number_;
@@ -93,8 +114,9 @@ const ThreadComparison* CompareAnswer::threads(Session& session, const Scopes& s
 bool CompareAnswer::cut() const {
   for (const auto& side : calls_)
     if (ended(side) && side->cut()) return true;
-  for (const auto& side : scheduling_)
-    if (ended(side) && side->cut()) return true;
+  for (const Threads& side : scheduling_)
+    for (const auto& part : side)
+      if (ended(part) && part->cut()) return true;
   return false;
 }
 

@@ -43,13 +43,15 @@ class CompareAnswer {
  private:
   NameId findName(std::string_view text) const;
   void follow(const Session& session, const Scopes& scopes);
-  template <class Question, class Make>
-  bool ask(Session& session, std::array<std::shared_ptr<Question>, 2>& sides, JobKind kind, bool quiet, Make&& make);
+  bool askCalls(Session& session, bool quiet);
+  bool askThreads(Session& session, bool quiet);
+  // Of a side: what the scheduler did in all of its time, and in both halves of it.
+  using Threads = std::array<std::shared_ptr<SchedulingQuestion>, 3>;
 
   uint64_t opening_ = 0;  // Session::opening() of all below
   Scopes scopes_;
   std::array<std::shared_ptr<CallsQuestion>, 2> calls_;
-  std::array<std::shared_ptr<SchedulingQuestion>, 2> scheduling_;
+  std::array<Threads, 2> scheduling_;
   std::optional<FunctionComparison> functions_;
   std::optional<ThreadComparison> threads_;
   // By the texts of FunctionChange, which the index owns, on each side.

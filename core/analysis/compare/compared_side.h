@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/trace/trace_info.h"
@@ -20,6 +21,13 @@ struct ComparedSide {
   uint64_t warnings = 0;
   std::string gaps;  // a sentence about what it does not tell; may be empty
 };
+
+// Returns where the second half of the side's time begins, for CallScope::middle; nullopt if it is too short for
+// halves.
+inline std::optional<Time> middleOf(const ComparedSide& side) {
+  if (side.begin > side.end || side.end - side.begin < 2) return std::nullopt;
+  return side.begin + (side.end - side.begin) / 2;
+}
 
 // Whether times of both clocks are counted in the same unit.
 inline bool sameUnit(const ClockInfo& a, const ClockInfo& b) {

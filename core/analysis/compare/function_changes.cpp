@@ -23,16 +23,14 @@ int64_t atMean(int64_t calls, const FunctionFigures& mean) {
   return static_cast<int64_t>(std::clamp<Wide>(product, INT64_MIN, INT64_MAX));
 }
 
-std::optional<int64_t> halvesOf(const FunctionStats& row, std::span<const FunctionSums> first,
-                                std::span<const FunctionSums> second) {
-  const size_t name = row.name;
-  if (name >= first.size() || name >= second.size()) return std::nullopt;
-  auto met = [](const FunctionSums& sums) { return sums.calls + sums.open + sums.unbegun; };
-  // A call that lasts over the middle is met in both.
-  const uint64_t all = row.calls + row.open + row.unbegun;
-  if (met(first[name]) == 0 || met(first[name]) >= all) return std::nullopt;
-  return static_cast<int64_t>(std::min<uint64_t>(
-      INT64_MAX, size(minus(std::max<int64_t>(0, second[name].self), std::max<int64_t>(0, first[name].self)))));
+std::optional<int64_t> halvesOf(const FunctionStats& row, std::span<const FunctionSums> sums) {
+  if (row.name >= sums.size()) return std::nullopt;
+  const FunctionSums& all = sums[row.name];
+  if (all.early == 0 || all.early >= all.calls) return std::nullopt;
+  // Whole slices are taken from their callers' self times, which may fall below zero.
+  const int64_t first = std::max<int64_t>(0, all.earlySelf);
+  const int64_t second = std::max<int64_t>(0, minus(all.self, all.earlySelf));
+  return static_cast<int64_t>(size(minus(second, first)));
 }
 
 void add(FunctionFigures& sum, const FunctionFigures& one) {
@@ -112,11 +110,11 @@ int64_t FunctionComparison::change() const {
   return minus(b.self, a.self);
 }
 
-std::vector<SideFunction> sideFunctions(const FunctionTable& whole, std::span<const FunctionSums> firstHalf,
-                                        std::span<const FunctionSums> secondHalf, const NameTable& names) {
+std::vector<SideFunction> sideFunctions(const FunctionTable& table, std::span<const FunctionSums> sums,
+                                        const NameTable& names) {
   std::vector<SideFunction> out;
   std::unordered_map<std::string_view, size_t> places;
-  for (const FunctionStats& row : whole.rows) {
+  for (const FunctionStats& row : table.rows) {
     FunctionFigures figures;
     figures.calls = row.calls;
     figures.total = knownFigure(row, FunctionFigure::Total);
@@ -125,7 +123,7 @@ std::vector<SideFunction> sideFunctions(const FunctionTable& whole, std::span<co
     figures.atMost = row.atMost;
     figures.open = row.open;
     figures.unbegun = row.unbegun;
-    figures.halves = halvesOf(row, firstHalf, secondHalf);
+    figures.halves = halvesOf(row, sums);
     const std::string_view name = names.view(row.name);
     const auto [place, isNew] = places.emplace(name, out.size());
     if (isNew)

@@ -24,8 +24,8 @@ struct FunctionFigures {
   uint64_t atMost = 0;
   uint64_t open = 0;
   uint64_t unbegun = 0;
-  // By how much the self time of one half of the side's time differs from that of the other. nullopt if no call began
-  // in one of them: then they tell nothing.
+  // By how much the self time of calls that began in one half of the side's time differs from that of the other's.
+  // nullopt if no call of known duration began in one of them: then they tell nothing.
   std::optional<int64_t> halves;
 
   bool none() const { return calls == 0 && open == 0 && unbegun == 0; }
@@ -46,9 +46,10 @@ struct SideFunctions {
 };
 
 // Returns the functions by NameTable::view(), so that the file of a program splits no rows: what shares that name is
-// added up. The halves are CallProfile::functions of the first and of the second half of the time, where it has halves.
-std::vector<SideFunction> sideFunctions(const FunctionTable& whole, std::span<const FunctionSums> firstHalf,
-                                        std::span<const FunctionSums> secondHalf, const NameTable& names);
+// added up. `table` was made from `sums`, which are CallProfile::functions. The scope's middle made the halves; without
+// one, nothing is known of them.
+std::vector<SideFunction> sideFunctions(const FunctionTable& table, std::span<const FunctionSums> sums,
+                                        const NameTable& names);
 // Gives all times to `convert`, which returns them in units of `clock`.
 void convertTimes(SideFunctions& functions, const ClockInfo& clock, const std::function<Time(Time)>& convert);
 
