@@ -34,6 +34,7 @@ enum class JobKind : uint8_t {
   Offset,           // FileOffset; when done, OffsetPlace
   Slices,           // SlicesRequest; what is listed so far, then the words of the rows
   Durations,        // the same, for a plot of durations
+  FirstCall,        // the same, for the first call of a function in one of joined traces
   Export,           // whether this worker has to do it, ExportRequest; parts of the file
   Report,           // whether this worker has to do it, ReportRequest; parts of the page, then ReportEnd
   Sources,          // nothing; when done, files and the lines of functions in them
@@ -76,6 +77,7 @@ inline constexpr JobRow kJobs[] = {
     {JobKind::Offset, makeOffsetJob},
     {JobKind::Slices, makeSlicesJob},
     {JobKind::Durations, makeSlicesJob},
+    {JobKind::FirstCall, makeSlicesJob},
     {JobKind::Export, makeExportJob},
     {JobKind::Report, makeReportJob},
     {JobKind::Sources, makeSourcesJob},

@@ -1,6 +1,7 @@
 // Every action, on a real sample of each format: done as people do it - by its keys, the palette, the button for screen
 // readers, the mouse, fingers - and compared with what the command line says.
 import assert from 'node:assert/strict';
+import {rows as compare} from './every/compare.mjs';
 import {rows as flame} from './every/flame.mjs';
 import {FILTERS} from './every/filters.mjs';
 import {GESTURES, SEEN, TOUCHES} from './every/gestures.mjs';
@@ -28,7 +29,7 @@ const TIMES = process.env.TP_TIMES;
 const WHOLE = process.env.TP_EVERY === 'all';
 const inTurn = (position, turn) => WHOLE || ONLY.source !== '(?:)' || (position + turn) % 4 === 0;
 
-const ROWS = [...move, ...tracks, ...panels, ...query, ...flame, ...trace, ...listed, ...reach, ...slices, ...source, ...notes, ...further, ...why];
+const ROWS = [...move, ...tracks, ...panels, ...query, ...flame, ...trace, ...listed, ...reach, ...slices, ...source, ...notes, ...further, ...why, ...compare];
 // In a page of their own, as the trace that is open changes.
 const TOGETHER = together;
 // Those that the tests before this one do, on a trace that is large or was open before.

@@ -80,6 +80,10 @@ export function pathOf(tid, from, to, ...files) {
   return JSON.parse(say('why', ...files, '--tid', tid, '--from', from, '--to', to, '--format', 'json')).threads[0].path;
 }
 
+export function comparisonOf(files, ...options) {
+  return JSON.parse(say('compare', files[0], files[0], ...options, '--format', 'json'));
+}
+
 export function latenciesOf(...files) {
   return JSON.parse(say('latencies', ...files, '--format', 'json'));
 }

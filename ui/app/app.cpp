@@ -19,6 +19,7 @@
 #include "ui/panels/apart.h"
 #include "ui/panels/siblings.h"
 #include "ui/panels/strips.h"
+#include "ui/timeline/align_calls.h"
 #include "ui/timeline/overlays.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/query_strip.h"
@@ -191,6 +192,7 @@ void App::frame(float width, float height, double seconds) {
   c.durations.follow(c);
   c.warning.follow(c);
   followCpuMeanwhile(c);
+  followAligning(c);
   if (auto chosen = std::exchange(c.choose, std::nullopt)) select(*chosen);
   if (auto listing = std::exchange(c.listSlices, std::nullopt)) {
     c.slices.list(std::move(*listing));

@@ -3,6 +3,7 @@
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
 #include "ui/panels/apart.h"
+#include "ui/timeline/align_calls.h"
 #include "ui/timeline/joint.h"
 
 namespace tp::ui {
@@ -78,6 +79,17 @@ bool openTogether(Context& c) {
   return reopen(c, options);
 }
 
+// Without a name, the function that is selected or was chosen in a table.
+bool alignCalls(Context& c, Args args) {
+  std::string name = args.size() == 1 ? args[0] : std::string();
+  if (name.empty() && c.selection && c.selection->mark.name != kNoName)
+    name = c.index().names().view(c.selection->mark.name);
+  if (name.empty() && c.function != kNoName) name = c.index().names().view(c.function);
+  if (!name.empty()) return alignFirstCalls(c, name);
+  c.say("Select a call first: the first calls of its function in each trace are laid on each other.");
+  return true;
+}
+
 }  // namespace
 
 bool jointCommand(App& app, std::string_view id, Args args) {
@@ -87,6 +99,8 @@ bool jointCommand(App& app, std::string_view id, Args args) {
   if (id == "trace.shift") return shift(c, args);
   if (id == "trace.reset-alignment") return resetShifts(c, args);
   if (id == "trace.align-beginnings") return alignBeginnings(c);
+  if (id == "trace.align-markers") return alignMarkers(c);
+  if (id == "trace.align-calls") return alignCalls(c, args);
   if (id == "trace.alone") return openAlone(c, args);
   if (id == "trace.all") return showAll(c);
   return id == "trace.close" && takeAway(c, args);

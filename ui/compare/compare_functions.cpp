@@ -97,8 +97,8 @@ std::string sideTip(const Context& c, size_t side, const FunctionFigures& of) {
   return text;
 }
 
-std::vector<TipLine> tipOf(const Context& c, const std::string& name, const FunctionChange& one) {
-  std::vector<TipLine> lines{{name, c.fonts.strong, kWordSize, c.theme.text}};
+std::vector<TipLine> tipOf(const Context& c, const FunctionChange& one) {
+  std::vector<TipLine> lines{{visibleText(one.name), c.fonts.strong, kWordSize, c.theme.text}};
   auto add = [&](const std::string& text, ImU32 ink) { lines.push_back({text, c.fonts.words, kWordSize, ink}); };
   if (one.guessed()) add("in A: " + visibleText(one.before) + ". That both are one function is a guess.", c.theme.warn);
   lines.push_back({sideTip(c, 0, one.a), c.fonts.mono, kMonoSize, c.theme.dim});
@@ -118,12 +118,9 @@ std::vector<TipLine> tipOf(const Context& c, const std::string& name, const Func
   return lines;
 }
 
-// The text of a row; a name of A if B does not have the function.
-std::string nameOf(Context& c, const FunctionComparison& found, size_t row) {
-  const FunctionChange& one = found.changes[row];
-  const NameId name = compareView(c).answer.nameOf(row);
-  const std::string text = name != kNoName ? std::string(c.names.text(name)) : visibleText(one.name);
-  return one.guessed() ? "~" + text : text;
+// The text of a row. It stands for all functions that share the name, and so is no signature of one of them.
+std::string nameOf(const FunctionChange& one) {
+  return (one.guessed() ? "~" : "") + visibleText(one.name);
 }
 
 }  // namespace
@@ -136,14 +133,14 @@ CompareRows functionRows(Context& c, const FunctionComparison& found) {
   rows.columns = kColumns;
   auto at = [&found](size_t row) -> const FunctionChange& { return found.changes[row]; };
   auto functionOf = [&c](size_t row) { return compareView(c).answer.nameOf(row); };
-  rows.name = [&c, &found](size_t row) { return nameOf(c, found, row); };
+  rows.name = [at](size_t row) { return nameOf(at(row)); };
   rows.text = [&c, at](size_t row, size_t column) { return cellText(c, at(row), column); };
   rows.value = [at](size_t row, size_t column) { return cellValue(at(row), column); };
   rows.bars = [at](size_t row) { return std::array<int64_t, 2>{at(row).byCalls, at(row).byEach}; };
   rows.barTitles = {"more or fewer calls", "each longer or shorter"};
   rows.noise = [at](size_t row) { return at(row).noise(); };
   rows.note = [at](size_t row) { return std::string_view(at(row).offCpu ? "off the CPU, in no sum" : ""); };
-  rows.tip = [&c, &found](size_t row) { return tipOf(c, nameOf(c, found, row), found.changes[row]); };
+  rows.tip = [&c, at](size_t row) { return tipOf(c, at(row)); };
   rows.matches = [&c, functionOf](size_t row) {
     const NameId name = functionOf(row);
     return c.search.empty() || (name != kNoName && c.names.matches(name));
@@ -196,7 +193,7 @@ PanelTable functionChanges(Context& c, const FunctionComparison& found) {
   for (size_t row = 0; row < std::min(found.changes.size(), kMaxPanelRows); ++row) {
     const FunctionChange& one = found.changes[row];
     std::vector<std::string>& cells = table.rows.emplace_back();
-    cells.push_back(nameOf(c, found, row));
+    cells.push_back(nameOf(one));
     for (size_t column = 0; column < kColumnCount; ++column) cells.push_back(cellText(c, one, column));
     cells.push_back(one.noise() ? "noise" : "");
   }

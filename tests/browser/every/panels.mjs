@@ -51,6 +51,7 @@ const CHECKS = {
   },
   // What it says is compared in tests/unit and in tests/oracle.
   why: async () => {},
+  compare: async () => {},
   events: async (world) => {
     await sameRows(world, world.facts.events());
     await world.hand.mirrored(([first]) => first?.title.startsWith('Events'));
@@ -128,7 +129,7 @@ const middleOf = ({facts}) => {
 };
 
 // Rows take turns among the formats by position: a new one stands at the end of all, so that others keep their turns.
-export const further = ['why'].map(panel);
+export const further = ['why', 'compare'].map(panel);
 
 export const rows = [
   ...['flame', 'sandwich', 'functions', 'info', 'scheduling', 'events', 'selection'].map(panel),

@@ -50,6 +50,14 @@ const assertOnly = ({counts}, expected) => assert.deepEqual(counts, {...expected
 
 const shiftOf = async ({hand}) => (await hand.state()).traces[1].shift;
 
+// Where they come to lie is compared in tests/unit.
+async function callsAligned(world) {
+  await world.hand.untilState(({phase, notice}) => phase === 'ready' &&
+    /first calls of|is not called in|lie on each other/.test(notice), 'whether both call it');
+  await world.hand.set('trace.reset-alignment');
+  await untilTraces(world, 2, (traces) => traces[1].shift === '0');
+}
+
 export const rows = [
   {
     does: 'open-files',
@@ -127,6 +135,31 @@ export const rows = [
       await untilTraces(world, 2, (traces) => traces[1].shift === '0');
       assert.equal(await shiftOf(world), '0');
     },
+  },
+  {
+    does: 'trace.align-markers',
+    ready: async (world) => {
+      await openBoth(world);
+      const {range: [begin]} = await world.hand.state();
+      await world.hand.set('clear-markers');
+      for (const distance of [700n, 200n]) await world.hand.set('marker', String(BigInt(begin) + distance));
+    },
+    // The one that was set last comes to lie on the other.
+    done: async (world) => {
+      await untilTraces(world, 2, (traces) => traces[1].shift === '500');
+      await world.hand.set('trace.reset-alignment');
+      await untilTraces(world, 2, (traces) => traces[1].shift === '0');
+    },
+  },
+  {
+    does: 'trace.align-calls',
+    ready: async (world) => {
+      await openBoth(world);
+      await world.hand.set('function', world.facts.slices[0].name);
+      return world.facts.slices[0].name;
+    },
+    told: {words: (name) => name, done: callsAligned},
+    done: callsAligned,
   },
   {
     does: 'trace.align-beginnings',

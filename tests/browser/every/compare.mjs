@@ -1,0 +1,40 @@
+// What differs between two parts of a trace, as the command line has it.
+import assert from 'node:assert/strict';
+import {neighbours} from './picks.mjs';
+import {comparisonOf} from '../support.mjs';
+
+// Both halves are compared, and the time of a slice is marked.
+async function halves(world) {
+  const {hand} = world;
+  const [slice] = neighbours(world.facts);
+  await world.select(slice);
+  await hand.set('mark-selection');
+  const {range: [begin, end], markedRange} = await hand.state();
+  assert.ok(await hand.set('compare', 'halves'));
+  const middle = BigInt(begin) + (BigInt(end) - BigInt(begin)) / 2n;
+  return {first: [begin, middle], second: [middle, end], marked: [markedRange.begin, markedRange.end]};
+}
+
+const options = (a, b) => ['--a-from', a[0], '--a-to', a[1], '--b-from', b[0], '--b-to', b[1]].map(String);
+
+// The rows of the page are those of the command line, in the same order. Of XRay, that has no names without the binary.
+async function sameAs({hand, facts, format}, a, b) {
+  await hand.mirrored(([first, second]) => first?.title.startsWith('Compare: ') && second?.title === 'Compared');
+  let got = [];
+  let expected = [];
+  await hand.until(async () => {
+    const [{title, rows}] = await hand.ask('panel');
+    const by = title.startsWith('Compare: running') ? 'thread' : 'function';
+    const nameOf = (name) => (format === 'xray' ? 'function' : name);
+    expected = comparisonOf(facts.files, ...options(a, b), '--by', by).changes.map(({name}) => nameOf(name)).slice(0, 50);
+    got = rows.map(([name]) => nameOf(name.replace(/^~/, '').replace(/ {2}\(.*$/, '')));
+    return JSON.stringify(got) === JSON.stringify(expected);
+  }, 'the rows of the command line', () => ({got, expected}));
+}
+
+export const rows = [
+  {does: 'compare a', ready: halves, done: (world, {marked, second}) => sameAs(world, marked, second)},
+  {does: 'compare b', ready: halves, done: (world, {first, marked}) => sameAs(world, first, marked)},
+  {does: 'compare halves', ready: halves, done: (world, {first, second}) => sameAs(world, first, second)},
+  {does: 'compare exchange', ready: halves, done: (world, {first, second}) => sameAs(world, second, first)},
+];

@@ -1,0 +1,187 @@
+// The panel Compare: the sides of joined traces are what the traces are alone, and its scopes are kept in links.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "core/io/local_files.h"
+#include "core/link/view_link.h"
+#include "core/session/compare/compared_scope.h"
+#include "tests/support/headless_window.h"
+#include "tests/support/samples.h"
+#include "ui/compare/compare_panel.h"
+#include "ui/compare/compare_scopes.h"
+#include "ui/view/compared.h"
+#include "ui/view/context.h"
+
+namespace tp {
+namespace {
+
+const std::string kBefore = test::dataPath("uftrace/compared/before.data");
+const std::string kAfter = test::dataPath("uftrace/compared/after.data");
+
+// The functions of a trace that is open alone.
+SideFunctions alone(const std::string& path) {
+  SideFunctions out;
+  auto files = openLocalFiles({path});
+  EXPECT_TRUE(files);
+  if (!files) return out;
+  test::LocalSession local;
+  local.open(*files);
+  const TraceIndex& index = local.session.index();
+  CallScope scope;
+  scope.stacks = false;
+  scope.middle = middleOf(comparedSide({}, index));
+  auto question = std::make_shared<CallsQuestion>(scope, 0);
+  local.session.ask(question);
+  local.finish();
+  EXPECT_TRUE(question->done());
+  out.side = comparedSide({}, index);
+  out.functions = sideFunctions(question->calls().functions, question->calls().profile.functions, index.names());
+  return out;
+}
+
+std::unique_ptr<test::HeadlessWindow> opened(const std::vector<std::string>& paths) {
+  auto files = openLocalFiles(paths);
+  EXPECT_TRUE(files);
+  auto window = files ? std::make_unique<test::HeadlessWindow>(*files) : nullptr;
+  if (window) window->show(ui::Tab::Compare);
+  return window;
+}
+
+bool command(test::HeadlessWindow& window, const std::vector<std::string>& args) {
+  return window.app().command("compare", args);
+}
+
+const FunctionComparison* found(test::HeadlessWindow& window) {
+  window.settle(0.1f);
+  ui::Context& c = window.app().context();
+  const auto scopes = ui::compared(c);
+  return scopes ? ui::compareView(c).answer.functions(c.session, *scopes, true) : nullptr;
+}
+
+void expectSame(const FunctionComparison& a, const FunctionComparison& b) {
+  EXPECT_EQ(a.same, b.same);
+  EXPECT_EQ(a.a.self, b.a.self);
+  EXPECT_EQ(a.b.self, b.b.self);
+  ASSERT_EQ(a.changes.size(), b.changes.size());
+  for (size_t i = 0; i < a.changes.size(); ++i) {
+    const FunctionChange &x = a.changes[i], &y = b.changes[i];
+    EXPECT_EQ(x.name, y.name);
+    EXPECT_EQ(x.before, y.before);
+    EXPECT_TRUE(x.a.same(y.a)) << x.name;
+    EXPECT_TRUE(x.b.same(y.b)) << x.name;
+    EXPECT_EQ(x.noiseBelow, y.noiseBelow) << x.name;
+  }
+}
+
+TEST(ComparePanel, JoinedTracesAreComparedAsEachIsAlone) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  const FunctionComparison* joined = found(*window);
+  ASSERT_NE(joined, nullptr);
+  EXPECT_EQ(joined->sideA.name, "before.data");
+  EXPECT_EQ(joined->sideB.name, "after.data");
+  expectSame(*joined, compareFunctions(alone(kBefore), alone(kAfter)));
+  // The text of the panel has the same rows in the same order.
+  const auto tables = ui::compareTables(window->app().context());
+  ASSERT_EQ(tables.size(), 2u);
+  ASSERT_EQ(tables[0].rows.size(), joined->changes.size());
+  EXPECT_EQ(tables[0].rows[0][0], "slower");
+}
+
+TEST(ComparePanel, SidesAreExchanged) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  const FunctionComparison* joined = found(*window);
+  ASSERT_NE(joined, nullptr);
+  const int64_t change = joined->change();
+  EXPECT_TRUE(command(*window, {"exchange"}));
+  joined = found(*window);
+  ASSERT_NE(joined, nullptr);
+  EXPECT_EQ(joined->change(), -change);
+  EXPECT_EQ(joined->sideA.name, "after.data");
+}
+
+TEST(ComparePanel, ATraceDoesNotDifferFromItself) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  ComparedScope scope;
+  scope.trace = c.index().info().parts[0].number;
+  ui::chooseSide(c, 1, scope);
+  const FunctionComparison* same = found(*window);
+  ASSERT_NE(same, nullptr);
+  EXPECT_TRUE(same->changes.empty());
+  EXPECT_GT(same->same, 0u);
+}
+
+// A trace that is open alone has nothing to be compared with until something is chosen.
+TEST(ComparePanel, HalvesOfATraceAddUpToIt) {
+  auto window = opened({kBefore});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  EXPECT_FALSE(ui::compared(c));
+  EXPECT_TRUE(ui::compareTables(c).empty());
+  EXPECT_FALSE(command(*window, {"exchange"}));
+  EXPECT_FALSE(command(*window, {"a"}));
+  EXPECT_TRUE(command(*window, {"halves"}));
+  const FunctionComparison* halves = found(*window);
+  ASSERT_NE(halves, nullptr);
+  int64_t whole = 0;
+  for (const SideFunction& one : alone(kBefore).functions) whole += one.offCpu ? 0 : one.figures.self;
+  EXPECT_EQ(halves->a.self + halves->b.self, whole);
+}
+
+TEST(ComparePanel, ScopesAreKeptInLinks) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  c.range = ui::MarkedRange(c.index().begin() + 10000, c.index().begin() + 50000);
+  ASSERT_TRUE(command(*window, {"b"}));
+  const TrackTable& tracks = c.index().tracks();
+  TrackId thread = 0;
+  while (tracks[thread].key.kind != TrackKind::Thread) ++thread;
+  ASSERT_TRUE(ui::chooseTrack(c, 0, thread));
+  window->settle(0.1f);
+  const auto scopes = ui::compared(c);
+  const std::string link = writeViewLink(window->app().link());
+  ui::compareView(c).chosen = {};
+  window->app().openLink(link);
+  window->settle(0.1f);
+  ASSERT_TRUE(ui::compared(c));
+  EXPECT_EQ(*ui::compared(c), *scopes);
+  EXPECT_EQ(writeViewLink(window->app().link()), link);
+}
+
+// The shift of the second trace that an action has asked the front end for.
+Time shiftAfter(test::HeadlessWindow& window, const char* action, const std::vector<std::string>& args) {
+  ui::Context& c = window.app().context();
+  Time shift = 0;
+  c.host.reopen = [&](const JoinOptions& options) { shift = options.shiftOf(c.index().info().parts[1].number); };
+  EXPECT_TRUE(window.app().command(action, args));
+  window.settle(0.1f);
+  return shift;
+}
+
+TEST(AlignTraces, AtTheFirstCallOfAFunction) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  // By `uftrace dump` of both: when they first call this.
+  const Time before = 2520003850257, after = 2521741151876;
+  EXPECT_EQ(shiftAfter(*window, "trace.align-calls", {"often"}), before - after);
+  EXPECT_EQ(shiftAfter(*window, "trace.align-calls", {"scaled.constprop.0"}), 0) << "it is in one of them only";
+}
+
+TEST(AlignTraces, AtTwoMarkers) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  const Time first = c.index().begin() + 5000, second = c.index().end() - 700;
+  c.markers.add(first);
+  c.markers.add(second);
+  EXPECT_EQ(shiftAfter(*window, "trace.align-markers", {}), first - second);
+}
+
+}  // namespace
+}  // namespace tp
