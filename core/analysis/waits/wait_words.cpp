@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/analysis/waits/interrupt_source.h"
+#include "core/analysis/waits/request_words.h"
 #include "core/kernel/softirqs.h"
 #include "core/trace/cpu_track.h"
 #include "core/trace/priority.h"
@@ -74,6 +75,7 @@ const char* stopText(PathStop stop) {
       return "the path has too many parts to be followed";
     case PathStop::None:
     case PathStop::Interrupt:
+    case PathStop::NotMade:
       return "";
   }
   return "";
@@ -188,11 +190,21 @@ WaitWords cpuWaitWords(const WaitContext& context, const PathSegment& segment, c
 
 WaitWords unknownWords(const WaitContext& context, const PathSegment& segment) {
   WaitWords out;
+  if (segment.stop == PathStop::NotMade) {
+    out.add("it had not been made yet, for " + lengthText(context, segment.length()));
+    return out;
+  }
   out.add("it is not known what it did for " + lengthText(context, segment.length()));
   const std::string lost = lostText(context.index, segment.thread, segment.begin, segment.end);
   if (!lost.empty()) out.add(": " + lost);
   if (segment.stop != PathStop::None) out.add(std::string(": ") + stopText(segment.stop));
   return out;
+}
+
+// Of a wait whose waking was not recorded: what was lost meanwhile. Empty if nothing is known to be.
+std::string lostWords(const WaitContext& context, const PathSegment& segment) {
+  const std::string lost = lostText(context.index, segment.thread, segment.begin, segment.end);
+  return lost.empty() ? lost : ", and " + lost + " meanwhile";
 }
 
 // What a thread did, without its name.
@@ -213,7 +225,10 @@ WaitWords ownWords(const WaitContext& context, const PathSegment& segment, const
         out.add(", woken by ");
         out.add(wakerWords(context, *segment.by, segment.end));
       }
+      if (segment.requests != 0)
+        out.add(requestsText(context.graph.requests(segment.requests), segment.end, context.index.info().clock));
       if (*stopText(segment.stop) != 0) out.add(std::string("; ") + stopText(segment.stop));
+      if (segment.stop == PathStop::NoWaking) out.add(lostWords(context, segment));
       break;
     case PathKind::NotKnown:
       out = unknownWords(context, segment);
@@ -314,6 +329,8 @@ WaitWords waitWords(const WaitContext& context, TrackId thread, Time at, const C
     if (segment.kind.woken) {
       out.add("; woken by ");
       out.add(wakerWords(context, segment.kind.waker, segment.wokenAt));
+      if (const uint32_t done = context.graph.requestsAt(thread, segment.wokenAt); done != 0)
+        out.add(requestsText(context.graph.requests(done), segment.wokenAt, context.index.info().clock));
       if (segment.wokenAt < segment.begin) out.add(" while it still ran");
     }
     return out;
@@ -334,7 +351,7 @@ std::string shareText(const WaitContext& context, const PathShare& share, TrackI
     case PathKind::CpuWait:
       return who + "waiting for a CPU";
     case PathKind::NotKnown:
-      return who + "not known";
+      return who + (share.stop == PathStop::NotMade ? "not made yet" : "not known");
     case PathKind::Ended:
       return who + "ended";
     case PathKind::Blocked:
@@ -343,7 +360,9 @@ std::string shareText(const WaitContext& context, const PathShare& share, TrackI
   std::string text = who + threadStateName(share.state) + callText(context, share);
   if (share.by) text += " until " + wakerWords(context, *share.by, 0).text();
   const char* stop = stopText(share.stop);
-  return *stop == 0 ? text : text + " (" + stop + ")";
+  if (*stop == 0) return text;
+  const bool lost = share.stop == PathStop::NoWaking && share.uncertain;
+  return text + " (" + stop + (lost ? ", and records are missing" : "") + ")";
 }
 
 WaitWords rangeWords(const WaitContext& context, TrackId thread, const std::vector<PathShare>& shares) {
