@@ -166,7 +166,8 @@ std::string whyReport(const WaitContext& context, const WhyThread& why) {
     out += visibleText(shareText(context, share, why.thread)) + (share.uncertain ? ", records are missing" : "") + "\n";
   }
   out += padded(sum, 15) + "           all\n";
-  if (!why.cpus.users.empty()) out += "\nwho ran meanwhile on the CPUs that were waited for\n";
+  if (!why.cpus.users.empty())
+    out += "\nwho ran meanwhile on the CPUs that were waited for, with the interrupts amid it\n";
   for (size_t i = 0; i < std::min(kLongest, why.cpus.users.size()); ++i) {
     const CpuUser& user = why.cpus.users[i];
     out += padded(user.time, 15) + "  " + visibleText(threadAndId(index.tracks(), user.thread)) + "\n";

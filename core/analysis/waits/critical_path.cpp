@@ -58,7 +58,7 @@ class PathWalk {
 
   void step(Frame& frame);
   PathStop follow(Frame& frame, const WaitSegment& segment, Time begin);
-  bool beforeBirth(Frame& frame, PathSegment& one);
+  bool beforeBirth(Frame& frame, const WaitSegment& segment, PathSegment& one);
   // One for each thread: a path comes to the same threads again and again, never far from where it was.
   WaitWalk& walkOf(TrackId thread) { return walks_.try_emplace(thread, graph_, thread).first->second; }
   uint32_t lineTo(const PathLines::Line& line);
@@ -131,7 +131,7 @@ void PathWalk::step(Frame& frame) {
       break;
   }
   const bool there = one.kind != PathKind::NotKnown && one.kind != PathKind::Ended;
-  if (!there && beforeBirth(frame, one)) return;
+  if (!there && beforeBirth(frame, segment, one)) return;
   const uint32_t line = frame.line;
   frame.now = one.begin;
   frame.first = false;
@@ -161,25 +161,27 @@ PathStop PathWalk::follow(Frame& frame, const WaitSegment& segment, Time begin) 
 
 // Of a time of which the thread's states tell nothing: cuts the segment at the thread's birth. Before that, the path is
 // that of who made it, for those who wait for it. Returns true if it goes on there.
-bool PathWalk::beforeBirth(Frame& frame, PathSegment& one) {
+bool PathWalk::beforeBirth(Frame& frame, const WaitSegment& segment, PathSegment& one) {
   const std::optional<ThreadBirth> birth = graph_.birthOf(frame.thread);
   if (!birth || one.begin >= birth->at) return false;
   if (birth->at < frame.now) {
     one.begin = birth->at;
     return false;
   }
-  one.begin = frame.from;
   one.kind = PathKind::NotKnown;
   one.state = ThreadState::Unknown;
   one.stop = PathStop::NotMade;
   const TrackId maker = birth->maker;
-  if (stack_.size() < 2 || stack_.size() > kMaxPathDepth || maker == kNoTrack || maker == frame.thread) return false;
-  Frame parent(walkOf(maker), maker, frame.from, frame.now);
-  if (birth->at != frame.now || !parent.walk->ranAt(frame.now)) return false;
+  const bool waitedFor = stack_.size() > 1 && stack_.size() <= kMaxPathDepth && segment.end >= birth->at;
+  if (!waitedFor || maker == kNoTrack || maker == frame.thread) return false;
+  Frame parent(walkOf(maker), maker, one.begin, birth->at);
+  if (!parent.walk->ranAt(birth->at)) return false;
   parent.line = lineTo({frame.line, maker, 0, 0, true});
   parent.atMost = frame.atMost;
   parent.uncertain = frame.uncertain;
-  frame.now = frame.from;
+  frame.now = one.begin;
+  frame.first = false;
+  frame.nextCpu = -1;
   stack_.push_back(parent);
   return true;
 }

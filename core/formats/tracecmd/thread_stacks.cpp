@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "core/formats/tracecmd/thread_merger.h"
+#include "core/kernel/tracer_frames.h"
 
 namespace tp::tracecmd {
 namespace {
@@ -30,6 +31,7 @@ void ThreadMerger::tellStack(const Raw& raw, int64_t tid, Time time, bool waking
   frames_.clear();
   for (size_t i = frames.size(); i-- > 0;)
     if (frames.at(i) != StackFrames::kTrampoline) frames_.push_back(functionName(raw, frames.at(i)));
+  while (!frames_.empty() && kernel::isTracerFrame(shared_.reader.names().view(frames_.back()))) frames_.pop_back();
   sides_.stack({shared_.reader.tracks()[model_.thread(tid).tracks.state].parent, time, frames_, waking});
 }
 
