@@ -12,7 +12,7 @@
 
 #include "core/decode/event_row.h"
 #include "core/decode/record.h"
-#include "core/decode/switch_stack.h"
+#include "core/decode/side_watch.h"
 #include "core/decode/unpack_exchange.h"
 #include "core/decode/written_function.h"
 #include "core/io/file_set.h"
@@ -187,9 +187,10 @@ class StreamMerger {
   // from none of the inputs'.
   virtual void finish(RecordBatch& out) { (void)out; }
 
-  // From now on, tells each stack that was recorded with a switch (TraceReader::noteSwitchStacks()). Only a merger that
-  // began with the first record tells all of them.
-  virtual void watchStacks(const StackWatch& watch) { (void)watch; }
+  // From now on, tells each stack that was recorded with a switch (TraceReader::noteSwitchStacks()) or a waking, and
+  // each waking by an interrupt in which requests of block devices had completed. Only a merger that began with the
+  // first record tells all of them.
+  virtual void watchSides(const SideWatch& watch) { (void)watch; }
 
   // As for StreamDecoder.
   virtual std::vector<std::byte> save() const = 0;
@@ -288,7 +289,7 @@ class TraceReader {
     systemCalls_[name] = true;
   }
 
-  // Whether switches have stacks (StreamMerger::watchStacks()). Known of what was decoded by the reader's mergers.
+  // Whether switches have stacks (StreamMerger::watchSides()). Known of what was decoded by the reader's mergers.
   virtual bool hasSwitchStacks() const { return switchStacks_; }
   // For mergers: says so.
   void noteSwitchStacks() { switchStacks_ = true; }

@@ -30,7 +30,7 @@ class MergeDriver final : public RecordDriver {
   uint64_t bytesTotal() const override { return bytesTotal_; }
   RecordDriver::Origin describe(Records batch, uint32_t at, EventRow& row) override;
   bool rowOf(uint32_t at, RowPlace& out) const override;
-  void watchStacks(const StackWatch& watch) override { merger_->watchStacks(watch); }
+  void watchSides(const SideWatch& watch) override { merger_->watchSides(watch); }
   void countRows() override { rows_ = std::make_unique<std::array<Row, RecordBatch::kCapacity>>(); }
 
  private:

@@ -101,9 +101,9 @@ class RecordDriver {
     return true;
   }
 
-  // For a merge: as StreamMerger::watchStacks(). A stack is told before the records are returned that follow it in
-  // time.
-  virtual void watchStacks(const StackWatch& watch) { (void)watch; }
+  // For a merge: as StreamMerger::watchSides(). What belongs to a record is told before the records are returned that
+  // follow it in time.
+  virtual void watchSides(const SideWatch& watch) { (void)watch; }
 
   // For a merge whose inputs are needed elsewhere too, which saves decoding them twice: the listener is called after
   // each batch of an input, with its number, and with an empty batch when it has ended. Must be called before anything

@@ -146,6 +146,16 @@ void addSoftirqs(LatencyTable& table, const TraceIndex& index, const SoftirqWait
     table.rows.insert(table.rows.begin() + static_cast<std::ptrdiff_t>(at++), std::move(row));
 }
 
+std::optional<PendingSoftirq> longestPending(const LatencyTable& table) {
+  const LatencyRow* longest = nullptr;
+  for (const LatencyRow& row : table.rows)
+    if (row.kind == LatencyKind::SoftirqPending && row.track != kNoTrack &&
+        (longest == nullptr || row.max > longest->max))
+      longest = &row;
+  if (longest == nullptr) return std::nullopt;
+  return PendingSoftirq{longest->name, longest->track, longest->at, longest->at + longest->max};
+}
+
 void addWakeups(LatencyTable& table, const Scheduling& scheduling) {
   if (!scheduling.wakeups) return;
   LatencyRow row;
@@ -190,6 +200,8 @@ std::string latenciesReport(const LatencyTable& table, const TraceIndex& index) 
     out += padded(bounded(one.latency.latency(), one.latency.atMost), 14);
     out += padded(std::to_string(one.latency.woken), 18) + "  " + visibleText(one.why.text()) + "\n";
   }
+  if (!table.pending.empty())
+    out += "\nthe softirq that was pending the longest\n  " + visibleText(table.pending.text()) + "\n";
   return out;
 }
 
@@ -252,6 +264,13 @@ std::string latenciesJson(const LatencyTable& table, const TraceIndex& index) {
     json.key("parts");
     writeWords(json, index, one.why);
   });
+  if (!table.pending.empty()) {
+    json.key("longestPending").beginObject();
+    json.member("sentence", table.pending.text());
+    json.key("parts");
+    writeWords(json, index, table.pending);
+    json.endObject();
+  }
   json.endObject();
   return out += '\n';
 }

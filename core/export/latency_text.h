@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "core/analysis/slice_list.h"
 #include "core/analysis/slice_query.h"
 #include "core/analysis/softirq_waits.h"
+#include "core/analysis/waits/cpu_user_words.h"
 #include "core/analysis/waits/wait_words.h"
 
 namespace tp {
@@ -39,6 +41,7 @@ struct WorstWakeup {
 struct LatencyTable {
   std::vector<LatencyRow> rows;  // by kind; of a kind, those with the greatest sum first
   std::vector<WorstWakeup> worst;
+  WaitWords pending;  // of the softirq that was pending the longest; empty: none was, or it is not told yet
 };
 
 inline constexpr size_t kMaxWorstWakeups = 10;
@@ -56,6 +59,9 @@ std::optional<SliceQuery> longestQuery(const LatencyTable& table, SliceKind kind
 void placeLongest(LatencyTable& table, const TraceIndex& index, SliceKind kind, std::span<const SortedSlice> longest);
 // Adds how long softirqs were pending.
 void addSoftirqs(LatencyTable& table, const TraceIndex& index, const SoftirqWaits& waits);
+// Returns the softirq that was pending the longest, of the first of equal ones; nothing if none is known to have been.
+// It is valid as long as the table's rows.
+std::optional<PendingSoftirq> longestPending(const LatencyTable& table);
 // Adds the wakeups, as one row. The worst are added without a reason.
 void addWakeups(LatencyTable& table, const Scheduling& scheduling);
 

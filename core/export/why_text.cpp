@@ -6,6 +6,7 @@
 
 #include "core/analysis/waits/interrupt_source.h"
 #include "core/analysis/waits/joined_words.h"
+#include "core/analysis/waits/request_words.h"
 #include "core/export/folded_stacks.h"
 #include "core/text/visible_text.h"
 #include "core/trace/time_text.h"
@@ -58,7 +59,22 @@ void writeBounds(JsonWriter& json, bool atMost, bool uncertain) {
   if (uncertain) json.member("uncertain", true);
 }
 
-void writeSegment(JsonWriter& json, const TraceIndex& index, const PathSegment& one) {
+void writeRequests(JsonWriter& json, const CompletedRequests& done) {
+  const BlockRequest& last = done.last;
+  json.key("requests").beginObject();
+  json.member("count", done.count);
+  if (done.count == 1) {
+    json.member("operation", blockOperationName(last.operation));
+    if (last.device) json.member("device", deviceText(*last.device));
+    if (last.sector) json.member("sector", *last.sector);
+    if (last.sectors) json.member("sectors", *last.sectors);
+    if (last.issued != kNotWoken) json.member("issued", last.issued);
+  }
+  json.endObject();
+}
+
+void writeSegment(JsonWriter& json, const WaitContext& context, const PathSegment& one) {
+  const TraceIndex& index = context.index;
   json.member("begin", one.begin);
   json.member("end", one.end);
   writeThreadKeys(json, index, one.thread);
@@ -70,6 +86,7 @@ void writeSegment(JsonWriter& json, const TraceIndex& index, const PathSegment& 
   writeCalls(json, index, one);
   writeBounds(json, one.atMost, one.uncertain);
   writeWaker(json, index, one.by);
+  if (one.requests != 0) writeRequests(json, context.graph.requests(one.requests));
 }
 
 WaitWords wordsOf(const WaitContext& context, const WhyThread& why, size_t position) {
@@ -149,7 +166,8 @@ std::string whyReport(const WaitContext& context, const WhyThread& why) {
     out += visibleText(shareText(context, share, why.thread)) + (share.uncertain ? ", records are missing" : "") + "\n";
   }
   out += padded(sum, 15) + "           all\n";
-  if (!why.cpus.users.empty()) out += "\nwho ran meanwhile on the CPUs that were waited for\n";
+  if (!why.cpus.users.empty())
+    out += "\nwho ran meanwhile on the CPUs that were waited for, with the interrupts amid it\n";
   for (size_t i = 0; i < std::min(kLongest, why.cpus.users.size()); ++i) {
     const CpuUser& user = why.cpus.users[i];
     out += padded(user.time, 15) + "  " + visibleText(threadAndId(index.tracks(), user.thread)) + "\n";
@@ -175,7 +193,10 @@ std::string whyFolded(const WaitContext& context, const std::vector<WhyThread>& 
       const std::string frame = foldedFrame(thread.name) + " " + std::to_string(thread.key.tid) + ";";
       std::string above = chain.depth == 0 ? std::string() : frames[chain.parent];
       for (const NameId one : context.graph.stack(chain.stack)) above += stackFrame(context, one) + ";";
-      frames.push_back(above + (chain.stack != 0 ? "woken by " : "") + frame);
+      std::string below;  // with which it woke the one above
+      for (const NameId one : context.graph.stack(chain.wakerStack)) below += stackFrame(context, one) + ";";
+      const char* how = chain.makes ? "made by " : chain.stack != 0 || chain.wakerStack != 0 ? "woken by " : "";
+      frames.push_back(above + how + frame + below);
     }
     auto stack = why.chains.stacks.begin();
     for (uint32_t i = 0; i < why.chains.parts.size(); ++i) {
@@ -240,7 +261,7 @@ std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& th
       json.key("parts");
       writeWords(json, index, told);
     });
-    json.key("path").objects(why.path, [&](const PathSegment& one) { writeSegment(json, index, one); });
+    json.key("path").objects(why.path, [&](const PathSegment& one) { writeSegment(json, context, one); });
     json.endObject();
   }
   json.endArray();

@@ -52,7 +52,7 @@ ChunkReplay& ChunkRun::chunk(TraceReader& reader, size_t stream, const FileSet& 
   if (!follows) {
     replay_.emplace(reader, stream, files, start);
     if (wanted_ != nullptr) replay_->setNeedle(*wanted_);
-    if (stacks_) replay_->watchStacks(stacks_);
+    if (sides_.stack || sides_.request) replay_->watchSides(sides_);
   }
   stream_ = stream;
   next_ = number + 1;

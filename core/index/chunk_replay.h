@@ -49,7 +49,7 @@ class ChunkReplay {
     return base_ == 0 ? driver_->rowName(batch, at) : driver_->rowName(*whole_, base_ + at);
   }
   void setNeedle(const WantedText& wanted) { driver_->setNeedle(wanted); }
-  void watchStacks(const StackWatch& watch) { driver_->watchStacks(watch); }
+  void watchSides(const SideWatch& watch) { driver_->watchSides(watch); }
   bool mayMatch(const RecordBatch& batch, uint32_t at) {
     return base_ == 0 ? driver_->mayMatch(batch, at) : driver_->mayMatch(*whole_, base_ + at);
   }
@@ -74,8 +74,8 @@ class ChunkRun {
   explicit ChunkRun(size_t pieceBytes = size_t{2} << 20, const WantedText* wanted = nullptr)
       : pieceBytes_(pieceBytes), wanted_(wanted) {}
 
-  // As RecordDriver::watchStacks(), of all chunks that follow.
-  void watchStacks(StackWatch watch) { stacks_ = std::move(watch); }
+  // As RecordDriver::watchSides(), of all chunks that follow.
+  void watchSides(SideWatch watch) { sides_ = std::move(watch); }
   // Returns a replay from the chunk's beginning, valid until the next call. All arguments must outlive the run.
   ChunkReplay& chunk(TraceReader& reader, size_t stream, const FileSet& files, const StreamIndexer& indexer,
                      size_t number);
@@ -83,7 +83,7 @@ class ChunkRun {
  private:
   size_t pieceBytes_;
   const WantedText* wanted_;
-  StackWatch stacks_;
+  SideWatch sides_;
   std::optional<ChunkReplay> replay_;
   size_t stream_ = 0;
   size_t next_ = 0;

@@ -46,13 +46,24 @@ bool JoinedDriver::rowOf(uint32_t at, RowPlace& out) const {
   return true;
 }
 
-void JoinedDriver::watchStacks(const StackWatch& watch) {
-  driver_->watchStacks([this, watch](const SwitchStack& theirs) {
-    part_.sync();
-    std::vector<NameId> frames;
-    for (const NameId frame : theirs.frames) frames.push_back(part_.name(frame));
-    watch({part_.track(theirs.thread), part_.time(theirs.time), frames});
-  });
+void JoinedDriver::watchSides(const SideWatch& watch) {
+  SideWatch theirs;
+  if (watch.stack)
+    theirs.stack = [this, told = watch.stack](const SwitchStack& one) {
+      part_.sync();
+      std::vector<NameId> frames;
+      for (const NameId frame : one.frames) frames.push_back(part_.name(frame));
+      told({part_.track(one.thread), part_.time(one.time), frames, one.waking});
+    };
+  if (watch.request)
+    theirs.request = [this, told = watch.request](WakingRequest one) {
+      part_.sync();
+      one.thread = part_.track(one.thread);
+      one.time = part_.time(one.time);
+      if (one.done.last.issued != kNotWoken) one.done.last.issued = part_.time(one.done.last.issued);
+      told(one);
+    };
+  driver_->watchSides(theirs);
 }
 
 void JoinedDriver::share(const std::vector<bool>& whole, Listener listener) {

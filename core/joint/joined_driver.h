@@ -30,7 +30,7 @@ class JoinedDriver final : public RecordDriver {
   void countRows() override { driver_->countRows(); }
   void setNeedle(const WantedText& wanted) override { driver_->setNeedle(wanted); }
   bool mayMatch(Records, uint32_t at) override { return driver_->mayMatch(theirs_.records(), at); }
-  void watchStacks(const StackWatch& watch) override;
+  void watchSides(const SideWatch& watch) override;
   void share(const std::vector<bool>& whole, Listener listener) override;
   // Only for bytes and checkpoints, which are the same in both.
   RecordDriver& input(size_t number) override { return driver_->input(number); }

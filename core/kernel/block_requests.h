@@ -27,14 +27,16 @@ class BlockRequests {
   // `input`: of the merge, whose record it is.
   void issue(const Id& id, Time time, size_t input);
   // Appends a slice if the request's issue is known, and `lost(input, begin)` does not say that records of the input of
-  // its issue were lost since.
+  // its issue were lost since. Returns when it was issued; kNotWoken if that is not known.
   template <class Lost>
-  void complete(const Id& id, NameId name, Time time, Lost&& lost, RecordBatch& out) {
+  Time complete(const Id& id, NameId name, Time time, Lost&& lost, RecordBatch& out) {
     auto found = open_.find(id);
-    if (found == open_.end()) return;
+    if (found == open_.end()) return kNotWoken;
     const Open request = found->second;
     open_.erase(found);
-    if (!lost(static_cast<size_t>(request.input), request.begin)) draw(request, name, time, out);
+    if (lost(static_cast<size_t>(request.input), request.begin)) return kNotWoken;
+    draw(request, name, time, out);
+    return request.begin;
   }
 
   template <class Self, class Wire>

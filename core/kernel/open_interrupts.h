@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/decode/block_request.h"
 #include "core/decode/wake_source.h"
 #include "core/io/wire.h"
 #include "core/kernel/cpu_limit.h"
@@ -18,10 +19,11 @@ class OpenInterrupts {
     uint32_t place = WakeSource::kNoPlace;  // as in WakeSource
     WakeContext context = WakeContext::Thread;
     uint8_t within = 0;  // as in WakeSource
+    CompletedRequests completed = {};
 
     template <class Self, class Wire>
     static void layout(Self& self, Wire& wire) {
-      wire(self.name, self.place, atMost(self.context, WakeContext::Irq), self.within);
+      wire(self.name, self.place, atMost(self.context, WakeContext::Irq), self.within, self.completed);
     }
   };
 
@@ -58,6 +60,21 @@ class OpenInterrupts {
   // Returns the innermost recorded handler of the CPU, or null. Valid until the next change.
   const Handler* innermost(uint32_t cpu) const {
     return cpu < open_.size() && open_[cpu].count > 0 ? &open_[cpu].handlers[open_[cpu].count - 1] : nullptr;
+  }
+  // A request of a block device completes on a CPU that is in `context`: in the innermost handler, if that is one of
+  // this kind and place.
+  void completes(uint32_t cpu, WakeContext context, uint32_t place, const BlockRequest& request) {
+    if (context == WakeContext::Thread || cpu >= open_.size() || open_[cpu].count == 0) return;
+    Handler& handler = open_[cpu].handlers[open_[cpu].count - 1];
+    if (handler.context != context || handler.place != place) return;
+    ++handler.completed.count;
+    handler.completed.last = request;
+  }
+  // Returns what has completed in that handler; null if it is not known that anything has. Valid until the next change.
+  const CompletedRequests* completed(uint32_t cpu, WakeContext context, uint32_t place) const {
+    const Handler* handler = context == WakeContext::Thread ? nullptr : innermost(cpu);
+    const bool known = handler != nullptr && handler->context == context && handler->place == place;
+    return known && handler->completed.count > 0 ? &handler->completed : nullptr;
   }
   // How many handlers of this kind are open on the CPU.
   uint16_t count(uint32_t cpu, WakeContext context) const {

@@ -111,7 +111,7 @@ constexpr Native kNative[] = {
      "a table: the states of a thread in a range, cut to it"},
     {"critical_path", "utid, from_ts, to_ts",
      "ts, dur, utid, state, kind, stop, depth, cpu, priority, waker_utid, irq_context, waker_handler, at_most, "
-     "uncertain",
+     "uncertain, requests, request, request_device, request_sector, request_sectors, request_ts",
      "a table: who held up a thread in a range, moment by moment"},
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/analysis/waits/critical_path.h"
+#include "core/analysis/waits/request_words.h"
 #include "core/sql/sql_value.h"
 #include "core/tables/state_codes.h"
 
@@ -27,7 +28,13 @@ enum PathColumn : size_t {
   kContext,
   kHandler,
   kAtMost,
-  kUncertain
+  kUncertain,
+  kRequests,
+  kOperation,
+  kDevice,
+  kSector,
+  kSectors,
+  kIssued
 };
 
 class PathRows final : public TableFunctionRows {
@@ -79,12 +86,36 @@ class PathRows final : public TableFunctionRows {
       case kUncertain:
         return Cell::of(int64_t{one.uncertain});
       default:
+        return one.requests != 0 ? requestCell(trace_.facts().waits().requests(one.requests), number) : Cell();
+    }
+  }
+  // Of several, nothing is told but how many they are.
+  Cell requestCell(const CompletedRequests& done, size_t number) const {
+    const BlockRequest& last = done.last;
+    const auto told = [](const auto& value) { return value ? Cell::of(static_cast<int64_t>(*value)) : Cell(); };
+    if (number == kRequests) return Cell::of(int64_t{done.count});
+    if (done.count > 1) return {};
+    switch (number) {
+      case kOperation:
+        return Cell::of(std::string_view(blockOperationName(last.operation)));
+      case kDevice:
+        if (!last.device) return {};
+        device_ = deviceText(*last.device);
+        return Cell::of(std::string_view(device_));
+      case kSector:
+        return told(last.sector);
+      case kSectors:
+        return told(last.sectors);
+      case kIssued:
+        return last.issued != kNotWoken ? Cell::of(last.issued) : Cell();
+      default:
         return {};
     }
   }
 
   const std::vector<PathSegment> path_;
-  size_t next_ = 0;  // behind the current row
+  size_t next_ = 0;             // behind the current row
+  mutable std::string device_;  // of the last cell with one
   TableTrace& trace_;
   SqlBudget& budget_;
 };

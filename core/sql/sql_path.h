@@ -28,11 +28,26 @@ class CriticalPathFunction final : public TableFunction {
   TableTrace& trace_;
   SqlBudget& budget_;
   const std::string name_ = "critical_path";
-  const std::vector<SqlColumn> columns_{{"ts", "INTEGER"},         {"dur", "INTEGER"},      {"utid", "INTEGER"},
-                                        {"state", "TEXT"},         {"kind", "TEXT"},        {"stop", "TEXT"},
-                                        {"depth", "INTEGER"},      {"cpu", "INTEGER"},      {"priority", "INTEGER"},
-                                        {"waker_utid", "INTEGER"}, {"irq_context", "TEXT"}, {"waker_handler", "TEXT"},
-                                        {"at_most", "INTEGER"},    {"uncertain", "INTEGER"}};
+  const std::vector<SqlColumn> columns_{{"ts", "INTEGER"},
+                                        {"dur", "INTEGER"},
+                                        {"utid", "INTEGER"},
+                                        {"state", "TEXT"},
+                                        {"kind", "TEXT"},
+                                        {"stop", "TEXT"},
+                                        {"depth", "INTEGER"},
+                                        {"cpu", "INTEGER"},
+                                        {"priority", "INTEGER"},
+                                        {"waker_utid", "INTEGER"},
+                                        {"irq_context", "TEXT"},
+                                        {"waker_handler", "TEXT"},
+                                        {"at_most", "INTEGER"},
+                                        {"uncertain", "INTEGER"},
+                                        {"requests", "INTEGER"},
+                                        {"request", "TEXT"},
+                                        {"request_device", "TEXT"},
+                                        {"request_sector", "INTEGER"},
+                                        {"request_sectors", "INTEGER"},
+                                        {"request_ts", "INTEGER"}};
   const std::vector<std::string> arguments_{"utid", "from_ts", "to_ts"};
 };
 

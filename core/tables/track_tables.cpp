@@ -33,6 +33,7 @@ constexpr TableColumn kThreadColumns[] = {
     {"last_ts", Type::Integer, 0, "until when"},
     {"start_ts", Type::Integer, 0, "when it was made; NULL if no record says it, or if several threads had its id"},
     {"end_ts", Type::Integer, 0, "when it ended; NULL likewise"},
+    {"maker_utid", Type::Integer, kLimits, "thread.utid of the thread that made it; NULL likewise"},
     {"trace", Type::Text, 0, "name of the trace, of several"},
 };
 
@@ -81,6 +82,13 @@ std::vector<TimeBounds> threadBounds(TableTrace& trace) {
   return bounds;
 }
 
+std::optional<int64_t> makerOf(const TrackNumbers& numbers, const Track& thread) {
+  TrackKey key = thread.key;
+  key.tid = thread.life.maker().value_or(0);
+  const TrackPlace* maker = key.tid > 0 ? numbers.find(key) : nullptr;
+  return maker != nullptr ? known(maker->utid) : std::nullopt;
+}
+
 void makeThreads(TableTrace& trace, MadeRows& rows) {
   const TrackNumbers& numbers = trace.numbers();
   const std::vector<TimeBounds> bounds = threadBounds(trace);
@@ -95,7 +103,7 @@ void makeThreads(TableTrace& trace, MadeRows& rows) {
     rows.number(drawn.empty() ? std::nullopt : std::optional(drawn.begin));
     rows.number(drawn.empty() ? std::nullopt : std::optional(drawn.end));
     const Lifetime& life = numbers.tracks()[number].life;
-    rows.number(life.made()).number(life.ended());
+    rows.number(life.made()).number(life.ended()).number(makerOf(numbers, numbers.tracks()[number]));
     putText(rows, trace.pool(), place.trace);
   }
 }

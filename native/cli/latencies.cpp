@@ -18,7 +18,8 @@ struct LatencyOptions {
 };
 
 void tellWhy(IndexedTrace& trace, LatencyTable& table) {
-  if (table.worst.empty()) return;
+  const std::optional<PendingSoftirq> pending = longestPending(table);
+  if (table.worst.empty() && !pending) return;
   auto waits = std::make_shared<WaitsQuestion>();
   trace.ask(waits);
   const WaitContext context{*waits->graph(), trace.index()};
@@ -34,6 +35,10 @@ void tellWhy(IndexedTrace& trace, LatencyTable& table) {
     one.why.add("; woken by ");
     one.why.add(wakerWords(context, *segment.by, segment.begin));
   }
+  if (!pending) return;
+  auto work = std::make_shared<CpuWorkQuestion>(CpuWorkScope{pending->cpu, pending->raised, pending->entered});
+  trace.ask(work);
+  table.pending = pendingWords(context, *pending, &work->work());
 }
 
 int latencies(const LatencyOptions& options) {

@@ -34,6 +34,18 @@ WhyThread told(IndexedTrace& trace, const WaitContext& context, TrackId thread, 
   return why;
 }
 
+// Whether anything is known of what the thread did.
+bool isKnown(const WhyThread& why) {
+  return std::any_of(why.shares.begin(), why.shares.end(),
+                     [](const PathShare& one) { return one.kind != PathKind::NotKnown; });
+}
+
+// The name of the trace that a thread is of, if there are several.
+std::string partOf(const TraceIndex& index, TrackId thread) {
+  const std::string_view name = traceName(index.tracks(), index.tracks()[thread].key.trace);
+  return name.empty() ? "the trace" : std::string(name);
+}
+
 int why(const WhyOptions& options) {
   if (options.tids.empty()) {
     complain("--tid is needed: the thread that is asked about");
@@ -48,7 +60,15 @@ int why(const WhyOptions& options) {
   bool all = true;
   for (const int64_t tid : options.tids) {
     const std::vector<TrackId> found = threadsOfTid(context.graph, trace.index().tracks(), tid);
-    for (const TrackId thread : found) threads.push_back(told(trace, context, thread, options.range));
+    std::vector<WhyThread> known, unknown;
+    for (const TrackId thread : found) {
+      WhyThread one = told(trace, context, thread, options.range);
+      (isKnown(one) ? known : unknown).push_back(std::move(one));
+    }
+    // Of several traces, those that tell something say enough.
+    for (const WhyThread& one : known.empty() ? std::vector<WhyThread>() : unknown)
+      complain("what thread " + std::to_string(tid) + " did is not known from " + partOf(trace.index(), one.thread));
+    for (WhyThread& one : known.empty() ? unknown : known) threads.push_back(std::move(one));
     if (found.empty()) complain("the trace does not tell when thread " + std::to_string(tid) + " ran or waited");
     all = all && !found.empty();
   }

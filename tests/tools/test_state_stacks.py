@@ -17,6 +17,10 @@ SAMPLES = ROOT / "build/samples"
 TRACE = SAMPLES / "tracecmd/v7-stacktrace/trace.dat"
 
 
+# The tracer's own functions, from within which it records a stack.
+TRACERS = re.compile(r"__traceiter_|(do_)?trace_event_raw_event_|trace_event_buffer_|trace_buffer_unlock_commit|(__)?ftrace_trace_stack")
+
+
 def stacks_at_switches(lines):
     """(tid, time) of a switch -> the innermost frames of the thread that left: `report -N` prints eight, and of a shorter stack
     what is behind it, too"""
@@ -37,7 +41,8 @@ def stacks_at_switches(lines):
             frame = re.search(r"=> (\S+)", told["text"])
             if frame:
                 now.append(frame[1])
-    return {key: tuple(itertools.takewhile(lambda frame: not frame.startswith("0x"), frames)) for key, frames in found.items()}
+    return {key: tuple(itertools.dropwhile(TRACERS.match, itertools.takewhile(lambda frame: not frame.startswith("0x"), frames)))
+            for key, frames in found.items()}
 
 
 def oracle(lines, states):

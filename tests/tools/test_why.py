@@ -43,7 +43,7 @@ class WhyTest(unittest.TestCase):
         (why,) = told("why", trace, "--tid", 13650, "--from", 2060943088255, "--to", 2060958120988)["threads"]
         self.assertEqual([(one["kind"], one["cpu"]) for one in why["path"]], [("cpu", 1)])
         text = tracepane("why", trace, "--tid", 13650).stdout
-        self.assertIn("who ran meanwhile on the CPUs that were waited for", text)
+        self.assertIn("who ran meanwhile on the CPUs that were waited for, with the interrupts amid it\n", text)
 
     def test_folded_chains_are_the_path(self):
         trace = SAMPLES / "v7-zstd-gcc/trace.dat"

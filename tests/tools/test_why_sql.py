@@ -10,7 +10,7 @@ from tests.tools.test_query import PROGRAM, ROOT, tracepane
 SAMPLES = ROOT / "build/samples/tracecmd"
 TRACES = (*(SAMPLES / name / "trace.dat" for name in ("v7-zstd-gcc", "v6-instances", "v6-sched-syscalls", "v7-none-sched",
                                                       "lost-overwrite", "v7-stacktrace")),
-          ROOT / "tests/data/tracecmd/threads.dat", ROOT / "tests/data/tracecmd/v7-zstd.dat", ROOT / "tests/data/lttng/busy/data",
+          ROOT / "tests/data/tracecmd/threads.dat", ROOT / "tests/data/tracecmd/wakers.dat", ROOT / "tests/data/tracecmd/v7-zstd.dat", ROOT / "tests/data/lttng/busy/data",
           ROOT / "assets/samples/kitchen/data", ROOT / "tests/data/xray/fdr-v5.xray")
 TABLES = ("thread_state", "waits", "sched", "threads")
 STATES = {"sleeping": "S", "uninterruptible": "D", "stopped": "T", "traced": "t", "parked": "P", "idle": "I"}
@@ -34,7 +34,8 @@ SELECT utid, before AS ts, ts AS end_ts FROM (
   SELECT utid, ts, max(end_ts) OVER (PARTITION BY utid ORDER BY ts, end_ts ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
   FROM edges)
 WHERE before < ts"""
-# What tiles the time of each thread, and whether a path goes on from it in the waker.
+# What tiles the time of each thread, and whether a path goes on from it in the waker; or before it was made, for those that wait for it,
+# in who made it.
 PIECES = """
 CREATE OR REPLACE TEMP TABLE pieces AS
 WITH lasting AS (
@@ -43,7 +44,12 @@ WITH lasting AS (
 -- Those who ran when they woke another thread, the moments of the switches included.
 ran AS (
   SELECT DISTINCT l.id FROM lasting AS l JOIN lasting AS r ON r.utid = l.waker_utid AND r.state = 'Running'
-    AND r.ts <= l.end_ts AND r.end_ts >= l.end_ts)
+    AND r.ts <= l.end_ts AND r.end_ts >= l.end_ts),
+born AS (
+  SELECT utid, start_ts, CASE WHEN maker_utid <> utid AND EXISTS (SELECT 1 FROM lasting AS r WHERE r.utid = t.maker_utid
+    AND r.state = 'Running' AND r.ts <= t.start_ts AND r.end_ts >= t.start_ts) THEN maker_utid END AS maker_utid
+  FROM '{0}/threads.parquet' AS t WHERE start_ts IS NOT NULL),
+tiles AS (
 SELECT utid, ts, end_ts, state, assumed, incomplete, priority, waker_utid, irq_context, waker_handler,
   CASE WHEN state = 'Running' THEN 'running' WHEN state IN ('R', 'R+') THEN 'cpu' WHEN state = 'X' THEN 'ended'
     WHEN state = 'Unknown' THEN 'unknown' ELSE 'blocked' END AS kind,
@@ -53,23 +59,32 @@ SELECT utid, ts, end_ts, state, assumed, incomplete, priority, waker_utid, irq_c
     WHEN irq_context <> 'thread' THEN 'interrupt' WHEN waker_utid IS NULL THEN 'noWaker'
     WHEN waker_utid = utid OR id NOT IN (SELECT id FROM ran) THEN 'notRunning' ELSE 'followed' END AS stop
 FROM lasting
-UNION ALL SELECT utid, ts, end_ts, 'Unknown', 0, NULL, NULL, NULL, NULL, NULL, 'unknown', NULL, NULL FROM gaps"""
+UNION ALL SELECT utid, ts, end_ts, 'Unknown', 0, NULL, NULL, NULL, NULL, NULL, 'unknown', NULL, NULL FROM gaps),
+-- Times of which the states tell nothing.
+silent AS (
+  SELECT t.*, b.start_ts, b.maker_utid FROM tiles AS t JOIN born AS b USING (utid) WHERE t.kind IN ('unknown', 'ended') AND t.ts < b.start_ts)
+SELECT *, NULL AS maker_utid FROM tiles AS t
+WHERE kind NOT IN ('unknown', 'ended') OR NOT EXISTS (SELECT 1 FROM born AS b WHERE b.utid = t.utid AND t.ts < b.start_ts)
+UNION ALL SELECT * EXCLUDE (start_ts, maker_utid) REPLACE (start_ts AS ts), NULL FROM silent WHERE end_ts > start_ts
+UNION ALL SELECT * EXCLUDE (start_ts, maker_utid) REPLACE (least(end_ts, start_ts) AS end_ts, 'Unknown' AS state, 'unknown' AS kind,
+  CASE WHEN maker_utid IS NOT NULL AND end_ts >= start_ts THEN 'made' ELSE 'notMade' END AS stop), maker_utid FROM silent"""
 PATHS = f"""
 WITH RECURSIVE frame(asked, utid, begin, finish, depth, at_most, uncertain) AS (
   SELECT number, utid, begin, finish, 0, false, false FROM asked
   UNION ALL
-  SELECT f.asked, p.waker_utid, greatest(p.ts, f.begin), p.end_ts, f.depth + 1, f.at_most OR p.assumed > 0,
-    f.uncertain OR coalesce(p.incomplete = 'lost', false)
+  SELECT f.asked, coalesce(p.maker_utid, p.waker_utid), greatest(p.ts, f.begin), p.end_ts, f.depth + 1,
+    f.at_most OR (p.stop = 'followed' AND p.assumed > 0),
+    f.uncertain OR (p.stop = 'followed' AND coalesce(p.incomplete = 'lost', false))
   FROM frame AS f JOIN pieces AS p ON p.utid = f.utid AND p.ts < f.finish AND p.end_ts > f.begin
-  WHERE p.stop = 'followed' AND f.depth < {MOST_DEEP}),
+  WHERE (p.stop = 'followed' OR (p.stop = 'made' AND f.depth > 0)) AND f.depth < {MOST_DEEP}),
 segment AS (
   SELECT f.asked, greatest(p.ts, f.begin) AS ts, least(p.end_ts, f.finish, a.finish) AS end_ts, p.utid, p.state, p.kind,
-    CASE WHEN p.stop = 'followed' THEN 'tooDeep' ELSE p.stop END AS stop, f.depth, p.cpu, p.priority, p.waker_utid,
+    CASE p.stop WHEN 'followed' THEN 'tooDeep' WHEN 'made' THEN 'notMade' ELSE p.stop END AS stop, f.depth, p.cpu, p.priority, p.waker_utid,
     p.irq_context, p.waker_handler, f.at_most OR p.assumed > 0 AS at_most,
     CASE WHEN p.incomplete = 'open' THEN NULL ELSE f.uncertain OR coalesce(p.incomplete = 'lost', false) END AS uncertain
   FROM frame AS f JOIN pieces AS p ON p.utid = f.utid AND p.ts < f.finish AND p.end_ts > f.begin
     JOIN asked AS a ON a.number = f.asked
-  WHERE p.stop IS DISTINCT FROM 'followed' OR f.depth = {MOST_DEEP})
+  WHERE coalesce(p.stop, '') NOT IN ('followed', 'made') OR f.depth = {MOST_DEEP} OR (p.stop = 'made' AND f.depth = 0))
 SELECT asked, ts, end_ts - ts, utid, state, kind, stop, depth, cpu, priority, waker_utid, irq_context, waker_handler,
   at_most::INTEGER, uncertain::INTEGER
 FROM segment WHERE ts < end_ts ORDER BY asked, ts"""
@@ -164,7 +179,7 @@ class WhySqlTest(InFolder):
         found = [[] for _ in asked]
         for row in ask(trace, f"SELECT a.column1 AS asked, p.* FROM (VALUES {values}) AS a "
                               "JOIN critical_path(a.column2, a.column3, a.column4) AS p"):
-            found[row.pop("asked")].append(tuple(row.values()))
+            found[row.pop("asked")].append(tuple(row[name] for name in COLUMNS))
         for one, path in zip(asked, found):
             self.expect_same(path, expected[one], f"critical_path(), {trace}: {one}")
 
@@ -184,7 +199,7 @@ class WhySqlTest(InFolder):
             with self.subTest(trace=trace):
                 seen |= self.compare(trace, 8)
         self.assertEqual({one[0] for one in seen}, {"running", "cpu", "blocked", "unknown", "ended"})
-        self.assertGreaterEqual({one[1] for one in seen}, {None, "interrupt", "noWaking", "notRunning", "traceEnds"})
+        self.assertGreaterEqual({one[1] for one in seen}, {None, "interrupt", "noWaking", "notRunning", "traceEnds", "notMade"})
         self.assertGreaterEqual({one[2:] for one in seen}, {(0, 0), (0, 1), (1, 0), (1, 1), (4, 0)})
 
 

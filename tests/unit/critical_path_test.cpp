@@ -259,11 +259,11 @@ TEST(WakeChains, HaveTheStacksOfThreadsThatLeftTheirCpus) {
   const uint32_t nap = lanes.stacks.codeOf(std::vector<NameId>{other, inner});
   Chain chain;
   auto sleeps = [&](Time from, Time to, uint32_t stack, bool woken) {
-    chain.builder.add(0, {0, ThreadState::Sleeping, from, to}, kNoName, stack);
+    chain.builder.add(0, {0, ThreadState::Sleeping, from, to}, {kNoName, stack});
     StateSpan ready{0, ThreadState::Runnable, to, to};
     ready.woken = woken;
     ready.waker = 1;
-    chain.builder.add(0, ready, kNoName, 0);
+    chain.builder.add(0, ready);
     chain.builder.add(0, {0, ThreadState::Running, to, to + 10});
   };
   sleeps(0, 10, read, true);
@@ -295,6 +295,31 @@ TEST(WakeChains, HaveTheStacksOfThreadsThatLeftTheirCpus) {
   EXPECT_EQ(part.share.time, 20);
   EXPECT_EQ(chains.stacks.front().time, 20);
   EXPECT_EQ(frames(chains.stacks.front().stack), "sys_read;schedule;");
+}
+
+// Thread 0 waits for thread 1, which thread 2 made meanwhile, and which thread 0 can't have waited for before.
+TEST(CriticalPath, OfWhoWaitsGoesOnInWhoMadeTheWaker) {
+  for (const bool known : {true, false}) {
+    Chain chain;
+    chain.tracks.addLife(1, Lifetime::madeAt(12, Lifetime::Source::Fork, known ? 2 : 77));
+    chain.sleeps(0, 0, 20, 1);
+    chain.add(0, ThreadState::Running, 20, 30);
+    chain.add(1, ThreadState::Runnable, 14, 16);
+    chain.add(1, ThreadState::Running, 16, 25);
+    chain.add(2, ThreadState::Running, 0, 13);
+    std::vector<std::tuple<TrackId, Time, PathKind, PathStop>> found;
+    const auto path = chain.path(0, 0, 30);
+    for (const PathSegment& one : path) found.emplace_back(one.thread, one.begin, one.kind, one.stop);
+    const auto before = known ? std::tuple(TrackId{2}, Time{0}, PathKind::Running, PathStop::None)
+                              : std::tuple(TrackId{1}, Time{0}, PathKind::NotKnown, PathStop::NotMade);
+    EXPECT_EQ(found,
+              (std::vector<std::tuple<TrackId, Time, PathKind, PathStop>>{before,
+                                                                          {1, 12, PathKind::NotKnown, PathStop::None},
+                                                                          {1, 14, PathKind::CpuWait, PathStop::None},
+                                                                          {1, 16, PathKind::Running, PathStop::None},
+                                                                          {0, 20, PathKind::Running, PathStop::None}}));
+    EXPECT_EQ(path.front().depth, known ? 2 : 1);
+  }
 }
 
 TEST(CriticalPath, OfAnUnknownThreadIsNotKnown) {

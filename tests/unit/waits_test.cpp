@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <tuple>
 
 #include "core/analysis/waits/wait_lanes_builder.h"
 #include "core/analysis/waits/wake_chains.h"
@@ -121,10 +122,11 @@ void expectChains(const std::vector<PathSegment>& path, const PathLines& lines, 
       if (chains.chains[at].depth == 0) break;
     }
   }
-  std::set<std::pair<uint32_t, TrackId>> known;
+  std::set<std::tuple<uint32_t, TrackId, uint32_t, uint32_t, bool>> known;
   for (size_t i = 0; i < times.size(); ++i) {
     EXPECT_EQ(chains.chains[i].time, times[i]);
-    EXPECT_TRUE(known.emplace(chains.chains[i].parent, chains.chains[i].thread).second || i == 0);
+    const WakeChains::Chain& one = chains.chains[i];
+    EXPECT_TRUE(known.emplace(one.parent, one.thread, one.stack, one.wakerStack, one.makes).second || i == 0);
   }
 }
 
@@ -177,13 +179,16 @@ TEST(HostileWaits, AreReadOrRefused) {
   for (Time time = 0; time < 2000; time += 10) {
     const auto thread = static_cast<TrackId>(time / 10 % 4);
     builder.add(0, {thread, ThreadState::Running, time, time + 4, 1, 120});
-    builder.add(0, {thread, ThreadState::Sleeping, time + 4, time + 30}, kNoName, thread);
+    builder.add(0, {thread, ThreadState::Sleeping, time + 4, time + 30}, {kNoName, thread});
     StateSpan woken{thread, ThreadState::Runnable, time + 30, time + 40};
     woken.woken = true;
     woken.waker = (thread + 1) % 4;
-    builder.add(0, woken);
+    builder.add(0, woken, {kNoName, 0, thread});
   }
   WaitLanes packed = builder.take();
+  for (Time time = 30; time < 2000; time += 70)
+    packed.requests.push_back(
+        {static_cast<TrackId>(time / 10 % 4), time, {1, {BlockOperation::Read, 8, 100, 8, time - 5}}});
   for (const std::vector<NameId>& frames : {std::vector<NameId>{1, 2}, {1, 2, 3}, {4, 5}}) packed.stacks.codeOf(frames);
   WireWriter out;
   out(packed);

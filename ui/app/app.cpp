@@ -199,7 +199,13 @@ void App::frame(float width, float height, double seconds) {
     openTab(c, Tab::Slices);
   }
   if (auto track = std::exchange(c.reveal, std::nullopt)) reveal(*track);
-  if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->track, place->time, place->depth);
+  if (auto place = std::exchange(c.goTo, std::nullopt)) {
+    // What the filter hides is there in the next frame.
+    if (liftFilterFrom(c, place->track))
+      c.goTo = place;
+    else
+      goTo(place->track, place->time, place->depth);
+  }
   const bool covered = c.palette.open || c.settingsOpen;
   if (c.palette.open) {
     if (auto chosen = drawPalette(c, actions_)) perform(*chosen);

@@ -22,6 +22,11 @@ static_assert(std::size(kWidths) == std::size(kTitles) && std::size(kGainColumns
 // Only threads have states.
 constexpr size_t kOfThreads = 0;
 
+// Of a function none of whose times began in the range, how many there were is not told.
+std::string timesText(const FunctionGain& row) {
+  return row.times > 0 ? countText(row.times) : std::string();
+}
+
 StackQuery queryOf(const WindowState& c) {
   StackQuery query;
   query.scope = viewedCalls(c, true);
@@ -61,7 +66,7 @@ void FunctionTimes::update(Context& c) {
 
 void FunctionTimes::drawRow(Context& c, const FunctionGain& row) {
   beginFunctionRow(c, row.name, kOfThreads);
-  if (ImGui::TableNextColumn()) drawRight(c, c.theme.text, countText(row.times));
+  if (ImGui::TableNextColumn()) drawRight(c, c.theme.text, timesText(row));
   for (const int64_t time : {row.total, row.self})
     if (ImGui::TableNextColumn()) drawRight(c, c.theme.text, durationText(time, c.clock()));
   ImGui::TableNextColumn();

@@ -13,6 +13,7 @@
 #include "ui/base/tooltip.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/view/leads.h"
+#include "ui/view/waits_answer.h"
 
 namespace tp::ui {
 namespace {
@@ -79,6 +80,10 @@ void drawRowTip(Context& c, const LatencyRow& row) {
         {countText(row.unknown) + " more entered without a recorded raising", c.fonts.words, kWordSize, c.theme.dim});
   if (row.track != kNoTrack) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (const auto graph = c.memory.of<WaitsAnswer>().want(c.session, false)) {
+      const PendingSoftirq one{row.name, row.track, row.at, row.at + row.max};
+      lines.push_back({pendingWords({*graph, c.index()}, one, nullptr).text(), c.fonts.words, kWordSize, c.theme.dim});
+    }
     lines.push_back({"The longest was raised at " + durationText(row.at - c.timesFrom(), c.clock()) + " on " +
                          c.index().tracks()[row.track].name + ". A click shows it.",
                      c.fonts.words, kHintSize, c.theme.dim});

@@ -1,6 +1,7 @@
 #include "ui/panels/why_chains.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <span>
 #include <string>
@@ -40,13 +41,13 @@ void WhyChains::arrange(const WaitGraph& graph, const WakeChains& chains, float 
   rows_ = 0;
   if (chains.chains.empty() || chains.chains.front().time <= 0) return;
   const double perUnit = static_cast<double>(width) / static_cast<double>(chains.chains.front().time);
-  // What is to lie below a box: a chain or a part, behind frames of a stack; or the end of the stack with which the
-  // thread left its CPU for the part.
+  // What is to lie below a box: a chain or a part, behind frames of a stack; the end of the stack with which the
+  // thread left its CPU for the part; or, behind the stack with which its thread woke another one, what a chain has.
   struct Below {
     Time time = 0;
     uint32_t chain = 0, part = kOfThread;
     std::span<const NameId> frames = {};
-    bool ends = false;
+    bool ends = false, wakes = false;
   };
   std::vector<std::vector<Below>> ofChain(chains.chains.size()), ofPart(chains.parts.size());
   for (uint32_t i = 0; i < chains.parts.size(); ++i) {
@@ -59,8 +60,8 @@ void WhyChains::arrange(const WaitGraph& graph, const WakeChains& chains, float 
   }
   for (const WakeChains::Stack& one : chains.stacks)
     ofPart[one.part].push_back({one.time, chains.parts[one.part].chain, one.part, graph.stack(one.stack), true});
-  boxes_.push_back({0, width, 0, 0, kOfThread});
-  std::vector<std::vector<Below>> below{std::move(ofChain[0])};  // by box
+  boxes_.push_back({0, width, 0, 0, kOfThread, kNoName, false, chains.chains.front().time});
+  std::vector<std::vector<Below>> below{{{chains.chains.front().time, 0, kOfThread, {}, false, true}}};  // by box
   for (size_t at = 0; at < boxes_.size(); ++at) {
     const Box box = boxes_[at];
     rows_ = std::max(rows_, box.row + 1);
@@ -68,21 +69,41 @@ void WhyChains::arrange(const WaitGraph& graph, const WakeChains& chains, float 
     std::vector<Box> found;
     std::vector<Time> times;
     std::vector<std::vector<Below>> inner;
-    std::unordered_map<NameId, size_t> known;
-    std::vector<Below> items = std::move(below[at]);
+    std::map<std::pair<NameId, bool>, size_t> known;
+    std::unordered_map<TrackId, size_t> threads;
+    std::vector<Below> items;
+    for (const Below& one : below[at]) {
+      if (one.wakes && one.frames.empty())
+        items.insert(items.end(), ofChain[one.chain].begin(), ofChain[one.chain].end());
+      else
+        items.push_back(one);
+    }
+    below[at].clear();
     std::stable_sort(items.begin(), items.end(), [](const Below& a, const Below& b) { return a.time > b.time; });
     for (Below& one : items) {
       if (one.frames.empty()) {
         if (one.ends) continue;
-        found.push_back({0, 0, box.row + 1, one.chain, one.part});
-        times.push_back(one.time);
-        inner.push_back(std::move(one.part != kOfThread ? ofPart[one.part] : ofChain[one.chain]));
+        const bool thread = one.part == kOfThread;
+        const auto [place, fresh] = thread ? threads.try_emplace(chains.chains[one.chain].thread, found.size())
+                                           : std::pair(threads.end(), true);
+        const size_t to = thread ? place->second : found.size();
+        if (fresh) {
+          found.push_back({0, 0, box.row + 1, one.chain, one.part});
+          times.push_back(0);
+          inner.emplace_back();
+        }
+        times[to] = plus(times[to], one.time);
+        if (thread)
+          inner[to].push_back(
+              {one.time, one.chain, kOfThread, graph.stack(chains.chains[one.chain].wakerStack), false, true});
+        else
+          inner[to] = std::move(ofPart[one.part]);
         continue;
       }
       const NameId frame = one.frames.front();
-      const auto [place, fresh] = known.try_emplace(frame, found.size());
+      const auto [place, fresh] = known.try_emplace({frame, one.wakes}, found.size());
       if (fresh) {
-        found.push_back({0, 0, box.row + 1, one.chain, one.part, frame});
+        found.push_back({0, 0, box.row + 1, one.chain, one.part, frame, one.wakes});
         times.push_back(0);
         inner.emplace_back();
       }
@@ -138,12 +159,14 @@ void WhyChains::explain(Context& c, const WakeChains& chains, const Box& box) {
     const std::vector<TipLine> lines{
         {std::string(c.names.text(box.frame)), c.fonts.strong, kWordSize, c.theme.text},
         {durationText(box.time, c.clock()) + ", " + percentText(box.time, whole), c.fonts.mono, kMonoSize, c.theme.dim},
-        {"in the stack with which " + threadText(c.index(), thread) + " left its CPU", c.fonts.words, kWordSize,
-         c.theme.dim}};
+        {"in the stack with which " +
+             (box.wakes ? threadText(c.index(), chains.chains[box.chain].thread) + " woke " : std::string()) +
+             threadText(c.index(), thread) + (box.wakes ? "" : " left its CPU"),
+         c.fonts.words, kWordSize, c.theme.dim}};
     return drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
   }
   const PathShare* share = box.part != kOfThread ? &chains.parts[box.part].share : nullptr;
-  const Time time = share != nullptr ? share->time : chains.chains[box.chain].time;
+  const Time time = share != nullptr ? share->time : box.time;
   std::string what = threadText(c.index(), chains.chains[box.chain].thread);
   if (share != nullptr) what += ": " + shareText(context, *share, share->thread);
   const std::string length =
@@ -152,7 +175,8 @@ void WhyChains::explain(Context& c, const WakeChains& chains, const Box& box) {
                              {length + ", " + percentText(time, whole), c.fonts.mono, kMonoSize, c.theme.dim}};
   if (chains.chains[box.chain].depth > 0)
     lines.push_back({"meanwhile, " + threadText(c.index(), chains.chains[chains.chains[box.chain].parent].thread) +
-                         " waited until this thread woke it",
+                         (chains.chains[box.chain].makes ? " had not been made yet: this thread made it"
+                                                         : " waited until this thread woke it"),
                      c.fonts.words, kWordSize, c.theme.dim});
   lines.push_back({"A click leads to the longest part", c.fonts.words, kHintSize, c.theme.dim});
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);

@@ -1,6 +1,6 @@
 // The critical path as a flame graph of wakeup chains: a thread, who held it up below it, who held that one up below
-// that, and what each did. Where stacks were recorded with the switches, those with which a thread left its CPU lie
-// between.
+// that, and what each did. Where stacks were recorded, those with which a thread left its CPU, and those with which
+// another one woke it, lie between.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,11 @@ class WhyChains {
     uint32_t chain = 0;         // position in WakeChains::chains
     uint32_t part = kOfThread;  // and in WakeChains::parts, of a box of what the thread did
     // Not kNoName: the box is a frame of the stack with which a thread left its CPU: that of `part` or, without one,
-    // that which `chain` woke. If there are several, of the longest.
+    // that which `chain` woke; or, if it `wakes`, with which that of `chain` woke it. If there are several, of the
+    // longest.
     NameId frame = kNoName;
-    Time time = 0;  // not that of the first box
+    bool wakes = false;
+    Time time = 0;
   };
   static constexpr uint32_t kOfThread = ~uint32_t{0};
 

@@ -227,8 +227,9 @@ void drawTimes(Context& c, const WhySubject& subject, const Rect& area, bool alo
   }
   const std::string count = shown == WhyList::Causes   ? countText(answer.shares().size(), "cause")
                             : shown == WhyList::Chains ? countText(answer.chains().chains.size(), "chain")
-                            : shown == WhyList::Cpus   ? countText(answer.cpus(c.index()).users.size(), "thread")
-                                                       : countText(answer.path().size(), "part");
+                            : shown == WhyList::Cpus   ? countText(answer.cpus(c.index()).users.size(), "thread") +
+                                                           ", with the interrupts amid them"
+                                                     : countText(answer.path().size(), "part");
   drawCell(c, c.fonts.words, kHintSize, {at.x + 4, area.y + 1.5f}, c.theme.dim, count,
            {at.x + 4, area.y, area.x + area.w - at.x - 4, 18});
   const Rect rest{area.x, area.y + 22, area.w, area.h - 24};

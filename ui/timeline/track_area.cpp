@@ -41,6 +41,15 @@ const Row* rowOf(const WindowState& c, const TrackArea& area, TrackId track, flo
   return nullptr;
 }
 
+bool liftFilterFrom(Context& c, TrackId track) {
+  if (c.choice.filter.empty() || track >= c.layout.shown.size() || c.layout.shown[track]) return false;
+  if (TrackFilter(c.choice.filter).matches(c.index().tracks()[track])) return false;
+  c.choice.filter.clear();
+  c.say("The filter of tracks hid that place: it is cleared.");
+  c.moreToCome = true;
+  return true;
+}
+
 std::vector<TrackId> tracksBetween(const WindowState& c, const TraceIndex& index, const TrackArea& area, float y0,
                                    float y1) {
   std::set<TrackId> units, headings;

@@ -6,7 +6,7 @@
 
 #include "core/index/trace_index.h"
 #include "ui/base/canvas.h"
-#include "ui/view/window_state.h"
+#include "ui/view/context.h"
 
 namespace tp::ui {
 
@@ -24,6 +24,10 @@ float screenTop(const WindowState& c, const TrackArea& area, const Row& row, boo
 const Row* rowUnder(const WindowState& c, const TrackArea& area, float y);
 // The first row of a track, and the y of its top; null if the track is not shown. Points into c.layout.
 const Row* rowOf(const WindowState& c, const TrackArea& area, TrackId track, float& top);
+
+// Where the filter of tracks hides this one, clears it and says so: the next frame shows the track. Returns whether it
+// did.
+bool liftFilterFrom(Context& c, TrackId track);
 
 // The tracks of all units with rows between two heights, sorted; empty if these are all tracks.
 std::vector<TrackId> tracksBetween(const WindowState& c, const TraceIndex& index, const TrackArea& area, float y0,

@@ -58,6 +58,7 @@ class PathWalk {
 
   void step(Frame& frame);
   PathStop follow(Frame& frame, const WaitSegment& segment, Time begin);
+  bool beforeBirth(Frame& frame, const WaitSegment& segment, PathSegment& one);
   // One for each thread: a path comes to the same threads again and again, never far from where it was.
   WaitWalk& walkOf(TrackId thread) { return walks_.try_emplace(thread, graph_, thread).first->second; }
   uint32_t lineTo(const PathLines::Line& line);
@@ -73,7 +74,10 @@ class PathWalk {
   std::vector<Frame> stack_;
   std::vector<PathSegment> path_;  // the last one first
   PathLines lines_;                // `of` likewise
-  std::map<std::tuple<uint32_t, TrackId, uint32_t>, uint32_t> linePlaces_;
+  struct LineLess {
+    bool operator()(const PathLines::Line& a, const PathLines::Line& b) const { return a.tie() < b.tie(); }
+  };
+  std::map<PathLines::Line, uint32_t, LineLess> linePlaces_;
 };
 
 // Returns the CPU on which a thread runs behind a state in which it waits to; -1 if it does not, or if that is not
@@ -123,8 +127,11 @@ void PathWalk::step(Frame& frame) {
     case ThreadState::Idle:
       one.kind = PathKind::Blocked;
       one.by = segment.wokenBy;
+      if (one.by && one.by->interrupt()) one.requests = graph_.requestsAt(frame.thread, segment.end);
       break;
   }
+  const bool there = one.kind != PathKind::NotKnown && one.kind != PathKind::Ended;
+  if (!there && beforeBirth(frame, segment, one)) return;
   const uint32_t line = frame.line;
   frame.now = one.begin;
   frame.first = false;
@@ -145,17 +152,43 @@ PathStop PathWalk::follow(Frame& frame, const WaitSegment& segment, Time begin) 
   if (stack_.size() > kMaxPathDepth) return PathStop::TooDeep;
   Frame waker(walkOf(by.thread), by.thread, begin, segment.end);
   if (by.thread == frame.thread || !waker.walk->ranAt(segment.end)) return PathStop::NotRunning;
-  waker.line = lineTo({frame.line, by.thread, segment.kind.stack});
+  waker.line = lineTo({frame.line, by.thread, segment.kind.stack, segment.wakerStack});
   waker.atMost = frame.atMost || segment.silent > 0;
   waker.uncertain = frame.uncertain || segment.kind.uncertain;
   stack_.push_back(waker);
   return PathStop::None;
 }
 
+// Of a time of which the thread's states tell nothing: cuts the segment at the thread's birth. Before that, the path is
+// that of who made it, for those who wait for it. Returns true if it goes on there.
+bool PathWalk::beforeBirth(Frame& frame, const WaitSegment& segment, PathSegment& one) {
+  const std::optional<ThreadBirth> birth = graph_.birthOf(frame.thread);
+  if (!birth || one.begin >= birth->at) return false;
+  if (birth->at < frame.now) {
+    one.begin = birth->at;
+    return false;
+  }
+  one.kind = PathKind::NotKnown;
+  one.state = ThreadState::Unknown;
+  one.stop = PathStop::NotMade;
+  const TrackId maker = birth->maker;
+  const bool waitedFor = stack_.size() > 1 && stack_.size() <= kMaxPathDepth && segment.end >= birth->at;
+  if (!waitedFor || maker == kNoTrack || maker == frame.thread) return false;
+  Frame parent(walkOf(maker), maker, one.begin, birth->at);
+  if (!parent.walk->ranAt(birth->at)) return false;
+  parent.line = lineTo({frame.line, maker, 0, 0, true});
+  parent.atMost = frame.atMost;
+  parent.uncertain = frame.uncertain;
+  frame.now = one.begin;
+  frame.first = false;
+  frame.nextCpu = -1;
+  stack_.push_back(parent);
+  return true;
+}
+
 // Returns the position of a line that prolongs another one by a waker.
 uint32_t PathWalk::lineTo(const PathLines::Line& line) {
-  const auto [place, fresh] =
-      linePlaces_.try_emplace({line.parent, line.thread, line.stack}, static_cast<uint32_t>(lines_.lines.size()));
+  const auto [place, fresh] = linePlaces_.try_emplace(line, static_cast<uint32_t>(lines_.lines.size()));
   if (fresh) lines_.lines.push_back(line);
   return place->second;
 }
@@ -187,8 +220,8 @@ const char* pathKindKey(PathKind kind) {
 }
 
 const char* pathStopKey(PathStop stop) {
-  constexpr const char* kKeys[] = {"",          "interrupt",  "noWaker", "noWaking",
-                                   "traceEnds", "notRunning", "tooDeep", "tooLong"};
+  constexpr const char* kKeys[] = {"",           "interrupt", "noWaker", "noWaking", "traceEnds",
+                                   "notRunning", "tooDeep",   "tooLong", "notMade"};
   static_assert(std::size(kKeys) == kPathStops);
   return kKeys[static_cast<size_t>(stop)];
 }

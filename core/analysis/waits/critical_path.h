@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -24,7 +25,7 @@ const char* pathKindKey(PathKind kind);
 
 // Why the path does not go on in a waker.
 enum class PathStop : uint8_t {
-  None,        // of other segments than Blocked
+  None,        // of other segments than Blocked, but for those below that say so
   Interrupt,   // `by`, an interrupt or a softirq, ended the wait
   NoWaker,     // the waking names no thread: an idle CPU, or not known
   NoWaking,    // no waking was recorded
@@ -32,8 +33,9 @@ enum class PathStop : uint8_t {
   NotRunning,  // `by` is named, but the trace does not know that it ran then: records are missing, or contradict
   TooDeep,     // kMaxPathDepth
   TooLong,     // kMaxPathSegments: of NotKnown, too
+  NotMade,     // of NotKnown: a record says that `thread` was made later
 };
-inline constexpr size_t kPathStops = 8;
+inline constexpr size_t kPathStops = 9;
 // Likewise, as docs/why.md lists them; "" of None.
 const char* pathStopKey(PathStop stop);
 
@@ -62,6 +64,8 @@ struct PathSegment {
   NameId call = kNoName;                 // CpuWait, Blocked: as SegmentKind::call
   NameId userCall = kNoName;             // likewise
   uint32_t stack = 0;                    // likewise, as SegmentKind::stack
+  // Blocked, by an interrupt: what had completed in it, for WaitGraph::requests(); 0: not known.
+  uint32_t requests = 0;
 
   Time length() const { return end - begin; }
   bool operator==(const PathSegment&) const = default;
@@ -75,6 +79,11 @@ struct PathLines {
     TrackId thread = kNoTrack;
     // With which stack the last one of `parent` left its CPU, for the waits that this one ended: SegmentKind::stack.
     uint32_t stack = 0;
+    uint32_t wakerStack = 0;  // and with which this one woke that one: SegmentKind::wakerStack
+    // This one is not who woke the last one of `parent`, but who made it, for the time before that.
+    bool makes = false;
+
+    auto tie() const { return std::tie(parent, thread, stack, wakerStack, makes); }
   };
   std::vector<Line> lines;   // all different
   std::vector<uint32_t> of;  // by position in the path: the position of its line

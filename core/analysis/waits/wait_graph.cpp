@@ -37,7 +37,7 @@ void WaitGraph::merge(WaitLanes theirs, const Scheduling::Renaming& renaming) {
     if (kind.waker.thread != kNoTrack) kind.waker.thread = renaming.track(kind.waker.thread);
     kind.waker.handler = renaming.name(kind.waker.handler);
     kind.call = renaming.name(kind.call);
-    kind.stack = kind.stack < stacks.size() ? stacks[kind.stack] : 0;
+    for (uint32_t* stack : {&kind.stack, &kind.wakerStack}) *stack = *stack < stacks.size() ? stacks[*stack] : 0;
   }
   for (TurnKind& kind : theirs.turns) kind.thread = renaming.track(kind.thread);
   kinds_.insert(kinds_.end(), theirs.kinds.begin(), theirs.kinds.end());
@@ -48,6 +48,10 @@ void WaitGraph::merge(WaitLanes theirs, const Scheduling::Renaming& renaming) {
   }
   for (WaitLanes::OfCpu& one : theirs.cpus)
     cpus_.push_back({{one.unit, turnBase, std::move(one.lane)}, std::move(one.cpu)});
+  for (WakingRequest& one : theirs.requests) {
+    one.thread = renaming.track(one.thread);
+    if (one.thread != kNoTrack && one.done.count > 0) requests_.push_back(one);
+  }
   switches_ = switches_ || theirs.switches;
   wakeups_ = wakeups_ || theirs.wakeups;
 }
@@ -81,6 +85,37 @@ void WaitGraph::finish(const TrackTable& tracks) {
   joinEqual(cpus_, [](const OfCpu& a, const OfCpu& b) { return a.cpu < b.cpu; });
   laneOf_.clear();
   for (size_t i = 0; i < threads_.size(); ++i) laneOf_[threads_[i].thread] = i;
+  findBirths(tracks);
+  const auto before = [](const WakingRequest& a, const WakingRequest& b) {
+    return std::pair(a.thread, a.time) < std::pair(b.thread, b.time);
+  };
+  std::stable_sort(requests_.begin(), requests_.end(), before);
+}
+
+void WaitGraph::findBirths(const TrackTable& tracks) {
+  for (OfThread& one : threads_) {
+    const Track& track = tracks[one.thread];
+    const std::optional<Time> made = track.life.made();
+    if (!made) continue;
+    one.birth = ThreadBirth{*made};
+    TrackKey maker = track.key;
+    maker.tid = track.life.maker().value_or(0);
+    if (maker.tid > 0) one.birth->maker = tracks.find(maker);
+  }
+}
+
+std::optional<ThreadBirth> WaitGraph::birthOf(TrackId thread) const {
+  const auto known = laneOf_.find(thread);
+  return known != laneOf_.end() ? threads_[known->second].birth : std::nullopt;
+}
+
+uint32_t WaitGraph::requestsAt(TrackId thread, Time woken) const {
+  const auto found = std::lower_bound(requests_.begin(), requests_.end(), std::pair(thread, woken),
+                                      [](const WakingRequest& one, const std::pair<TrackId, Time>& wanted) {
+                                        return std::pair(one.thread, one.time) < wanted;
+                                      });
+  if (found == requests_.end() || found->thread != thread || found->time != woken) return 0;
+  return static_cast<uint32_t>(found - requests_.begin()) + 1;
 }
 
 // Returns the position of the kind that has this call, too.
@@ -189,7 +224,8 @@ uint64_t WaitGraph::segmentCount() const {
 }
 
 size_t WaitGraph::memoryBytes() const {
-  size_t bytes = stacks_.memoryBytes() + kinds_.size() * sizeof(SegmentKind) + turns_.size() * sizeof(TurnKind);
+  size_t bytes = stacks_.memoryBytes() + requests_.size() * sizeof(WakingRequest) +
+                 kinds_.size() * sizeof(SegmentKind) + turns_.size() * sizeof(TurnKind);
   for (const OfThread& one : threads_) bytes += sizeof one + one.packed.memoryBytes();
   for (const OfCpu& one : cpus_) bytes += sizeof one + one.packed.memoryBytes();
   return bytes;
@@ -238,7 +274,9 @@ WaitSegment WaitWalk::before(Time time) {
   WaitSegment segment = graph_.segment(*lane_, *item);
   if (after == items_.end() || after->begin != segment.end || !isBlocked(segment.kind.state)) return segment;
   const WaitSegment next = graph_.segment(*lane_, *after);
-  if (next.kind.woken) segment.wokenBy = next.kind.waker;
+  if (!next.kind.woken) return segment;
+  segment.wokenBy = next.kind.waker;
+  segment.wakerStack = next.kind.wakerStack;
   return segment;
 }
 

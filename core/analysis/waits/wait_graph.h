@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -24,6 +25,12 @@ struct JoinedCalls {
   uint64_t named = 0;                // waits whose call was found
   uint64_t contradicted = 0;         // waits within which a call began or ended
   uint64_t doubted = 0;              // waits without a name, because more waits of their thread are contradicted
+};
+
+// When a thread was made, and by whom.
+struct ThreadBirth {
+  Time at = 0;
+  TrackId maker = kNoTrack;  // kNoTrack: not known
 };
 
 class WaitGraph {
@@ -68,6 +75,13 @@ class WaitGraph {
 
   // Returns the frames of a stack (SegmentKind::stack), the outermost first.
   std::span<const NameId> stack(uint32_t number) const { return stacks_.of(number); }
+  // Returns the number for requests() of those that had completed in the interrupt that woke a thread at `woken`; 0:
+  // none are known to have.
+  uint32_t requestsAt(TrackId thread, Time woken) const;
+  // `number` must not be 0.
+  const CompletedRequests& requests(uint32_t number) const { return requests_[number - 1].done; }
+  // Returns nothing where no record says it, or where several threads had the id.
+  std::optional<ThreadBirth> birthOf(TrackId thread) const;
 
   uint64_t segmentCount() const;
   size_t memoryBytes() const;
@@ -82,6 +96,7 @@ class WaitGraph {
   };
   struct OfThread : Lane {
     TrackId thread = kNoTrack;
+    std::optional<ThreadBirth> birth = {};
   };
   struct OfCpu : Lane {
     CpuKey cpu;
@@ -89,6 +104,7 @@ class WaitGraph {
 
   template <class Of, class Less>
   static void joinEqual(std::vector<Of>& lanes, const Less& less);
+  void findBirths(const TrackTable& tracks);
   WaitSegment segment(const Lane& lane, const LaneItem& item) const;
   uint32_t withUserCall(uint32_t code, NameId call);
 
@@ -98,6 +114,7 @@ class WaitGraph {
   std::vector<OfThread> threads_;
   std::vector<OfCpu> cpus_;
   SwitchStacks stacks_;
+  std::vector<WakingRequest> requests_;  // by thread and time
   std::unordered_map<TrackId, size_t> laneOf_;
   bool switches_ = false, wakeups_ = false;
 };

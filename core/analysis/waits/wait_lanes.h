@@ -7,10 +7,13 @@
 #include "core/analysis/switch_stacks.h"
 #include "core/analysis/waits/packed_lane.h"
 #include "core/analysis/waits/wait_segment.h"
+#include "core/decode/block_request.h"
 
 namespace tp {
 
 struct WaitLanes {
+  static constexpr size_t kMaxRequests = size_t{1} << 20;  // of a worker; of wakings beyond, none are told
+
   struct OfThread {
     TrackId thread = kNoTrack;
     uint32_t unit = 0;  // that told it
@@ -36,13 +39,14 @@ struct WaitLanes {
   std::vector<TurnKind> turns;
   std::vector<OfThread> threads;
   std::vector<OfCpu> cpus;
-  SwitchStacks stacks;    // of SegmentKind::stack
-  bool switches = false;  // the trace tells which thread got a CPU when
-  bool wakeups = false;   // and who woke whom
+  SwitchStacks stacks;                  // of SegmentKind::stack and wakerStack
+  std::vector<WakingRequest> requests;  // in any order
+  bool switches = false;                // the trace tells which thread got a CPU when
+  bool wakeups = false;                 // and who woke whom
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.kinds, self.turns, self.threads, self.cpus, self.stacks);
+    wire(self.kinds, self.turns, self.threads, self.cpus, self.stacks, self.requests);
     wire.bits(self.switches, self.wakeups);
   }
 };

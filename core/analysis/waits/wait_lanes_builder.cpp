@@ -14,12 +14,13 @@ uint64_t ofPriority(std::optional<int32_t> priority) {
   return priority ? uint64_t{static_cast<uint32_t>(*priority)} + 1 : 0;
 }
 
-SegmentKind kindOf(const StateSpan& span, NameId call, uint32_t stack) {
+SegmentKind kindOf(const StateSpan& span, const SpanExtra& extra) {
   SegmentKind kind{span.state, span.preempted, span.woken, span.uncertain, span.last, span.cpu, span.priority};
   if (span.woken) kind.waker = {span.waker, span.context, span.handler};
   if (span.state != ThreadState::Runnable && !isBlocked(span.state)) return kind;
-  kind.call = call;
-  kind.stack = stack;
+  kind.call = extra.call;
+  kind.stack = extra.stack;
+  if (span.woken) kind.wakerStack = extra.wakerStack;
   return kind;
 }
 
@@ -31,6 +32,7 @@ size_t WaitLanesBuilder::KindHash::operator()(const SegmentKind& of) const {
   uint64_t hash = mixed(static_cast<uint64_t>(of.state) | flags << 8, static_cast<uint32_t>(of.cpu));
   hash = mixed(hash, of.waker.thread | ofPriority(of.priority) << 32);
   hash = mixed(hash, of.call | uint64_t{of.stack} << 32);
+  hash = mixed(hash, of.wakerStack);
   hash = mixed(hash, of.waker.handler | static_cast<uint64_t>(of.waker.context) << 32);
   return static_cast<size_t>(hash >> 16);
 }
@@ -45,7 +47,7 @@ uint32_t WaitLanesBuilder::codeOf(SegmentKind kind) {
     kind.waker = {};
     kind.woken = false;
     kind.call = kNoName;
-    kind.stack = 0;
+    kind.stack = kind.wakerStack = 0;
     if (const auto known = codes_.find(kind); known != codes_.end()) return known->second;
   }
   const auto code = static_cast<uint32_t>(lanes_.kinds.size());
@@ -80,10 +82,10 @@ size_t WaitLanesBuilder::cpuLane(uint32_t unit, const CpuKey& cpu) {
   return known->second;
 }
 
-void WaitLanesBuilder::add(uint32_t unit, const StateSpan& span, NameId call, uint32_t stack) {
+void WaitLanesBuilder::add(uint32_t unit, const StateSpan& span, const SpanExtra& extra) {
   if (span.thread >= tracks_.size()) return;
   Place& place = placeOf(unit, span.thread);
-  LaneItem item{span.begin, span.end, codeOf(kindOf(span, call, stack)), span.silent};
+  LaneItem item{span.begin, span.end, codeOf(kindOf(span, extra)), span.silent};
   if (span.woken && span.wokenAt != kNotWoken && span.wokenAt < span.begin) item.early = span.begin - span.wokenAt;
   lanes_.threads[place.lane].lane.add(item);
   lanes_.switches = lanes_.switches || span.state == ThreadState::Running;

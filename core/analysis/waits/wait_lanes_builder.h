@@ -11,15 +11,20 @@
 
 namespace tp {
 
+// What is known of a span beside what it says itself, as SegmentKind has it.
+struct SpanExtra {
+  NameId call = kNoName;
+  uint32_t stack = 0, wakerStack = 0;
+};
+
 class WaitLanesBuilder {
  public:
   // `tracks` must outlive the builder; it may grow meanwhile.
   explicit WaitLanesBuilder(const TrackTable& tracks) : tracks_(tracks) {}
 
-  // Takes the next span that a unit (a stream or a merge) tells. Those of a unit come together. `call` and `stack`:
-  // as SegmentKind has them.
-  void add(uint32_t unit, const StateSpan& span, NameId call = kNoName, uint32_t stack = 0);
-  // Returns what was added, which the builder gives up. WaitLanes::stacks is left empty.
+  // Takes the next span that a unit (a stream or a merge) tells. Those of a unit come together.
+  void add(uint32_t unit, const StateSpan& span, const SpanExtra& extra = {});
+  // Returns what was added, which the builder gives up. WaitLanes::stacks and requests are left empty.
   WaitLanes take();
 
  private:

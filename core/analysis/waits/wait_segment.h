@@ -49,14 +49,16 @@ struct SegmentKind {
   NameId userCall = kNoName;
   // Runnable or blocked, from a switch on: the stack recorded with that, for WaitGraph::stack(); 0: none.
   uint32_t stack = 0;
+  uint32_t wakerStack = 0;  // likewise, with which `waker` woke it
 
   auto tie() const {
-    return std::tie(state, preempted, woken, uncertain, last, cpu, priority, waker, call, userCall, stack);
+    return std::tie(state, preempted, woken, uncertain, last, cpu, priority, waker, call, userCall, stack, wakerStack);
   }
   bool operator==(const SegmentKind& other) const { return tie() == other.tie(); }
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(atMost(self.state, ThreadState::Dead), self.cpu, self.priority, self.waker, self.call, self.stack);
+    wire(atMost(self.state, ThreadState::Dead), self.cpu, self.priority, self.waker, self.call, self.stack,
+         self.wakerStack);
     wire.bits(self.preempted, self.woken, self.uncertain, self.last);
   }
 };
@@ -71,6 +73,7 @@ struct WaitSegment {
   Time wokenAt = kNotWoken;
   // Blocked: the waking that ended it, if it was recorded.
   std::optional<WaitEnd> wokenBy = {};
+  uint32_t wakerStack = 0;  // of that waking, for WaitGraph::stack(); 0: none
 
   Time length() const { return end - begin; }
 };

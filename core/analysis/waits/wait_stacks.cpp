@@ -3,20 +3,22 @@
 namespace tp {
 
 void WaitStacks::add(uint32_t unit, const SwitchStack& stack) {
-  if (unit != unit_) left_.clear();
+  if (unit != unit_) {
+    left_.clear();
+    woken_.clear();
+  }
   unit_ = unit;
-  auto& left = left_[stack.thread];
-  if (left.size() >= kMaxLeft) left.pop_front();
-  left.emplace_back(stack.time, stacks_.codeOf(stack.frames));
+  auto& known = (stack.waking ? woken_ : left_)[stack.thread];
+  if (known.size() >= kMaxLeft) known.pop_front();
+  known.emplace_back(stack.time, stacks_.codeOf(stack.frames));
 }
 
-uint32_t WaitStacks::of(uint32_t unit, TrackId thread, Time begin) {
-  if (unit != unit_) return 0;
-  const auto found = left_.find(thread);
-  if (found == left_.end()) return 0;
-  auto& left = found->second;
-  while (!left.empty() && left.front().first < begin) left.pop_front();
-  return !left.empty() && left.front().first == begin ? left.front().second : 0;
+uint32_t WaitStacks::take(Stacks& stacks, TrackId thread, Time time) {
+  const auto found = stacks.find(thread);
+  if (found == stacks.end()) return 0;
+  auto& known = found->second;
+  while (!known.empty() && known.front().first < time) known.pop_front();
+  return !known.empty() && known.front().first == time ? known.front().second : 0;
 }
 
 }  // namespace tp

@@ -1,4 +1,5 @@
-// The stacks with which threads left their CPUs, until the spans are told that begin then.
+// The stacks with which threads left their CPUs, and with which others woke them, until the spans are told that begin
+// then.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,9 @@ class WaitStacks {
   void add(uint32_t unit, const SwitchStack& stack);
   // Returns the number in stacks() of the stack with which a thread left its CPU at `begin`; 0 if there is none, or
   // none is known yet. To be asked in the order of time for each thread.
-  uint32_t of(uint32_t unit, TrackId thread, Time begin);
+  uint32_t of(uint32_t unit, TrackId thread, Time begin) { return unit == unit_ ? take(left_, thread, begin) : 0; }
+  // Likewise, with which another one woke the thread at `time`.
+  uint32_t ofWaking(uint32_t unit, TrackId thread, Time time) { return unit == unit_ ? take(woken_, thread, time) : 0; }
 
   SwitchStacks& stacks() { return stacks_; }
 
@@ -25,9 +28,14 @@ class WaitStacks {
   // Of a thread that nobody asks about; of others, a few are there at a time.
   static constexpr size_t kMaxLeft = 4096;
 
+  // By thread: codes, by the time of the switch or of the waking.
+  using Stacks = std::unordered_map<TrackId, std::deque<std::pair<Time, uint32_t>>>;
+
+  static uint32_t take(Stacks& stacks, TrackId thread, Time time);
+
   SwitchStacks stacks_;
   uint32_t unit_ = ~uint32_t{0};
-  std::unordered_map<TrackId, std::deque<std::pair<Time, uint32_t>>> left_;  // by the time of the switch
+  Stacks left_, woken_;
 };
 
 }  // namespace tp

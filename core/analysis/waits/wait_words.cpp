@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/waits/cpu_user_words.h"
 #include "core/analysis/waits/interrupt_source.h"
+#include "core/analysis/waits/request_words.h"
 #include "core/kernel/softirqs.h"
 #include "core/trace/cpu_track.h"
 #include "core/trace/priority.h"
@@ -13,7 +15,7 @@
 namespace tp {
 namespace {
 
-constexpr size_t kShownUsers = 4, kShownShares = 6;
+constexpr size_t kShownShares = 6;
 
 std::string lengthText(const WaitContext& context, Time length, bool atMost = false) {
   return durationText(length, context.index.info().clock, atMostIf(atMost));
@@ -74,103 +76,11 @@ const char* stopText(PathStop stop) {
       return "the path has too many parts to be followed";
     case PathStop::None:
     case PathStop::Interrupt:
+    case PathStop::NotMade:
       return "";
   }
   return "";
 }
-
-// What is known of the turns of a thread: " (priority 120)". `uncertain`: when they began or ended was not recorded.
-std::string turnsText(const std::vector<int32_t>& priorities, bool uncertain) {
-  std::string text;
-  for (const int32_t priority : priorities) text += (text.empty() ? "" : ", ") + priorityText(priority);
-  if (!text.empty()) text.insert(0, priorities.size() == 1 ? "priority " : "priorities ");
-  if (uncertain) text += std::string(text.empty() ? "" : "; ") + "a switch is missing";
-  return text.empty() ? text : " (" + text + ")";
-}
-
-// The thread with an id, on the machine of another one; kNoTrack if there is none.
-TrackId threadOf(const TrackTable& tracks, TrackId other, int64_t tid) {
-  TrackKey key = tracks[other].key;
-  key.tid = tid;
-  return tracks.find(key);
-}
-
-// Appends who had the CPU that a thread waited for.
-class Users {
- public:
-  Users(const WaitContext& context, const PathSegment& segment) : context_(context), segment_(segment) {}
-
-  // Who had it the longest comes first, be it nobody. `brief`: as a list tells it that has little room.
-  WaitWords words(const CpuWork* work, bool brief = false) {
-    brief_ = brief;
-    if (work != nullptr)
-      add(*work);
-    else
-      add();
-    const WaitWords users = std::exchange(out_, {});
-    const Time silent = work != nullptr ? std::min(work->notRecorded, std::max<Time>(0, rest_)) : 0;
-    if (silent > 0) addUse("not recorded ", silent, kNoTrack, "");
-    if (rest_ > silent)
-      addUse(work != nullptr ? "idle or not recorded " : "idle, interrupts or not recorded ", rest_ - silent, kNoTrack,
-             "");
-    const WaitWords rest = std::exchange(out_, {});
-    const bool restFirst = rest_ > longest_;
-    const WaitWords& first = restFirst ? rest : users;
-    const WaitWords& second = restFirst ? users : rest;
-    out_.add(first);
-    if (!first.empty() && !second.empty()) out_.add(", ");
-    out_.add(second);
-    if (more_ > 0) addUse(std::to_string(more_) + (more_ == 1 ? " other " : " others "), moreTime_, kNoTrack, "");
-    return std::move(out_);
-  }
-
- private:
-  void addUse(const std::string& who, Time time, TrackId track, const std::string& behind) {
-    if (!out_.empty()) out_.add(", ");
-    const std::string text = brief_ ? lengthText(context_, time) + " " + who.substr(0, who.size() - 1)
-                                    : who + lengthText(context_, time) + behind;
-    if (track == kNoTrack)
-      out_.add(text);
-    else
-      out_.add(text, track, segment_.begin);
-  }
-  bool shown(Time time) {
-    rest_ -= time;
-    longest_ = std::max(longest_, time);
-    if (count_++ < kShownUsers) return true;
-    ++more_;
-    moreTime_ += time;
-    return false;
-  }
-  void add(const CpuWork& work) {
-    const TraceIndex& index = context_.index;
-    for (const CpuWork::Row& row : work.rows) {
-      if (row.time <= 0 || !shown(row.time)) continue;
-      const NameId name = row.names.empty() ? kNoName : row.names.front();
-      const TrackId thread = row.tid >= 0 ? threadOf(index.tracks(), segment_.thread, row.tid) : kNoTrack;
-      std::string who = thread != kNoTrack ? threadText(context_, thread) : std::string(index.names().view(name));
-      if (thread == kNoTrack && row.tid >= 0) who += " " + std::to_string(row.tid);
-      if (row.interrupt && !who.starts_with("irq ")) who.insert(0, kernel::isSoftirq(who) ? "softirq " : "irq ");
-      addUse(who + (row.interrupt ? " " : " ran "), row.time, thread, turnsText(row.priorities, row.uncertain));
-    }
-  }
-  void add() {
-    CpuUse use;
-    use.add(context_.graph, context_.index.tracks(), segment_.thread, segment_.cpu, segment_.begin, segment_.end);
-    use.finish(context_.index.tracks());
-    for (const CpuUser& user : use.users)
-      if (shown(user.time))
-        addUse(threadText(context_, user.thread) + (brief_ ? " " : " ran "), user.time, user.thread,
-               turnsText(user.priorities, user.uncertain));
-  }
-
-  const WaitContext& context_;
-  const PathSegment& segment_;
-  WaitWords out_;
-  Time rest_ = segment_.length(), moreTime_ = 0, longest_ = 0;
-  bool brief_ = false;
-  size_t count_ = 0, more_ = 0;
-};
 
 WaitWords cpuWaitWords(const WaitContext& context, const PathSegment& segment, const CpuWork* work) {
   WaitWords out;
@@ -179,7 +89,7 @@ WaitWords cpuWaitWords(const WaitContext& context, const PathSegment& segment, c
   const std::string cpu = segment.cpu >= 0 ? "CPU " + std::to_string(segment.cpu) : "a CPU";
   const TrackKey& key = context.index.tracks()[segment.thread].key;
   out.add(cpu, trackOfCpu(context.index.tracks(), segment.cpu, key.trace, key.label), segment.begin);
-  const WaitWords users = segment.cpu >= 0 ? Users(context, segment).words(work) : WaitWords();
+  const WaitWords users = segment.cpu >= 0 ? cpuUsersWords(context, segment, work) : WaitWords();
   if (users.empty()) return out;
   out.add(": ");
   out.add(users);
@@ -188,11 +98,21 @@ WaitWords cpuWaitWords(const WaitContext& context, const PathSegment& segment, c
 
 WaitWords unknownWords(const WaitContext& context, const PathSegment& segment) {
   WaitWords out;
+  if (segment.stop == PathStop::NotMade) {
+    out.add("it had not been made yet, for " + lengthText(context, segment.length()));
+    return out;
+  }
   out.add("it is not known what it did for " + lengthText(context, segment.length()));
   const std::string lost = lostText(context.index, segment.thread, segment.begin, segment.end);
   if (!lost.empty()) out.add(": " + lost);
   if (segment.stop != PathStop::None) out.add(std::string(": ") + stopText(segment.stop));
   return out;
+}
+
+// Of a wait whose waking was not recorded: what was lost meanwhile. Empty if nothing is known to be.
+std::string lostWords(const WaitContext& context, const PathSegment& segment) {
+  const std::string lost = lostText(context.index, segment.thread, segment.begin, segment.end);
+  return lost.empty() ? lost : ", and " + lost + " meanwhile";
 }
 
 // What a thread did, without its name.
@@ -213,7 +133,10 @@ WaitWords ownWords(const WaitContext& context, const PathSegment& segment, const
         out.add(", woken by ");
         out.add(wakerWords(context, *segment.by, segment.end));
       }
+      if (segment.requests != 0)
+        out.add(requestsText(context.graph.requests(segment.requests), segment.end, context.index.info().clock));
       if (*stopText(segment.stop) != 0) out.add(std::string("; ") + stopText(segment.stop));
+      if (segment.stop == PathStop::NoWaking) out.add(lostWords(context, segment));
       break;
     case PathKind::NotKnown:
       out = unknownWords(context, segment);
@@ -298,7 +221,7 @@ PathSegment wakeupSegment(const WaitContext& context, const WakeupLatency& one) 
 }
 
 std::string cpuUsersText(const WaitContext& context, const PathSegment& segment, bool brief) {
-  return segment.cpu >= 0 ? Users(context, segment).words(nullptr, brief).text() : std::string();
+  return segment.cpu >= 0 ? cpuUsersWords(context, segment, nullptr, brief).text() : std::string();
 }
 
 WaitWords waitWords(const WaitContext& context, TrackId thread, Time at, const CpuWork* work) {
@@ -314,6 +237,8 @@ WaitWords waitWords(const WaitContext& context, TrackId thread, Time at, const C
     if (segment.kind.woken) {
       out.add("; woken by ");
       out.add(wakerWords(context, segment.kind.waker, segment.wokenAt));
+      if (const uint32_t done = context.graph.requestsAt(thread, segment.wokenAt); done != 0)
+        out.add(requestsText(context.graph.requests(done), segment.wokenAt, context.index.info().clock));
       if (segment.wokenAt < segment.begin) out.add(" while it still ran");
     }
     return out;
@@ -334,7 +259,7 @@ std::string shareText(const WaitContext& context, const PathShare& share, TrackI
     case PathKind::CpuWait:
       return who + "waiting for a CPU";
     case PathKind::NotKnown:
-      return who + "not known";
+      return who + (share.stop == PathStop::NotMade ? "not made yet" : "not known");
     case PathKind::Ended:
       return who + "ended";
     case PathKind::Blocked:
@@ -343,7 +268,9 @@ std::string shareText(const WaitContext& context, const PathShare& share, TrackI
   std::string text = who + threadStateName(share.state) + callText(context, share);
   if (share.by) text += " until " + wakerWords(context, *share.by, 0).text();
   const char* stop = stopText(share.stop);
-  return *stop == 0 ? text : text + " (" + stop + ")";
+  if (*stop == 0) return text;
+  const bool lost = share.stop == PathStop::NoWaking && share.uncertain;
+  return text + " (" + stop + (lost ? ", and records are missing" : "") + ")";
 }
 
 WaitWords rangeWords(const WaitContext& context, TrackId thread, const std::vector<PathShare>& shares) {

@@ -40,7 +40,7 @@ WakeChains wakeChains(const WaitGraph& graph, const std::vector<PathSegment>& pa
   std::vector<PathShares> own(lines.lines.size());
   for (const PathLines::Line& line : lines.lines) {
     const uint32_t depth = out.chains.empty() ? 0 : out.chains[line.parent].depth + 1;
-    out.chains.push_back({line.parent, line.thread, line.stack, depth, 0});
+    out.chains.push_back({line.parent, line.thread, line.stack, line.wakerStack, line.makes, depth, 0});
   }
   StackShares withStack;
   for (size_t i = 0; i < path.size(); ++i) {

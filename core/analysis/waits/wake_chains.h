@@ -15,6 +15,8 @@ struct WakeChains {
     uint32_t parent = 0;        // the chain that this one prolongs by a waker; of the first chain, itself
     TrackId thread = kNoTrack;  // the last waker; of the first chain, the thread that is asked about
     uint32_t stack = 0;         // as PathLines::Line::stack
+    uint32_t wakerStack = 0;    // likewise
+    bool makes = false;         // likewise
     uint32_t depth = 0;         // how many wakers there are
     Time time = 0;              // of the path's segments of this chain, and of those that prolong it
   };

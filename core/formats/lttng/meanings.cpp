@@ -49,6 +49,7 @@ constexpr Rule kRules[] = {
     // Packet commands (rq_issue_pc) have no sector by which to find their completion.
     {"block", "rq_issue_fs", {Meaning::BlockIssue, {"hard_sector|sector"}}},
     {"block", "rq_complete_fs", {Meaning::BlockComplete, {"hard_sector|sector", "rw"}}},
+    {"block", "rq_complete_pc", {Meaning::PacketComplete, {}}},
 };
 
 bool named(const Rule& rule, std::string_view event) {

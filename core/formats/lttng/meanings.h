@@ -30,11 +30,12 @@ enum class Meaning : uint8_t {
   IrqExit,
   SoftirqEntry,  // softirq_id
   SoftirqExit,
-  FunctionEntry,  // this_fn
-  FunctionExit,   // this_fn
-  KernelThread,   // pid, fn
-  BlockIssue,     // hard_sector
-  BlockComplete,  // hard_sector, rw
+  FunctionEntry,   // this_fn
+  FunctionExit,    // this_fn
+  KernelThread,    // pid, fn
+  BlockIssue,      // hard_sector
+  BlockComplete,   // hard_sector, rw
+  PacketComplete,  // a request that is not of sectors
 };
 
 struct EventMeaning {

@@ -270,9 +270,10 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       requests_.issue({0, raw.numbers[0]}, raw.time, 0);
       return false;
     case Meaning::BlockComplete:
-      requests_.complete(
-          {0, raw.numbers[0]}, (raw.numbers[1] & 1) != 0 ? writeRequest_ : readRequest_, raw.time,
-          [](size_t, Time) { return false; }, out);
+      completeRequest(raw, out);
+      return false;
+    case Meaning::PacketComplete:
+      completes(raw, {});
       return false;
     case Meaning::ProcessState:
       processState(raw, out);
@@ -348,24 +349,6 @@ void StateMerger::onCpu(RecordKind kind, uint16_t depth, NameId name, const Raw&
   record.track = cpuTracks_[raw.cpu];
   record.name = name;
   record.depth = depth;
-}
-
-// try_to_wake_up() of 2.6 (kernel/sched.c): from 2.6.33 on, a thread that has left its run queue is in state
-// TASK_WAKING when the event is made. If it is still on the run queue, the state is the one that it is kept from.
-void StateMerger::wakeup(Meaning meaning, const Raw& raw, const Thread* waker, RecordBatch& out) {
-  constexpr int64_t kTaskWaking = 256;
-  if (raw.number(0) <= 0) return;
-  Thread& woken = model_.thread(raw.number(0));
-  const bool runs = woken.state == ThreadState::Running;
-  bool begun = meaning == Meaning::NewWakeup || !runs || raw.number(2) == kTaskWaking;
-  model_.wake(woken, {waker != nullptr ? waker->tid : -1, sourceOf(raw.cpu)}, raw.time, out, raw.cpuOf(1),
-              begun ? ThreadModel::Waking::Begun : ThreadModel::Waking::Queued);
-}
-
-// Only the events of interrupts tell what was interrupted.
-WakeSource StateMerger::sourceOf(uint32_t cpu) const {
-  const kernel::OpenInterrupts::Handler* open = interrupts_.innermost(cpu);
-  return interrupts_.source(cpu, open != nullptr ? open->context : WakeContext::Thread, cpu);
 }
 
 void StateMerger::schedule(const Raw& raw, RecordBatch& out) {

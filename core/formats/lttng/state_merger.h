@@ -34,6 +34,7 @@ class StateMerger final : public StreamMerger {
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
+  void watchSides(const SideWatch& watch) override { sides_ = watch; }
 
  private:
   using Thread = kernel::Thread;
@@ -70,6 +71,8 @@ class StateMerger final : public StreamMerger {
   bool follow(Meaning meaning, const Raw& raw, Thread* thread, RecordBatch& out);
   void wakeup(Meaning meaning, const Raw& raw, const Thread* waker, RecordBatch& out);
   WakeSource sourceOf(uint32_t cpu) const;
+  void completeRequest(const Raw& raw, RecordBatch& out);
+  void completes(const Raw& raw, const BlockRequest& request);
   void schedule(const Raw& raw, RecordBatch& out);
   void processState(const Raw& raw, RecordBatch& out);
   void enter(kernel::FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out);
@@ -101,6 +104,7 @@ class StateMerger final : public StreamMerger {
   NameId readRequest_;
   NameId writeRequest_;
   kernel::BlockRequests requests_;
+  SideWatch sides_;
   std::vector<Known> known_;  // By name.
   struct NamesOfNumbers {
     std::array<NameId, 512> usual{};

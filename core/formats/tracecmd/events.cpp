@@ -92,7 +92,11 @@ constexpr Rule kRules[] = {
     {"kmem", "kmem_cache_alloc_node", Meaning::Allocation, {kBytes}, 1},
     {"kmem", "mm_page_alloc", Meaning::PageAllocation, {Role{"order", &Event::order}}, 1},
     {"block", "block_rq_issue", Meaning::BlockIssue, {kDevice, kSector}, 2},
-    {"block", "block_rq_complete", Meaning::BlockComplete, {kDevice, kSector, Role{"rwbs", &Event::operation}}, 2},
+    {"block",
+     "block_rq_complete",
+     Meaning::BlockComplete,
+     {kDevice, kSector, Role{"rwbs", &Event::operation}, Role{"nr_sector", &Event::sectors}},
+     2},
     // Probes may have any system and name; they are recognised by their first field.
     {"", "*", Meaning::ProbeReturn, {Role{"__probe_func", &Event::function}}, 1},
     {"", "*", Meaning::ProbeEntry, {Role{"__probe_ip", &Event::function}}, 1},

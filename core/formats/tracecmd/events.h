@@ -103,6 +103,7 @@ struct Event {
   const Field* order = nullptr;          // PageAllocation: two to its power is the number of pages
   const Field* device = nullptr;         // BlockIssue, BlockComplete
   const Field* sector = nullptr;
+  const Field* sectors = nullptr;    // BlockComplete: how many
   const Field* operation = nullptr;  // BlockComplete: "R", "W", "D" and others, with flags around them
 };
 

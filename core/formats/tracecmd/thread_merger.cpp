@@ -13,9 +13,6 @@ using kernel::ThreadState;
 // From include/uapi/linux/sched.h.
 constexpr int64_t kCloneThread = 0x10000;
 
-// Deeper stacks are damage.
-constexpr size_t kMaxStack = 1024;
-
 }  // namespace
 
 ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams,
@@ -30,6 +27,7 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
       probesReturn_(shared.events.has(Meaning::ProbeReturn)),
       counters_(streams.size(), kMaxNamesOfUsers),
       left_(streams.size()),
+      woken_(streams.size()),
       recording_(streams.size()) {
   if (shared.hasWakings) model_.expectWakings();
   std::map<std::string_view, uint32_t> buffers;
@@ -66,6 +64,7 @@ void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decode
     return;
   }
   recorded_.saw(input, record.time);
+  const Woken woken = std::exchange(woken_[input], {});
   if (recording_[input] == 0) begins(input);
   const bool tells = scheduled_ && recorded_.tellsWhoRuns(input, cpu);
   if (tells) model_.begins(cpu, record.time);
@@ -81,6 +80,7 @@ void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decode
   } else if (tells) {
     model_.seenRunning(cpu, thread, record.time, out);
   }
+  if (event->meaning == Meaning::Stack) return stackFollows(raw, thread, woken);
   if (event->meaning != Meaning::None && follow(raw, thread, out)) return;
   instant(raw, thread, event->name, 0, out);
 }
@@ -90,6 +90,7 @@ void ThreadMerger::losing(size_t input, const Record& lost, StreamDecoder& decod
   if (model_.hasUnsettled()) model_.settleSome(out);
   recorded_.lost(input, lost.time);
   left_[input] = {};
+  woken_[input] = {};
   if (const Time last = recorded_.latest(input); last != kNotWoken) {
     counters_.lost(input, last);
     rates_.restart();
@@ -180,6 +181,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       instant(raw, thread, event.name, tid, out);
       // For the idle thread, instant() has appended nothing.
       if (thread.tid > 0) setWakeSource(out.last(), source);
+      woken_[raw.input] = {tid, thread.tid, raw.time};
       if (!scheduled_) return true;
       // sched_waking has the CPU so far; where the thread is going to run comes with sched_wakeup.
       if (event.meaning == Meaning::Waking) model_.ranOn(woken, raw.cpuOf(event.cpu), raw.time, out);
@@ -193,6 +195,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
           !source.interrupt() && shared_.events.flags() == nullptr && event.meaning != Meaning::NewWakeup;
       model_.wake(woken, told || wakerUnknown ? kernel::Waker{} : kernel::Waker{thread.tid, source}, raw.time, out,
                   raw.cpuOf(event.cpu), queued ? ThreadModel::Waking::Queued : ThreadModel::Waking::Begun);
+      if (!told) tellRequests(raw, woken, source);
       return true;
     }
     case Meaning::Migration: {
@@ -236,9 +239,6 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       return false;
     case Meaning::UserStack:
       if (thread.tid > 0) tracks_.setProcess(thread.tid, raw.number(event.tgid), raw.time);
-      return true;
-    case Meaning::Stack:
-      switchStack(raw, thread);
       return true;
     case Meaning::SyscallEntry:
       // Without events of exits, it is not known how long the call took.
@@ -345,22 +345,6 @@ void ThreadMerger::schedule(const Raw& raw, RecordBatch& out) {
   Record& last = out.last();
   const bool runs = last.track == model_.thread(to).tracks.state && StateRecord(last).runs();
   if (runs && last.time == raw.time) StateWriter(last).setPriority(raw.number(event.nextPriority));
-}
-
-// Tells the stack of a switch, which follows it: of the thread that left, which is still the one that records.
-void ThreadMerger::switchStack(const Raw& raw, const Thread& thread) {
-  Left& left = left_[raw.input];
-  if (left.tid <= 0 || thread.tid != left.tid || !isStack(raw.event)) return;
-  const Time time = left.time;
-  left = {};
-  shared_.reader.noteSwitchStacks();
-  if (!stacks_) return;
-  const StackFrames frames = streams_[raw.input].words->stacks.framesOf(raw.event, raw.data);
-  if (frames.size() > kMaxStack) return;
-  frames_.clear();
-  for (size_t i = frames.size(); i-- > 0;)
-    if (frames.at(i) != StackFrames::kTrampoline) frames_.push_back(functionName(raw, frames.at(i)));
-  stacks_({shared_.reader.tracks()[thread.tracks.state].parent, time, frames_});
 }
 
 // Several buffers may have an event, each with a time of its own. The first one that has such an event counts.

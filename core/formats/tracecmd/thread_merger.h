@@ -34,7 +34,7 @@ class ThreadMerger final : public StreamMerger {
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
-  void watchStacks(const StackWatch& watch) override { stacks_ = watch; }
+  void watchSides(const SideWatch& watch) override { sides_ = watch; }
 
  private:
   using Thread = kernel::Thread;
@@ -52,6 +52,13 @@ class ThreadMerger final : public StreamMerger {
     }
   };
 
+  // Whom a record wakes, which the stack of the waker may follow.
+  struct Woken {
+    int64_t tid = 0;    // 0: it wakes nobody
+    int64_t waker = 0;  // who recorded it
+    Time time = 0;
+  };
+
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire);
   Thread& current(int64_t tid, uint32_t cpu) {
@@ -64,7 +71,8 @@ class ThreadMerger final : public StreamMerger {
   void drawNotRecorded(size_t input, Time begin, Time end, RecordBatch& out);
   bool follow(const Raw& raw, Thread& thread, RecordBatch& out);
   void schedule(const Raw& raw, RecordBatch& out);
-  void switchStack(const Raw& raw, const Thread& thread);
+  void stackFollows(const Raw& raw, const Thread& thread, const Woken& woken);
+  void tellStack(const Raw& raw, int64_t tid, Time time, bool waking);
   void addLife(const Raw& raw, int64_t tid, const Lifetime& life);
   void end(const Raw& raw, Thread& thread, size_t frame, RecordBatch& out);
   WakeContext contextOf(const Raw& raw) const;
@@ -83,6 +91,7 @@ class ThreadMerger final : public StreamMerger {
   void async(const Marker& marker, const Raw& raw, RecordBatch& out);
   void issueRequest(const Raw& raw);
   void completeRequest(const Raw& raw, RecordBatch& out);
+  void tellRequests(const Raw& raw, const Thread& woken, const WakeSource& source) const;
   NameId syscallName(int64_t number);
   NameId functionName(const Raw& raw, uint64_t address);
   NameId markerName(std::string_view text);
@@ -106,8 +115,9 @@ class ThreadMerger final : public StreamMerger {
     Time time = 0;
   };
   std::vector<Left> left_;
-  StackWatch stacks_;           // may be empty
-  std::vector<NameId> frames_;  // scratch space of switchStack()
+  std::vector<Woken> woken_;  // by input: of its latest record
+  SideWatch sides_;
+  std::vector<NameId> frames_;  // scratch space of tellStack()
   // By input: whether it records, which it does from its first record, or the first after a loss, to its end or a loss.
   std::vector<uint8_t> recording_;
   std::vector<uint32_t> bufferOf_;               // By input: number of its buffer.

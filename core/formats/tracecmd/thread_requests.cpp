@@ -1,5 +1,6 @@
 // Requests to block devices, from the events of all CPUs of a buffer.
 #include <algorithm>
+#include <string>
 
 #include "core/formats/tracecmd/thread_merger.h"
 
@@ -8,13 +9,17 @@ namespace {
 
 // `operation` is what blk_fill_rwbs() of kernel/trace/blktrace.c writes: F for a flush before it, a letter for what it
 // is, and further flags.
-std::string_view requestName(std::string_view operation) {
+BlockOperation operationOf(std::string_view operation) {
   const bool flushes = operation.starts_with('F');
   operation.remove_prefix(std::min(operation.find_first_not_of('F'), operation.size()));
-  if (operation.starts_with('R')) return "read request";
-  if (operation.starts_with('W')) return "write request";
-  if (operation.starts_with('D')) return "discard request";
-  return flushes ? "flush request" : "request";
+  if (operation.starts_with('R')) return BlockOperation::Read;
+  if (operation.starts_with('W')) return BlockOperation::Write;
+  if (operation.starts_with('D')) return BlockOperation::Discard;
+  return flushes ? BlockOperation::Flush : BlockOperation::Other;
+}
+
+std::string sliceName(BlockOperation operation) {
+  return blockOperationName(operation) + std::string(operation != BlockOperation::Other ? " request" : "");
 }
 
 kernel::BlockRequests::Id idOf(int64_t device, int64_t sector) {
@@ -31,13 +36,28 @@ void ThreadMerger::issueRequest(const Raw& raw) {
 // If records of the CPUs of the issue or the completion were lost meanwhile, the two may not belong together.
 void ThreadMerger::completeRequest(const Raw& raw, RecordBatch& out) {
   const Event& event = raw.event;
-  const NameId name = shared_.reader.names().intern(
-      requestName(event.operation != nullptr ? fieldText(*event.operation, raw.data, raw.endian) : std::string_view()));
+  BlockRequest request;
+  if (event.operation != nullptr) request.operation = operationOf(fieldText(*event.operation, raw.data, raw.endian));
+  request.device = static_cast<uint32_t>(raw.number(event.device));
+  // A flush is of no sectors.
+  if (request.operation != BlockOperation::Flush) {
+    request.sector = static_cast<uint64_t>(raw.number(event.sector));
+    if (event.sectors != nullptr) request.sectors = static_cast<uint64_t>(raw.number(event.sectors));
+  }
+  const NameId name = shared_.reader.names().intern(sliceName(request.operation));
   auto lost = [&](size_t input, Time begin) {
     return recorded_.lostSince(input, begin) || recorded_.lostSince(raw.input, begin);
   };
-  requests_[bufferOf_[raw.input]].complete(idOf(raw.number(event.device), raw.number(event.sector)), name, raw.time,
-                                           lost, out);
+  request.issued = requests_[bufferOf_[raw.input]].complete(idOf(raw.number(event.device), raw.number(event.sector)),
+                                                            name, raw.time, lost, out);
+  interrupts_.completes(raw.cpu, contextOf(raw), static_cast<uint32_t>(raw.input), request);
+}
+
+// Tells what had completed in the interrupt that wakes a thread.
+void ThreadMerger::tellRequests(const Raw& raw, const Thread& woken, const WakeSource& source) const {
+  if (!sides_.request || !source.interrupt()) return;
+  const CompletedRequests* done = interrupts_.completed(raw.cpu, source.context, static_cast<uint32_t>(raw.input));
+  if (done != nullptr) sides_.request({shared_.reader.tracks()[woken.tracks.state].parent, raw.time, *done});
 }
 
 }  // namespace tp::tracecmd

@@ -23,7 +23,9 @@ StateTimesReading::StateTimesReading(const CallScope& scope, TraceReader& reader
     : times_(scope, reader.tracks()), scheduling_(scopeOf(scope, reader), reader) {
   scheduling_.watch([this](uint32_t unit, const StateSpan& span) { times_.add(unit, span); });
   if (!wantsStacks(scope, reader)) return;
-  scheduling_.watchStacks([this](uint32_t unit, const SwitchStack& stack) { times_.add(unit, stack); });
+  scheduling_.watchSides([this](uint32_t unit, const SwitchStack& stack) {
+    if (!stack.waking) times_.add(unit, stack);
+  });
 }
 
 bool StateTimesReading::step(const JobSite& site) {

@@ -23,12 +23,14 @@ class SchedulingJob final : public UnitJob {
   // Called for each batch of a unit's records, before the spans that they end are told. Likewise.
   using WatchRecords = std::function<void(uint32_t unit, const RecordBatch& batch)>;
   void watchRecords(WatchRecords watch) { records_ = std::move(watch); }
-  // Called for each stack of a switch, with the unit that told it (StreamMerger::watchStacks()). The chunk behind the
-  // scope may have that of the last switch, so it is read as well. Must be called before the first step().
+  // Called for what a unit tells beside its records (StreamMerger::watchSides()), with the unit; `requests` may be
+  // empty. The chunk behind the scope may have the stack of the last switch, so it is read as well. Must be called
+  // before the first step().
   using WatchStacks = std::function<void(uint32_t unit, const SwitchStack& stack)>;
-  void watchStacks(const WatchStacks& watch) {
+  using WatchRequests = std::function<void(const WakingRequest& request)>;
+  void watchSides(const WatchStacks& stacks, const WatchRequests& requests = {}) {
     stacks_ = true;
-    run_.watchStacks([this, watch](const SwitchStack& stack) { watch(unit(), stack); });
+    run_.watchSides({[this, stacks](const SwitchStack& stack) { stacks(unit(), stack); }, requests});
   }
   // Whether the records tell which thread runs.
   bool switches() const { return scheduling_.switches(); }

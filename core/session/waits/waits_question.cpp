@@ -20,9 +20,13 @@ class WaitsJob final : public Job {
   WaitsJob(const SchedulingScope& scope, TraceReader& reader)
       : scheduling_(scope, reader), calls_(reader.tracks()), lanes_(reader.tracks()) {
     scheduling_.watchRecords([this](uint32_t unit, const RecordBatch& batch) { calls_.add(unit, batch); });
-    scheduling_.watchStacks([this](uint32_t unit, const SwitchStack& stack) { stacks_.add(unit, stack); });
+    scheduling_.watchSides([this](uint32_t unit, const SwitchStack& stack) { stacks_.add(unit, stack); },
+                           [this](const WakingRequest& request) {
+                             if (requests_.size() < WaitLanes::kMaxRequests) requests_.push_back(request);
+                           });
     scheduling_.watch([this](uint32_t unit, const StateSpan& span) {
-      lanes_.add(unit, span, calls_.of(span.thread, span.begin), stacks_.of(unit, span.thread, span.begin));
+      const uint32_t waking = span.woken ? stacks_.ofWaking(unit, span.thread, span.wokenAt) : 0;
+      lanes_.add(unit, span, {calls_.of(span.thread, span.begin), stacks_.of(unit, span.thread, span.begin), waking});
     });
   }
 
@@ -31,6 +35,7 @@ class WaitsJob final : public Job {
     if (scheduling_.step(site, figures)) return true;
     WaitLanes lanes = lanes_.take();
     lanes.stacks = std::move(stacks_.stacks());
+    lanes.requests = std::move(requests_);
     answer(lanes);
     return false;
   }
@@ -40,6 +45,7 @@ class WaitsJob final : public Job {
   SchedulingJob scheduling_;
   WaitCalls calls_;
   WaitStacks stacks_;
+  std::vector<WakingRequest> requests_;
   WaitLanesBuilder lanes_;
 };
 

@@ -1,0 +1,25 @@
+// Says who had a CPU while a thread, or a softirq, waited for it.
+#pragma once
+
+#include <string_view>
+
+#include "core/analysis/waits/wait_words.h"
+
+namespace tp {
+
+// Says it of a segment of the kind CpuWait whose CPU is known: "cc1 4711 ran 8.1 ms (priority 120), idle, interrupts or
+// not recorded 2.2 ms"; `brief`: "8.1 ms cc1 4711". `work`: as for segmentWords().
+WaitWords cpuUsersWords(const WaitContext& context, const PathSegment& segment, const CpuWork* work,
+                        bool brief = false);
+
+// A softirq that was pending on a CPU, whose track is there. Times are in clock units.
+struct PendingSoftirq {
+  std::string_view name;
+  TrackId cpu = kNoTrack;
+  Time raised = 0, entered = 0;
+};
+// "RCU was pending 25.3 us on CPU 1: raised while cc1 4711 ran there; meanwhile cc1 4711 ran 20 us, ...". `work`: what
+// the CPU did meanwhile; where it is null, the graph tells which threads ran.
+WaitWords pendingWords(const WaitContext& context, const PendingSoftirq& one, const CpuWork* work);
+
+}  // namespace tp
