@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/export/compare_stacks.h"
 #include "core/export/compare_text.h"
 #include "core/export/export_writer.h"
 #include "core/export/scheduling_text.h"
@@ -165,7 +166,33 @@ int tellThreads(Side& a, Side& b, const CompareOptions& options) {
   return known ? status : 2;
 }
 
+SideStacks stacksOf(const Side& side, TraceCalls& calls) {
+  CallScope scope = scopeOf(side.options);
+  scope.stacks = true;
+  scope.functions = false;
+  SideStacks out;
+  if (!collectCalls(side.options.trace, scope, calls)) return out;
+  out.side = sideOf(side);
+  out.tree = &calls.profile.tree;
+  out.names = &calls.trace.reader->names();
+  return out;
+}
+
+int tellStacks(const Side& a, const Side& b, const CompareOptions& options) {
+  TraceCalls callsA, callsB;
+  SideStacks first = stacksOf(a, callsA), second = stacksOf(b, callsB);
+  if (first.tree == nullptr || second.tree == nullptr || !shareUnit(first, second)) return 2;
+  const StackComparison found = compareStacks(first, second);
+  const std::string text = options.format == "folded" ? comparisonFolded(found)
+                           : options.format == "json" ? comparisonJson(found, options.failAbove)
+                           : options.format == "csv"  ? comparisonCsv(found)
+                                                      : comparisonReport(found, options.failAbove);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return options.failAbove && growsAbove(found, *options.failAbove) ? 1 : 0;
+}
+
 int compare(const CompareOptions& options) {
+  if (options.format == "folded" && options.by != "stack") return complain("--format folded goes with --by stack"), 2;
   Side a(options.a), b(options.b);
   for (Side* side : {&a, &b}) {
     const TraceArguments& trace = side->options.trace;
@@ -173,8 +200,9 @@ int compare(const CompareOptions& options) {
     tellUnknownThreads(side->options.tids, side->trace.index().tracks(), side == &a ? "--a-tid" : "--b-tid");
   }
   const bool byThread = options.by.empty() ? tellsThreads(a) && tellsThreads(b) : options.by == "thread";
-  const int status =
-      byThread ? tellThreads(a, b, options) : tell(functionsOf(a), functionsOf(b), compareFunctions, options);
+  const int status = options.by == "stack" ? tellStacks(a, b, options)
+                     : byThread            ? tellThreads(a, b, options)
+                                           : tell(functionsOf(a), functionsOf(b), compareFunctions, options);
   bool changed = false;
   for (const Side* side : {&a, &b}) {
     printWarnings(side->trace.index());
@@ -193,8 +221,9 @@ Run compareVerb(VerbOptions& takes) {
   takes.range(options->b.range, "b-");
   takes.tids(options->b.tids, "b-");
   takes.text("--by", options->by, "function; thread for traces of a kernel without calls but system calls",
-             {"function", "thread"});
-  takes.text("--format", options->format, "text if not given", {"text", "csv", "json"});
+             {"function", "thread", "stack"});
+  takes.text("--format", options->format, "text if not given; folded: by stack only",
+             {"text", "csv", "json", "folded"});
   takes.number("--fail-above", options->failAbove,
                "exit with status 1 if self time, by thread running time, grew by more percent");
   return [options] { return compare(*options); };
