@@ -49,18 +49,32 @@ constexpr ChangeFigure kChangeFigures[] = {
     {"callsChange", [](const ComparedStack& s) { return static_cast<int64_t>(s.b.calls - s.a.calls); }},
 };
 
-// Returns the stacks that differ, the largest change of self time first.
-std::vector<uint32_t> changedStacks(const StackComparison& compared) {
-  std::vector<uint32_t> out;
-  for (uint32_t i = 1; i < compared.stacks.size(); ++i)
-    if (compared.stacks[i].differs()) out.push_back(i);
-  const auto& of = compared.stacks;
+// The stacks that differ, those with the largest change of self time first.
+struct ChangedStacks {
+  std::vector<uint32_t> stacks;  // as many as were asked for
+  size_t all = 0;                // how many there are
+};
+
+ChangedStacks changedStacks(const StackComparison& compared, size_t most = ~size_t{0}) {
+  struct Key {
+    uint64_t self, total;
+    uint32_t stack;
+  };
+  std::vector<Key> keys;
+  for (uint32_t i = 1; i < compared.stacks.size(); ++i) {
+    const ComparedStack& one = compared.stacks[i];
+    if (one.differs()) keys.push_back({size(one.selfChange()), size(one.totalChange()), i});
+  }
+  const size_t shown = std::min(most, keys.size());
   // Stacks lie level by level, so that callers come before their callees where all else is equal.
-  std::stable_sort(out.begin(), out.end(), [&](uint32_t x, uint32_t y) {
-    const uint64_t self[] = {size(of[x].selfChange()), size(of[y].selfChange())};
-    if (self[0] != self[1]) return self[0] > self[1];
-    return size(of[x].totalChange()) > size(of[y].totalChange());
-  });
+  std::partial_sort(keys.begin(), keys.begin() + static_cast<ptrdiff_t>(shown), keys.end(),
+                    [](const Key& x, const Key& y) {
+                      if (x.self != y.self) return x.self > y.self;
+                      return x.total != y.total ? x.total > y.total : x.stack < y.stack;
+                    });
+  ChangedStacks out;
+  out.all = keys.size();
+  for (size_t i = 0; i < shown; ++i) out.stacks.push_back(keys[i].stack);
   return out;
 }
 
@@ -155,9 +169,9 @@ std::string comparisonJson(const StackComparison& compared, std::optional<double
   json.member("change", compared.change());
   limitMembers(json, compared.root().a.total, compared.root().b.total, limit);
   json.member("least", compared.least);
-  const std::vector<uint32_t> changed = changedStacks(compared);
-  json.member("same", static_cast<uint64_t>(compared.stacks.size() - 1 - changed.size()));
-  json.key("changes").objects(changed, [&](uint32_t stack) {
+  const ChangedStacks changed = changedStacks(compared);
+  json.member("same", static_cast<uint64_t>(compared.stacks.size() - 1 - changed.all));
+  json.key("changes").objects(changed.stacks, [&](uint32_t stack) {
     const ComparedStack& one = compared.stacks[stack];
     json.key("stack").beginArray();
     for (const uint32_t at : pathOf(compared, stack)) json.value(compared.nameOf(at).name);
@@ -181,7 +195,7 @@ std::string comparisonCsv(const StackComparison& compared) {
   for (const char* side : {"A", "B"})
     for (const SideFigure& figure : kSideFigures) ((out += ',') += figure.key) += side;
   out += '\n';
-  for (const uint32_t stack : changedStacks(compared)) {
+  for (const uint32_t stack : changedStacks(compared).stacks) {
     const ComparedStack& one = compared.stacks[stack];
     appendCsvText(out, foldedPath(compared, stack));
     appendCsvText(out += ',', compared.nameOf(stack).before);
@@ -243,8 +257,8 @@ std::string comparisonReport(const StackComparison& compared, std::optional<doub
   sideLine(out, "A", compared.sideA, root.a);
   sideLine(out, "B", compared.sideB, root.b);
   out += missingText("A", compared.sideA) + missingText("B", compared.sideB);
-  const std::vector<uint32_t> changed = changedStacks(compared);
-  const size_t same = compared.stacks.size() - 1 - changed.size();
+  const ChangedStacks changed = changedStacks(compared, kRows);
+  const size_t same = compared.stacks.size() - 1 - changed.all;
   if (compared.same()) {
     out += compared.stacks.size() > 1 ? "nothing differs\n" : "neither A nor B has calls\n";
   } else {
@@ -254,17 +268,17 @@ std::string comparisonReport(const StackComparison& compared, std::optional<doub
     appendRight(out, "total change", kWidth);
     out += "  stack\n";
     Foot foot;
-    const size_t shown = std::min(kRows, changed.size());
-    for (size_t i = 0; i < shown; ++i) appendStack(out, compared, changed[i], foot);
-    int64_t a = 0, b = 0;
-    for (size_t i = shown; i < changed.size(); ++i) {
-      a = plus(a, compared.stacks[changed[i]].a.self);
-      b = plus(b, compared.stacks[changed[i]].b.self);
+    // What is neither in the rows nor untold.
+    int64_t a = minus(root.a.total, untoldOf(compared, &ComparedStack::a));
+    int64_t b = minus(root.b.total, untoldOf(compared, &ComparedStack::b));
+    for (const uint32_t stack : changed.stacks) {
+      appendStack(out, compared, stack, foot);
+      a = minus(a, compared.stacks[stack].a.self);
+      b = minus(b, compared.stacks[stack].b.self);
     }
-    if (shown < changed.size())
-      appendRest(out, a, b,
-                 countText(changed.size() - shown, "stack") + " more that " +
-                     (changed.size() - shown == 1 ? "differs" : "differ"));
+    const size_t more = changed.all - changed.stacks.size();
+    if (more > 0 || a != 0)
+      appendRest(out, a, b, "in all other stacks, of which " + countText(more) + (more == 1 ? " differs" : " differ"));
     a = untoldOf(compared, &ComparedStack::a), b = untoldOf(compared, &ComparedStack::b);
     if (a != 0 || b != 0)
       appendRest(out, a, b,

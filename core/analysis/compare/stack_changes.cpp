@@ -112,7 +112,7 @@ class Tree {
  private:
   const CallTree& tree_;
   Names names_;
-  std::vector<int64_t> totals_;      // by node; empty: the tree's
+  std::vector<int64_t> totals_;  // by node; empty: the tree's
 };
 
 // Returns the least weight with which at most `most` nodes of both trees together are kept.
