@@ -10,8 +10,6 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kRow = kCallHeight + 1;
-
 int64_t timeBelow(const CallTree& tree, uint32_t node) {
   return node != CallTree::kRoot ? tree.nodes()[node].total : plus(wholeOf(tree), tree.untold(node));
 }
@@ -62,41 +60,13 @@ FlameView::Answer FlameView::draw(Context& c, const Rect& area, const Shown& sho
     arrange(c.index(), c.names, area.w, least);
   }
   shown_ = shown;
-  Answer answer;
-  float height = std::max(area.h, static_cast<float>(laid_.rows.size()) * kRow + 2);
-  ImVec2 origin = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton("stacks", {area.w, height},
-                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
-  bool hovered = ImGui::IsItemHovered();
-  ImVec2 mouse = ImGui::GetIO().MousePos;
-  const FlameBox* hit = nullptr;
-  for (size_t row = 0; row < laid_.rows.size(); ++row) {
-    float y = shown_.upwards ? origin.y + height - static_cast<float>(row + 1) * kRow
-                             : origin.y + static_cast<float>(row) * kRow;
-    if (y + kRow < area.y || y > area.y + area.h) continue;
-    for (size_t i = laid_.rows[row].first; i < laid_.rows[row].second; ++i) {
-      const FlameBox& box = laid_.boxes[i];
-      Rect place{origin.x + box.x, y, box.w > 3 ? box.w - 1 : std::max(box.w, least_), kCallHeight};
-      drawBox(c, box, own_.empty() ? 1 : own_[i], place, row < laid_.callers);
-      if (hovered && mouse.y >= y && mouse.y < y + kRow && mouse.x >= place.x && mouse.x < place.x + box.w) {
-        hit = &box;
-        c.draw->AddRect({place.x - 0.5f, place.y - 0.5f}, {place.x + place.w + 0.5f, place.y + place.h + 0.5f},
-                        c.theme.text);
-      }
-    }
-  }
-  if (hit == nullptr) return answer;
+  const FlameBox* hit =
+      drawFlameRows(c, area, laid_, shown_.upwards, least_, [&](size_t index, const Rect& place, bool dimmed) {
+        drawBox(c, laid_.boxes[index], own_.empty() ? 1 : own_[index], place, dimmed);
+      });
+  if (hit == nullptr) return {};
   tip(c, *hit);
-  if (hit->node == CallTree::kRoot) {
-    if (hit->caller == shown_.top) return answer;
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (ImGui::IsMouseReleased(0)) answer.clicked = hit->caller;
-    return answer;
-  }
-  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  if (ImGui::IsMouseReleased(0)) answer.clicked = hit->node;
-  if (ImGui::IsMouseReleased(1)) answer.opened = hit->node;
-  return answer;
+  return pressedFlame(*hit, shown_.top);
 }
 
 bool FlameView::isThread(uint32_t node) const {
@@ -125,18 +95,12 @@ void FlameView::drawBox(Context& c, const FlameBox& box, float own, const Rect& 
   if (dimmed || own < 1)
     colour = (colour & ~IM_COL32_A_MASK) | static_cast<ImU32>(dimmed ? 110 : 70 + 185 * own) << IM_COL32_A_SHIFT;
   c.draw->AddRectFilled(place.min(), place.max(), colour);
-  float room = place.w - 6;
-  if (room < 20) return;
-  std::string text = fitName(c.fonts.words, kHintSize + 1,
-                             nodeText(c.index(), c.names, *shown_.tree, box.node, shown_.byThread), room);
-  if (text.empty()) return;
-  Rect clip{place.x + 3, place.y, room + 2, place.h};
-  bool faded = !thread && !c.search.empty() && !c.names.matches(name);
-  drawText(c, c.fonts.words, kHintSize + 1, {place.x + 4, place.y + (place.h - kHintSize - 1) / 2 - 1.5f},
-           faded             ? c.theme.faint
-           : faint || thread ? c.theme.text
-                             : c.theme.sliceText,
-           text, &clip);
+  const bool faded = !thread && !c.search.empty() && !c.names.matches(name);
+  const ImU32 ink = faded ? c.theme.faint : faint || thread ? c.theme.text : c.theme.sliceText;
+  drawFlameLabel(c, place, ink, [&](float room) {
+    return fitName(c.fonts.words, kHintSize + 1, nodeText(c.index(), c.names, *shown_.tree, box.node, shown_.byThread),
+                   room);
+  });
 }
 
 void FlameView::tip(Context& c, const FlameBox& box) const {

@@ -2,12 +2,11 @@
 // only when what it shows changes, and has no more boxes than there are pixels.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/analysis/call_shape.h"
-#include "core/analysis/flame_boxes.h"
+#include "ui/calls/flame_rows.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -28,11 +27,7 @@ class FlameView {
     std::string counter;                     // counter whose growth is the weight; empty: time
     StateWeight states = StateWeight::None;  // states the time in which is the weight
   };
-  // The nodes that the user has pressed in this frame.
-  struct Answer {
-    std::optional<uint32_t> clicked;
-    std::optional<uint32_t> opened;  // by the right button
-  };
+  using Answer = FlameAnswer;
 
   // Draws within the current child window, which scrolls; the rows begin at its cursor.
   Answer draw(Context& c, const Rect& area, const Shown& shown);
