@@ -65,19 +65,6 @@ void sideLine(std::string& out, const char* name, const ComparedSide& side, cons
   out += '\n';
 }
 
-// What is in no sum, and what is not exact.
-std::string doubtText(const char* name, const FunctionTotals& totals) {
-  std::string out;
-  auto tell = [&](const std::string& text) { out += std::string(name) + ": " + text + "\n"; };
-  const uint64_t unknown = totals.open + totals.unbegun;
-  if (unknown > 0) tell(countText(unknown, "call") + " of unknown duration, in no sum");
-  if (totals.atMost > 0) tell(countText(totals.atMost, "call") + " whose duration is an upper bound");
-  if (totals.selfDoubt > 0)
-    tell("self time may be off by " + std::to_string(totals.selfDoubt) + ": callees have no known end or beginning");
-  if (totals.offCpu > 0) tell(std::to_string(totals.offCpu) + " off the CPU within calls, in no sum");
-  return out;
-}
-
 std::string selfText(const FunctionFigures& figures, Foot& foot) {
   if (figures.none()) return "-";
   const char* sign = figures.selfDoubt > 0 ? foot.sign("~", "before a time: may be off, as callees have no known end")
@@ -112,6 +99,18 @@ void appendRow(std::string& out, const FunctionChange& one, Foot& foot) {
 }
 
 }  // namespace
+
+std::string doubtText(std::string_view name, const FunctionTotals& totals) {
+  std::string out;
+  auto tell = [&](const std::string& text) { out += std::string(name) + ": " + text + "\n"; };
+  const uint64_t unknown = totals.open + totals.unbegun;
+  if (unknown > 0) tell(countText(unknown, "call") + " of unknown duration, in no sum");
+  if (totals.atMost > 0) tell(countText(totals.atMost, "call") + " whose duration is an upper bound");
+  if (totals.selfDoubt > 0)
+    tell("self time may be off by " + std::to_string(totals.selfDoubt) + ": callees have no known end or beginning");
+  if (totals.offCpu > 0) tell(std::to_string(totals.offCpu) + " off the CPU within calls, in no sum");
+  return out;
+}
 
 std::string comparisonJson(const FunctionComparison& compared, std::optional<double> limit) {
   std::string out;

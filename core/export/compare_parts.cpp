@@ -8,6 +8,7 @@
 #include "core/text/characters.h"
 #include "core/text/number_text.h"
 #include "core/text/visible_text.h"
+#include "core/trace/sums.h"
 #include "core/trace/time_text.h"
 
 namespace tp {
@@ -36,6 +37,17 @@ std::string unitText(const ClockInfo& clock) {
 
 std::string changeText(int64_t change) {
   return (change > 0 ? "+" : "") + std::to_string(change);
+}
+
+std::string shownChange(int64_t change, const ClockInfo& clock) {
+  const char* sign = change > 0 ? "+" : change < 0 ? "\u2212" : "";
+  return sign + durationText(change < 0 ? minus(0, change) : change, clock);
+}
+
+std::string shownGrowth(int64_t from, int64_t to) {
+  std::string text = grownText(from, to);
+  if (text.starts_with('-')) text.replace(0, 1, "\u2212");
+  return text;
 }
 
 std::string grownText(int64_t from, int64_t to) {

@@ -16,8 +16,12 @@ namespace tp {
 std::string unitText(const ClockInfo& clock);
 // "+12", "-3", "0".
 std::string changeText(int64_t change);
+// "+1.2 ms", "−870 ns", "0 ns": for people, where changeText() is exact.
+std::string shownChange(int64_t change, const ClockInfo& clock);
 // "+1.5 %"; of what grew from nothing "from 0".
 std::string grownText(int64_t from, int64_t to);
+// The same with a minus sign as shownChange() has it: "−3.4 %".
+std::string shownGrowth(int64_t from, int64_t to);
 // "self time grew by 12.0 %, which is more than 10 %", or that it did not.
 std::string limitText(const char* what, int64_t from, int64_t to, double limit);
 // Sentences about what a side lost or does not tell, a line each; `name` is "A" or "B".

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/analysis/compare/function_changes.h"
 #include "core/analysis/compare/thread_changes.h"
@@ -18,6 +19,9 @@ bool growsAbove(const ThreadComparison& compared, double percent);
 std::string comparisonJson(const FunctionComparison& compared, std::optional<double> limit = std::nullopt);
 std::string comparisonCsv(const FunctionComparison& compared);
 std::string comparisonReport(const FunctionComparison& compared, std::optional<double> limit = std::nullopt);
+
+// Sentences about what of a side is in no sum, and what is not exact, a line each; `name` is "A" or "B".
+std::string doubtText(std::string_view name, const FunctionTotals& totals);
 
 std::string comparisonJson(const ThreadComparison& compared, std::optional<double> limit = std::nullopt);
 std::string comparisonCsv(const ThreadComparison& compared);

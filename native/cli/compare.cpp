@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/export/compare_html.h"
+#include "core/export/compare_stacks.h"
+#include "core/export/compare_stacks_svg.h"
 #include "core/export/compare_text.h"
 #include "core/export/export_writer.h"
 #include "core/export/scheduling_text.h"
@@ -10,6 +13,7 @@
 #include "native/cli/calls.h"
 #include "native/cli/indexed.h"
 #include "native/cli/verbs.h"
+#include "native/output/output_file.h"
 
 namespace tp::cli {
 namespace {
@@ -24,7 +28,10 @@ struct CompareOptions {
   SideOptions a, b;
   std::string by;
   std::string format = "text";
+  std::string file = "-";  // "-": standard output
   std::optional<double> failAbove;
+  std::string width = "b";  // of boxes of a flame graph, as kDifferenceWidths
+  DifferenceColour colour;
 };
 
 // One side. What is asked of all of it is asked once.
@@ -147,6 +154,19 @@ bool shareUnit(Side& a, Side& b) {
   return true;
 }
 
+// Returns the status: 2 (after complaining) if the text can't be written, else 1 if it is `above` the limit.
+int put(const std::string& text, bool above, const CompareOptions& options) {
+  native::OutputFile file;
+  if (options.file == "-") {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  } else {
+    if (!file.begin(options.file)) return complain(file.error()), 2;
+    file.write(text);
+    if (!file.finish()) return complain(file.error()), 2;
+  }
+  return above ? 1 : 0;
+}
+
 template <class Side, class Compare>
 int tell(Side a, Side b, Compare&& compared, const CompareOptions& options) {
   if (!shareUnit(a, b)) return 2;
@@ -154,8 +174,7 @@ int tell(Side a, Side b, Compare&& compared, const CompareOptions& options) {
   const std::string text = options.format == "json"  ? comparisonJson(found, options.failAbove)
                            : options.format == "csv" ? comparisonCsv(found)
                                                      : comparisonReport(found, options.failAbove);
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  return options.failAbove && growsAbove(found, *options.failAbove) ? 1 : 0;
+  return put(text, options.failAbove && growsAbove(found, *options.failAbove), options);
 }
 
 int tellThreads(Side& a, Side& b, const CompareOptions& options) {
@@ -165,7 +184,55 @@ int tellThreads(Side& a, Side& b, const CompareOptions& options) {
   return known ? status : 2;
 }
 
+DifferencePicture pictureOf(const CompareOptions& options) {
+  DifferencePicture picture;
+  const auto at = std::find(kDifferenceWidths.begin(), kDifferenceWidths.end(), options.width);
+  if (at != kDifferenceWidths.end()) picture.widthOf = static_cast<DifferenceWidth>(at - kDifferenceWidths.begin());
+  picture.colour = options.colour;
+  return picture;
+}
+
+SideStacks stacksOf(const Side& side, TraceCalls& calls) {
+  CallScope scope = scopeOf(side.options);
+  scope.stacks = true;
+  scope.functions = false;
+  SideStacks out;
+  if (!collectCalls(side.options.trace, scope, calls)) return out;
+  out.side = sideOf(side);
+  out.tree = &calls.profile.tree;
+  out.names = &calls.trace.reader->names();
+  return out;
+}
+
+std::string stackText(const StackComparison& found, const CompareOptions& options) {
+  if (options.format == "svg") return comparisonSvg(found, pictureOf(options));
+  if (options.format == "folded") return comparisonFolded(found);
+  if (options.format == "json") return comparisonJson(found, options.failAbove);
+  return options.format == "csv" ? comparisonCsv(found) : comparisonReport(found, options.failAbove);
+}
+
+int tellStacks(Side& a, Side& b, const CompareOptions& options) {
+  TraceCalls callsA, callsB;
+  SideStacks first = stacksOf(a, callsA), second = stacksOf(b, callsB);
+  if (first.tree == nullptr || second.tree == nullptr || !shareUnit(first, second)) return 2;
+  const StackComparison found = compareStacks(first, second);
+  if (options.format != "html")
+    return put(stackText(found, options), options.failAbove && growsAbove(found, *options.failAbove), options);
+  SideFunctions functionsA = functionsOf(a), functionsB = functionsOf(b);
+  if (!shareUnit(functionsA, functionsB)) return 2;
+  const FunctionComparison functions = compareFunctions(functionsA, functionsB);
+  return put(comparisonHtml(functions, found, pictureOf(options)),
+             options.failAbove && growsAbove(functions, *options.failAbove), options);
+}
+
 int compare(const CompareOptions& options) {
+  const bool ofStacks = options.format == "folded" || options.format == "svg";
+  if (options.format == "html" && options.by == "thread")
+    return complain("--format html does not go with --by thread"), 2;
+  if (ofStacks && options.by != "stack") return complain("--format " + options.format + " goes with --by stack"), 2;
+  for (const SideOptions* side : {&options.a, &options.b})
+    if (options.file != "-" && native::isAmong(options.file, side->trace.paths))
+      return complain(options.file + ": this is a part of a trace; give another file"), 2;
   Side a(options.a), b(options.b);
   for (Side* side : {&a, &b}) {
     const TraceArguments& trace = side->options.trace;
@@ -173,8 +240,9 @@ int compare(const CompareOptions& options) {
     tellUnknownThreads(side->options.tids, side->trace.index().tracks(), side == &a ? "--a-tid" : "--b-tid");
   }
   const bool byThread = options.by.empty() ? tellsThreads(a) && tellsThreads(b) : options.by == "thread";
-  const int status =
-      byThread ? tellThreads(a, b, options) : tell(functionsOf(a), functionsOf(b), compareFunctions, options);
+  const int status = options.by == "stack" || options.format == "html" ? tellStacks(a, b, options)
+                     : byThread                                        ? tellThreads(a, b, options)
+                                : tell(functionsOf(a), functionsOf(b), compareFunctions, options);
   bool changed = false;
   for (const Side* side : {&a, &b}) {
     printWarnings(side->trace.index());
@@ -193,8 +261,16 @@ Run compareVerb(VerbOptions& takes) {
   takes.range(options->b.range, "b-");
   takes.tids(options->b.tids, "b-");
   takes.text("--by", options->by, "function; thread for traces of a kernel without calls but system calls",
-             {"function", "thread"});
-  takes.text("--format", options->format, "text if not given", {"text", "csv", "json"});
+             {"function", "thread", "stack"});
+  takes.text("--format", options->format,
+             "text if not given; folded, svg: by stack only; html: a report of functions and stacks",
+             {"text", "csv", "json", "folded", "svg", "html"});
+  takes.text("-o,--output", options->file, "the file to write; standard output if not given");
+  takes.text("--width", options->width, "of svg and html: whose total is the width of boxes, b if not given",
+             {kDifferenceWidths.begin(), kDifferenceWidths.end()});
+  takes.flag("--total", options->colour.total, "of svg and html: colour by the change of total time, not of self time");
+  takes.flag("--proportional", options->colour.proportional,
+             "of svg and html: colour by the change in proportion to A");
   takes.number("--fail-above", options->failAbove,
                "exit with status 1 if self time, by thread running time, grew by more percent");
   return [options] { return compare(*options); };

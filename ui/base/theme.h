@@ -36,6 +36,12 @@ struct Theme {
   ImU32 stateInk(ThreadState state) const;
   static bool isLoudState(ThreadState state);
 
+  // Colours of what takes less and more time in the second of two things that are compared, and of what takes as much;
+  // sliceText is readable on them.
+  struct Changes {
+    ImU32 less = 0, none = 0, more = 0;
+  } changes;
+
   std::array<ImU32, 24> slices{};
   std::array<ImU32, 24> slicesFaded{};  // for slices that do not match the search
 };

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/analysis/compare/difference_boxes.h"
 #include "ui/base/theme.h"
 
 namespace tp::ui {
@@ -121,6 +122,12 @@ void setStates(Theme& theme, Palette palette, StatePalette states) {
   of.stopped = mix(quiet, theme.error, 0.35f);
 }
 
+void setChanges(Theme& theme) {
+  const ChangeColours& of = theme.name == ThemeName::Light ? kChangesOnLight : kChangesOnDark;
+  theme.changes = {under(theme.sliceText, hex(of.less)), under(theme.sliceText, hex(of.none)),
+                   under(theme.sliceText, hex(of.more))};
+}
+
 }  // namespace
 
 float contrast(ImU32 a, ImU32 b) {
@@ -134,6 +141,7 @@ Theme makeTheme(ThemeName name, Palette palette, StatePalette states) {
   setInks(theme);
   setSlices(theme, palette);
   setStates(theme, palette, states);
+  setChanges(theme);
   return theme;
 }
 

@@ -10,8 +10,6 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kRow = kCallHeight + 1;
-
 int64_t timeBelow(const CallTree& tree, uint32_t node) {
   return node != CallTree::kRoot ? tree.nodes()[node].total : plus(wholeOf(tree), tree.untold(node));
 }
@@ -19,73 +17,29 @@ int64_t timeBelow(const CallTree& tree, uint32_t node) {
 }  // namespace
 
 void FlameView::arrange(const TraceIndex& index, const ShownNames& names, float width, float least) {
-  boxes_.clear();
-  rows_.clear();
   const CallTree& tree = *shown_.tree;
   std::span<const CallNode> nodes = tree.nodes();
-  // The callers of the node that is zoomed into, each over the whole width.
-  for (uint32_t at = shown_.top; at != CallTree::kRoot; at = nodes[at].parent)
-    boxes_.push_back({0, width, at, 0, 1, nodes[at].parent, 0});
-  std::reverse(boxes_.begin(), boxes_.end());
-  for (size_t i = 0; i < boxes_.size(); ++i) {
-    boxes_[i].row = static_cast<uint32_t>(i);
-    rows_.emplace_back(i, i + 1);
-  }
-  callers_ = rows_.empty() ? 0 : rows_.size() - 1;
-  int64_t whole = timeBelow(tree, shown_.top);
-  if (whole <= 0) return;
-  double perUnit = static_cast<double>(width) / static_cast<double>(whole);
-  // Row by row: nothing is drawn below a box that is too narrow.
-  std::vector<Box> callers{{0, width, shown_.top, 0, 1, 0, 0}};
-  std::vector<uint32_t> callees;
-  while (!callers.empty()) {
-    uint32_t row = static_cast<uint32_t>(rows_.size());
-    size_t begin = boxes_.size();
-    for (const Box& caller : callers) {
-      callees.clear();
-      tree.children(caller.node, callees,
-                    [&](uint32_t callee) { return nodeText(index, names, tree, callee, shown_.byThread); });
-      if (!shown_.byTime)
-        std::stable_sort(callees.begin(), callees.end(),
-                         [&](uint32_t a, uint32_t b) { return nodes[a].total > nodes[b].total; });
-      double x = static_cast<double>(caller.x), narrow = 0, end = x + static_cast<double>(caller.w);
-      int64_t weight = 0;
-      auto fold = [&](double upTo) {
-        if (narrow >= static_cast<double>(least))
-          boxes_.push_back({static_cast<float>(upTo - narrow), static_cast<float>(narrow), CallTree::kRoot, row, 1,
-                            caller.node, weight});
-        narrow = 0;
-        weight = 0;
-      };
-      auto tooNarrow = [&](int64_t total, double w) {
-        narrow += w;
-        weight = plus(weight, total);
-      };
-      for (uint32_t callee : callees) {
-        double w = std::min(static_cast<double>(nodes[callee].total) * perUnit, end - x);
-        if (w <= 0) continue;
-        if (w < static_cast<double>(least)) {
-          tooNarrow(nodes[callee].total, w);
-        } else {
-          fold(x);
-          double total = static_cast<double>(nodes[callee].total);
-          float own = bySelf() ? static_cast<float>(static_cast<double>(tree.self(callee)) / total) : 1.0f;
-          boxes_.push_back({static_cast<float>(x), static_cast<float>(w), callee, row, own, caller.node, 0});
-        }
-        x += w;
-      }
-      if (const int64_t untold = tree.untold(caller.node); untold > 0) {
-        const double w = std::clamp(static_cast<double>(untold) * perUnit, 0.0, end - x);
-        tooNarrow(untold, w);
-        x += w;
-      }
-      fold(x);
-    }
-    if (boxes_.size() == begin) break;
-    rows_.emplace_back(begin, boxes_.size());
-    callers.clear();
-    for (size_t i = begin; i < boxes_.size(); ++i)
-      if (boxes_[i].node != CallTree::kRoot) callers.push_back(boxes_[i]);
+  FlameSource source;
+  source.parent = [nodes](uint32_t node) { return nodes[node].parent; };
+  source.weight = [&](uint32_t node) { return timeBelow(tree, node); };
+  source.untold = [&](uint32_t node) { return tree.untold(node); };
+  source.children = [&](uint32_t node, std::vector<uint32_t>& out) {
+    tree.children(node, out, [&](uint32_t callee) { return nodeText(index, names, tree, callee, shown_.byThread); });
+    if (!shown_.byTime)
+      std::stable_sort(out.begin(), out.end(), [&](uint32_t a, uint32_t b) { return nodes[a].total > nodes[b].total; });
+  };
+  laid_ = layFlameBoxes(source, shown_.top, width, least);
+  own_.clear();
+  if (!bySelf()) return;
+  own_.reserve(laid_.boxes.size());
+  // What is zoomed into, and its callers, are as strong as they would be by total time.
+  const size_t zoomed = shown_.top == CallTree::kRoot ? 0 : laid_.callers + 1;
+  for (size_t i = 0; i < laid_.boxes.size(); ++i) {
+    const uint32_t node = laid_.boxes[i].node;
+    const bool whole = node == CallTree::kRoot || i < zoomed;
+    own_.push_back(
+        whole ? 1.0f
+              : static_cast<float>(static_cast<double>(tree.self(node)) / static_cast<double>(nodes[node].total)));
   }
 }
 
@@ -106,41 +60,13 @@ FlameView::Answer FlameView::draw(Context& c, const Rect& area, const Shown& sho
     arrange(c.index(), c.names, area.w, least);
   }
   shown_ = shown;
-  Answer answer;
-  float height = std::max(area.h, static_cast<float>(rows_.size()) * kRow + 2);
-  ImVec2 origin = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton("stacks", {area.w, height},
-                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
-  bool hovered = ImGui::IsItemHovered();
-  ImVec2 mouse = ImGui::GetIO().MousePos;
-  const Box* hit = nullptr;
-  for (size_t row = 0; row < rows_.size(); ++row) {
-    float y = shown_.upwards ? origin.y + height - static_cast<float>(row + 1) * kRow
-                             : origin.y + static_cast<float>(row) * kRow;
-    if (y + kRow < area.y || y > area.y + area.h) continue;
-    for (size_t i = rows_[row].first; i < rows_[row].second; ++i) {
-      const Box& box = boxes_[i];
-      Rect place{origin.x + box.x, y, box.w > 3 ? box.w - 1 : std::max(box.w, least_), kCallHeight};
-      drawBox(c, box, place, row < callers_);
-      if (hovered && mouse.y >= y && mouse.y < y + kRow && mouse.x >= place.x && mouse.x < place.x + box.w) {
-        hit = &box;
-        c.draw->AddRect({place.x - 0.5f, place.y - 0.5f}, {place.x + place.w + 0.5f, place.y + place.h + 0.5f},
-                        c.theme.text);
-      }
-    }
-  }
-  if (hit == nullptr) return answer;
+  const FlameBox* hit =
+      drawFlameRows(c, area, laid_, shown_.upwards, least_, [&](size_t index, const Rect& place, bool dimmed) {
+        drawBox(c, laid_.boxes[index], own_.empty() ? 1 : own_[index], place, dimmed);
+      });
+  if (hit == nullptr) return {};
   tip(c, *hit);
-  if (hit->node == CallTree::kRoot) {
-    if (hit->caller == shown_.top) return answer;
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (ImGui::IsMouseReleased(0)) answer.clicked = hit->caller;
-    return answer;
-  }
-  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  if (ImGui::IsMouseReleased(0)) answer.clicked = hit->node;
-  if (ImGui::IsMouseReleased(1)) answer.opened = hit->node;
-  return answer;
+  return pressedFlame(*hit, shown_.top);
 }
 
 bool FlameView::isThread(uint32_t node) const {
@@ -155,7 +81,7 @@ bool FlameView::isNoCall(const ShownNames& names, uint32_t node) const {
   return !isThread(node) && names.text(shown_.tree->nodes()[node].name) == kNoCallRecorded;
 }
 
-void FlameView::drawBox(Context& c, const Box& box, const Rect& place, bool dimmed) {
+void FlameView::drawBox(Context& c, const FlameBox& box, float own, const Rect& place, bool dimmed) {
   if (box.node == CallTree::kRoot) {
     c.draw->AddRectFilled(place.min(), place.max(), c.theme.line);
     return;
@@ -165,25 +91,19 @@ void FlameView::drawBox(Context& c, const Box& box, const Rect& place, bool dimm
   const bool thread = isThread(box.node) || isNotKnown(c.names, box.node) || isNoCall(c.names, box.node);
   ImU32 colour = thread ? c.theme.line : c.names.colour(name);
   // By self time, a box is the fainter, the more of its time belongs to callees.
-  bool faint = dimmed || box.own < 0.5f;
-  if (dimmed || box.own < 1)
-    colour = (colour & ~IM_COL32_A_MASK) | static_cast<ImU32>(dimmed ? 110 : 70 + 185 * box.own) << IM_COL32_A_SHIFT;
+  bool faint = dimmed || own < 0.5f;
+  if (dimmed || own < 1)
+    colour = (colour & ~IM_COL32_A_MASK) | static_cast<ImU32>(dimmed ? 110 : 70 + 185 * own) << IM_COL32_A_SHIFT;
   c.draw->AddRectFilled(place.min(), place.max(), colour);
-  float room = place.w - 6;
-  if (room < 20) return;
-  std::string text = fitName(c.fonts.words, kHintSize + 1,
-                             nodeText(c.index(), c.names, *shown_.tree, box.node, shown_.byThread), room);
-  if (text.empty()) return;
-  Rect clip{place.x + 3, place.y, room + 2, place.h};
-  bool faded = !thread && !c.search.empty() && !c.names.matches(name);
-  drawText(c, c.fonts.words, kHintSize + 1, {place.x + 4, place.y + (place.h - kHintSize - 1) / 2 - 1.5f},
-           faded             ? c.theme.faint
-           : faint || thread ? c.theme.text
-                             : c.theme.sliceText,
-           text, &clip);
+  const bool faded = !thread && !c.search.empty() && !c.names.matches(name);
+  const ImU32 ink = faded ? c.theme.faint : faint || thread ? c.theme.text : c.theme.sliceText;
+  drawFlameLabel(c, place, ink, [&](float room) {
+    return fitName(c.fonts.words, kHintSize + 1, nodeText(c.index(), c.names, *shown_.tree, box.node, shown_.byThread),
+                   room);
+  });
 }
 
-void FlameView::tip(Context& c, const Box& box) const {
+void FlameView::tip(Context& c, const FlameBox& box) const {
   std::vector<TipLine> lines;
   if (box.node == CallTree::kRoot) {
     const bool zooms = box.caller != shown_.top;

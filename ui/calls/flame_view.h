@@ -2,11 +2,11 @@
 // only when what it shows changes, and has no more boxes than there are pixels.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/analysis/call_shape.h"
+#include "ui/calls/flame_rows.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -27,34 +27,20 @@ class FlameView {
     std::string counter;                     // counter whose growth is the weight; empty: time
     StateWeight states = StateWeight::None;  // states the time in which is the weight
   };
-  // The nodes that the user has pressed in this frame.
-  struct Answer {
-    std::optional<uint32_t> clicked;
-    std::optional<uint32_t> opened;  // by the right button
-  };
+  using Answer = FlameAnswer;
 
   // Draws within the current child window, which scrolls; the rows begin at its cursor.
   Answer draw(Context& c, const Rect& area, const Shown& shown);
 
  private:
-  struct Box {
-    float x = 0;  // in pixels from the left
-    float w = 0;
-    uint32_t node = 0;  // CallTree::kRoot: stacks that are too narrow to be drawn or not told apart, in sum
-    uint32_t row = 0;
-    float own = 1;  // share of its weight that belongs to no callee
-    uint32_t caller = 0;
-    int64_t narrow = 0;  // weight of a box for kRoot
-  };
-
   void arrange(const TraceIndex& index, const ShownNames& names, float width, float least);
   bool stale(const Shown& shown, float width, float least) const;
   bool bySelf() const { return shown_.weight == CallWeight::Self && !shown_.inverted; }
-  void drawBox(Context& c, const Box& box, const Rect& place, bool dimmed);
+  void drawBox(Context& c, const FlameBox& box, float own, const Rect& place, bool dimmed);
   bool isThread(uint32_t node) const;
   bool isNotKnown(const ShownNames& names, uint32_t node) const;
   bool isNoCall(const ShownNames& names, uint32_t node) const;
-  void tip(Context& c, const Box& box) const;
+  void tip(Context& c, const FlameBox& box) const;
 
   Shown shown_;
   float width_ = 0;
@@ -62,9 +48,8 @@ class FlameView {
   // Of the tree when it was laid out. Pruning a tree that is still being built renumbers its nodes.
   size_t nodes_ = 0;
   uint32_t prunings_ = 0;
-  std::vector<Box> boxes_;  // row by row
-  std::vector<std::pair<size_t, size_t>> rows_;
-  size_t callers_ = 0;  // rows above the node that is zoomed into
+  FlameBoxes laid_;
+  std::vector<float> own_;  // by box, by self time: the share of its weight that belongs to no callee
 };
 
 }  // namespace tp::ui

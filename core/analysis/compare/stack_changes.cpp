@@ -1,0 +1,295 @@
+#include "core/analysis/compare/stack_changes.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/analysis/compare/function_match.h"
+
+namespace tp {
+namespace {
+
+constexpr uint32_t kNone = ~uint32_t{0};
+
+// CallTree::children() leaves out the same.
+bool isNothing(const CallNode& node) {
+  return node.count == 0 && node.total == 0 && node.child == CallTree::kRoot;
+}
+
+// Returns the total of each node, as it adds up from the self times; empty if the nodes have these totals themselves.
+// What was never called but has callees, such as a call that was cut, may have less.
+std::vector<int64_t> summedTotals(const CallTree& tree) {
+  const std::span<const CallNode> nodes = tree.nodes();
+  std::vector<int64_t> sums(nodes.size(), 0);
+  bool equal = true;
+  for (size_t i = nodes.size(); i-- > 1;) {
+    sums[nodes[i].parent] = plus(sums[nodes[i].parent], nodes[i].total);
+    equal = equal && nodes[i].total >= plus(sums[i], tree.untold(static_cast<uint32_t>(i)));
+  }
+  if (equal) return {};
+  sums.assign(nodes.size(), 0);
+  for (size_t i = nodes.size(); i-- > 0;) {
+    const auto node = static_cast<uint32_t>(i);
+    sums[i] = plus(sums[i], plus(tree.untold(node), node != CallTree::kRoot ? tree.self(node) : 0));
+    if (node != CallTree::kRoot) sums[nodes[i].parent] = plus(sums[nodes[i].parent], sums[i]);
+  }
+  return sums;
+}
+
+// The names of a tree's nodes, each text once.
+struct Names {
+  std::vector<std::string> texts;
+  std::vector<uint32_t> of;  // by NameId: the position of its text
+
+  uint32_t at(NameId name) const { return of[name < of.size() ? name : kNoName]; }
+  uint32_t& at(NameId name) { return of[name < of.size() ? name : kNoName]; }
+};
+
+Names namesOf(const SideStacks& side) {
+  Names out;
+  out.of.assign(std::max<size_t>(1, side.names->size()), kNone);
+  std::unordered_map<std::string_view, uint32_t> places;
+  for (const CallNode& node : side.tree->nodes().subspan(1)) {
+    uint32_t& place = out.at(node.name);
+    if (place != kNone || isNothing(node)) continue;
+    const std::string_view text = side.names->view(node.name);
+    const auto [at, fresh] = places.try_emplace(text, static_cast<uint32_t>(out.texts.size()));
+    if (fresh) out.texts.emplace_back(text);
+    place = at->second;
+  }
+  return out;
+}
+
+// Returns all functions, by name, and sets Names::of to their positions.
+std::vector<ComparedName> matched(Names& a, Names& b) {
+  struct Found {
+    ComparedName name;
+    std::array<uint32_t, 2> at;  // in the texts of each side
+  };
+  std::vector<Found> all;
+  std::vector<bool> doneA(a.texts.size()), doneB(b.texts.size());
+  for (const MatchedNames& one : matchNames(a.texts, b.texts)) {
+    doneA[one.a] = doneB[one.b] = true;
+    all.push_back({{b.texts[one.b], one.guessed ? a.texts[one.a] : std::string()},
+                   {static_cast<uint32_t>(one.a), static_cast<uint32_t>(one.b)}});
+  }
+  for (uint32_t i = 0; i < a.texts.size(); ++i)
+    if (!doneA[i]) all.push_back({{a.texts[i], {}}, {i, kNone}});
+  for (uint32_t i = 0; i < b.texts.size(); ++i)
+    if (!doneB[i]) all.push_back({{b.texts[i], {}}, {kNone, i}});
+  std::sort(all.begin(), all.end(), [](const Found& x, const Found& y) {
+    return x.name.name != y.name.name ? x.name.name < y.name.name : x.name.before < y.name.before;
+  });
+  std::array<std::vector<uint32_t>, 2> to{std::vector<uint32_t>(a.texts.size()), std::vector<uint32_t>(b.texts.size())};
+  std::vector<ComparedName> out;
+  for (Found& one : all) {
+    for (size_t side = 0; side < 2; ++side)
+      if (one.at[side] != kNone) to[side][one.at[side]] = static_cast<uint32_t>(out.size());
+    out.push_back(std::move(one.name));
+  }
+  for (size_t side = 0; side < 2; ++side)
+    for (uint32_t& at : (side == 0 ? a : b).of)
+      if (at != kNone) at = to[side][at];
+  return out;
+}
+
+// One side's tree, as it is folded into the common one.
+class Tree {
+ public:
+  Tree(const SideStacks& side, Names names)
+      : tree_(*side.tree), names_(std::move(names)), totals_(summedTotals(tree_)) {}
+
+  const CallNode& node(uint32_t node) const { return tree_.nodes()[node]; }
+  size_t size() const { return tree_.nodes().size(); }
+  uint32_t functionOf(uint32_t node) const { return names_.at(tree_.nodes()[node].name); }
+  int64_t total(uint32_t node) const { return totals_.empty() ? tree_.nodes()[node].total : totals_[node]; }
+  int64_t untold(uint32_t node) const { return tree_.untold(node); }
+  uint64_t open(uint32_t node) const { return tree_.open(node); }
+
+ private:
+  const CallTree& tree_;
+  Names names_;
+  std::vector<int64_t> totals_;  // by node; empty: the tree's
+};
+
+// Returns the least weight with which at most `most` nodes of both trees together are kept.
+int64_t leastOf(const Tree& a, const Tree& b, size_t most) {
+  if (a.size() + b.size() <= most) return 0;
+  // By the highest four bits, which is fine enough.
+  constexpr size_t kBuckets = 64 * 8;
+  std::array<size_t, kBuckets> counts{};
+  auto bucketOf = [](int64_t total) -> size_t {
+    const auto weight = static_cast<uint64_t>(std::max<int64_t>(total, 0));
+    const auto bits = static_cast<size_t>(std::bit_width(weight));
+    return bits < 4 ? weight : (bits - 3) * 8 + (weight >> (bits - 4) & 7);
+  };
+  for (const Tree* tree : {&a, &b})
+    for (uint32_t i = 1; i < tree->size(); ++i) ++counts[bucketOf(tree->total(i))];
+  size_t kept = 0, first = kBuckets;
+  while (first > 0 && kept + counts[first - 1] <= most) kept += counts[--first];
+  if (first < 8) return static_cast<int64_t>(first);
+  const size_t bits = first / 8 + 3;
+  return bits >= 64 ? std::numeric_limits<int64_t>::max()
+                    : static_cast<int64_t>((uint64_t{8} | first % 8) << (bits - 4));
+}
+
+class Merge {
+ public:
+  Merge(StackComparison& out, const Tree& a, const Tree& b, size_t most)
+      : out_(out), trees_{&a, &b}, most_(std::max<size_t>(1, most)) {
+    out_.least = leastOf(a, b, most_);
+  }
+
+  void run() {
+    out_.stacks.emplace_back();
+    out_.stacks[0].a.met = out_.stacks[0].b.met = true;
+    for (std::vector<uint32_t>& from : from_) from = {CallTree::kRoot};
+    ends_ = {{1, 1}};
+    for (uint32_t i = 0; i < out_.stacks.size(); ++i) expand(i);
+  }
+
+ private:
+  using Sides = std::array<int64_t, 2>;
+  struct Callee {
+    uint32_t function = 0;
+    uint32_t side = 0;
+    uint32_t node = 0;
+    int64_t total = 0;
+  };
+  // The callees of one function, on both sides: callees_[first] to callees_[last - 1].
+  struct Group {
+    size_t first = 0, last = 0;
+    Sides totals{};
+    int64_t larger() const { return std::max(totals[0], totals[1]); }
+  };
+
+  StackFigures& figures(uint32_t stack, size_t side) { return side == 0 ? out_.stacks[stack].a : out_.stacks[stack].b; }
+
+  // Collects the callees of a stack, and sets its own figures but for what is left to it.
+  void collect(uint32_t stack, Sides& hidden) {
+    callees_.clear();
+    for (uint32_t side = 0; side < 2; ++side) {
+      const Tree& tree = *trees_[side];
+      StackFigures& own = figures(stack, side);
+      const size_t first = stack > 0 ? ends_[stack - 1][side] : 0;
+      for (size_t i = first; i < ends_[stack][side]; ++i) {
+        const uint32_t node = from_[side][i];
+        int64_t callees = tree.untold(node);
+        own.untold = plus(own.untold, callees);
+        for (uint32_t at = tree.node(node).child; at != CallTree::kRoot; at = tree.node(at).sibling) {
+          if (isNothing(tree.node(at))) continue;
+          const int64_t total = tree.total(at);
+          callees = plus(callees, total);
+          callees_.push_back({tree.functionOf(at), side, at, total});
+        }
+        const int64_t total = stack > 0 ? tree.total(node) : callees;
+        own.total = plus(own.total, total);
+        own.self = plus(own.self, minus(total, callees));
+        own.calls += tree.node(node).count;
+        own.open += tree.open(node);
+      }
+      hidden[side] = own.met ? own.untold : own.atMost;
+    }
+    std::sort(callees_.begin(), callees_.end(), [](const Callee& x, const Callee& y) {
+      if (x.function != y.function) return x.function < y.function;
+      return x.side != y.side ? x.side < y.side : x.node < y.node;
+    });
+  }
+
+  void expand(uint32_t stack) {
+    Sides hidden{};
+    collect(stack, hidden);
+    groups_.clear();
+    for (size_t i = 0; i < callees_.size(); ++i) {
+      if (i == 0 || callees_[i].function != callees_[i - 1].function) groups_.push_back({i, i, {}});
+      Group& group = groups_.back();
+      group.last = i + 1;
+      group.totals[callees_[i].side] = plus(group.totals[callees_[i].side], callees_[i].total);
+    }
+    // Those of one function follow each other by name.
+    std::stable_sort(groups_.begin(), groups_.end(),
+                     [](const Group& x, const Group& y) { return x.larger() > y.larger(); });
+    const auto child = static_cast<uint32_t>(out_.stacks.size());
+    for (const Group& group : groups_) {
+      const bool full = out_.stacks.size() > most_;
+      if (full) out_.least = std::max(out_.least, plus(group.larger(), 1));
+      if (full || group.larger() < out_.least) {
+        for (size_t side = 0; side < 2; ++side)
+          figures(stack, side).untold = plus(figures(stack, side).untold, group.totals[side]);
+      } else {
+        put(stack, group, hidden);
+      }
+    }
+    out_.stacks[stack].callees = static_cast<uint32_t>(out_.stacks.size()) - child;
+    out_.stacks[stack].child = out_.stacks[stack].callees > 0 ? child : 0;
+  }
+
+  void put(uint32_t caller, const Group& group, const Sides& hidden) {
+    ComparedStack made;
+    made.parent = caller;
+    made.function = callees_[group.first].function;
+    for (size_t i = group.first; i < group.last; ++i) {
+      const Callee& callee = callees_[i];
+      from_[callee.side].push_back(callee.node);
+      (callee.side == 0 ? made.a : made.b).met = true;
+    }
+    if (!made.a.met) made.a.atMost = hidden[0];
+    if (!made.b.met) made.b.atMost = hidden[1];
+    out_.stacks.push_back(made);
+    ends_.push_back({from_[0].size(), from_[1].size()});
+  }
+
+  StackComparison& out_;
+  const std::array<const Tree*, 2> trees_;
+  const size_t most_;
+  // The nodes that became each stack, by side: of one stack behind those of the one before, up to `ends_`.
+  std::array<std::vector<uint32_t>, 2> from_;
+  std::vector<std::array<size_t, 2>> ends_;
+  std::vector<Callee> callees_;
+  std::vector<Group> groups_;
+};
+
+// Converts what is not the sum of other figures, and adds it up again.
+void convertFigures(StackComparison& compared, StackFigures ComparedStack::*side,
+                    const std::function<Time(Time)>& convert) {
+  std::vector<ComparedStack>& stacks = compared.stacks;
+  for (ComparedStack& stack : stacks) (stack.*side).total = 0;
+  for (size_t i = stacks.size(); i-- > 0;) {
+    StackFigures& figures = stacks[i].*side;
+    figures.self = convert(figures.self);
+    figures.untold = convert(figures.untold);
+    figures.atMost = convert(figures.atMost);
+    figures.total = plus(figures.total, plus(figures.self, figures.untold));
+    if (i > 0) (stacks[stacks[i].parent].*side).total = plus((stacks[stacks[i].parent].*side).total, figures.total);
+  }
+}
+
+}  // namespace
+
+bool StackComparison::same() const {
+  return std::none_of(stacks.begin(), stacks.end(), [](const ComparedStack& stack) { return stack.differs(); });
+}
+
+void convertTimes(SideStacks& stacks, const ClockInfo& clock, const std::function<Time(Time)>& convert) {
+  for (Time* time : {&stacks.side.begin, &stacks.side.end}) *time = convert(*time);
+  stacks.side.clock = clock;
+  stacks.convert = convert;
+}
+
+StackComparison compareStacks(const SideStacks& a, const SideStacks& b, size_t most) {
+  StackComparison out;
+  out.sideA = a.side;
+  out.sideB = b.side;
+  Names namesA = namesOf(a), namesB = namesOf(b);
+  out.functions = matched(namesA, namesB);
+  const Tree treeA(a, std::move(namesA)), treeB(b, std::move(namesB));
+  Merge(out, treeA, treeB, most).run();
+  if (a.convert) convertFigures(out, &ComparedStack::a, a.convert);
+  if (b.convert) convertFigures(out, &ComparedStack::b, b.convert);
+  return out;
+}
+
+}  // namespace tp

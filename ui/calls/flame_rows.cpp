@@ -1,0 +1,59 @@
+#include "ui/calls/flame_rows.h"
+
+#include <algorithm>
+
+namespace tp::ui {
+namespace {
+
+constexpr float kRow = kCallHeight + 1;
+
+}  // namespace
+
+const FlameBox* drawFlameRows(Canvas& c, const Rect& area, const FlameBoxes& laid, bool upwards, float least,
+                              const DrawFlameBox& draw) {
+  const float height = std::max(area.h, static_cast<float>(laid.rows.size()) * kRow + 2);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton("stacks", {area.w, height},
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+  const bool hovered = ImGui::IsItemHovered();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const FlameBox* hit = nullptr;
+  for (size_t row = 0; row < laid.rows.size(); ++row) {
+    const float y =
+        upwards ? origin.y + height - static_cast<float>(row + 1) * kRow : origin.y + static_cast<float>(row) * kRow;
+    if (y + kRow < area.y || y > area.y + area.h) continue;
+    for (size_t i = laid.rows[row].first; i < laid.rows[row].second; ++i) {
+      const FlameBox& box = laid.boxes[i];
+      const Rect place{origin.x + box.x, y, box.w > 3 ? box.w - 1 : std::max(box.w, least), kCallHeight};
+      draw(i, place, row < laid.callers);
+      if (hovered && mouse.y >= y && mouse.y < y + kRow && mouse.x >= place.x && mouse.x < place.x + box.w) {
+        hit = &box;
+        c.draw->AddRect({place.x - 0.5f, place.y - 0.5f}, {place.x + place.w + 0.5f, place.y + place.h + 0.5f},
+                        c.theme.text);
+      }
+    }
+  }
+  return hit;
+}
+
+void drawFlameLabel(Canvas& c, const Rect& place, ImU32 ink, const std::function<std::string(float room)>& fitted) {
+  const float room = place.w - 6;
+  if (room < 20) return;
+  const std::string text = fitted(room);
+  if (text.empty()) return;
+  const Rect clip{place.x + 3, place.y, room + 2, place.h};
+  drawText(c, c.fonts.words, kHintSize + 1, {place.x + 4, place.y + (place.h - kHintSize - 1) / 2 - 1.5f}, ink, text,
+           &clip);
+}
+
+FlameAnswer pressedFlame(const FlameBox& box, uint32_t top) {
+  FlameAnswer answer;
+  // Stacks that are too narrow to be drawn stand for their caller, if it isn't zoomed into already.
+  if (box.node == 0 && box.caller == top) return answer;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (ImGui::IsMouseReleased(0)) answer.clicked = box.node != 0 ? box.node : box.caller;
+  if (ImGui::IsMouseReleased(1) && box.node != 0) answer.opened = box.node;
+  return answer;
+}
+
+}  // namespace tp::ui
