@@ -61,7 +61,8 @@ struct ViewLink {
   // What the panel of slices lists, each empty as it is at first: filter, kind as "slices-kind" takes it, order as
   // "slices-sort" takes it, groups.
   std::string slices, sliceKind, sliceSort, sliceBy;
-  // What is compared, A and B: nullopt as they are at first; and "threads" or "functions", empty as it is at first.
+  // What is compared, A and B: nullopt as they are at first; and "functions", "threads" or
+  // "stacks", empty as it is at first.
   std::array<std::optional<LinkSide>, 2> compared;
   std::string comparedBy;
   std::string rows;                     // events that are listed, as "events-span" takes it; empty: all

@@ -20,6 +20,7 @@ enum class JobKind : uint8_t {
   CallTree,         // the same, for scripts
   CallTable,        // as Calls, for scripts
   Compared,         // as Calls, of one side of a comparison
+  ComparedStacks,   // as Stacks, of one side of a comparison
   Gains,            // as Stacks, of what functions gain
   Find,             // FindScope; when done, the place
   Scheduling,       // SchedulingScope, LatencyFilter; when done, Scheduling
@@ -63,6 +64,7 @@ inline constexpr JobRow kJobs[] = {
     {JobKind::CallTree, makeStacksJob},
     {JobKind::CallTable, makeCallsJob},
     {JobKind::Compared, makeCallsJob},
+    {JobKind::ComparedStacks, makeStacksJob},
     {JobKind::Gains, makeStacksJob},
     {JobKind::Find, makeFindJob},
     {JobKind::Scheduling, makeSchedulingJob},

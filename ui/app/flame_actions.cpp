@@ -5,6 +5,7 @@
 #include "core/analysis/known_states.h"
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
+#include "ui/compare/difference_flame.h"
 
 namespace tp::ui {
 namespace {
@@ -21,6 +22,7 @@ bool zoom(App& app, Id, Args args) {
 }
 
 bool back(App& app, Id, Args) {
+  if (app.context().tab == Tab::Compare) return zoomOutOfDifference(app.context().memory.of<DifferenceFlame>());
   FlameOptions& flame = app.context().flame;
   if (flame.zoomed.empty()) return false;
   flame.zoomed.pop_back();

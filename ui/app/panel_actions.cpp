@@ -90,11 +90,16 @@ bool showSoftirqs(App& app, Id, Args) {
   return openSoftirqs(app.context());
 }
 
-// Takes "a" or "b": what is marked becomes that side; "halves", "exchange".
+// Takes "a" or "b": what is marked becomes that side; "halves", "exchange"; or one of kComparedBy.
 bool compareCommand(App& app, Id, Args args) {
   Context& c = app.context();
   if (args.size() != 1 || c.session.phase() != Phase::Ready) return false;
   const std::string& what = args[0];
+  for (size_t by = 0; by < std::size(kComparedBy); ++by)
+    if (what == kComparedBy[by]) {
+      compareView(c).by = static_cast<ComparedBy>(by);
+      return openTab(c, Tab::Compare), true;
+    }
   const bool done = what == "a"          ? chooseMarked(c, 0)
                     : what == "b"        ? chooseMarked(c, 1)
                     : what == "halves"   ? (compareHalves(c), true)
@@ -196,6 +201,21 @@ constexpr Action kActions[] = {
      .group = Group::Panels,
      .run = compareCommand,
      .argument = "exchange"},
+    {.id = "compare",
+     .title = "Compare by function",
+     .group = Group::Panels,
+     .run = compareCommand,
+     .argument = "functions"},
+    {.id = "compare",
+     .title = "Compare by thread",
+     .group = Group::Panels,
+     .run = compareCommand,
+     .argument = "threads"},
+    {.id = "compare",
+     .title = "Compare by stack: differential flame graph",
+     .group = Group::Panels,
+     .run = compareCommand,
+     .argument = "stacks"},
     {.id = "plot",
      .title = "Plot a field of an event",
      .group = Group::Panels,

@@ -1,12 +1,19 @@
 #include "ui/compare/compare_panel.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "core/text/visible_text.h"
 #include "ui/base/time_text.h"
+#include "ui/compare/change_text.h"
 #include "ui/compare/compare_durations.h"
 #include "ui/compare/compare_functions.h"
 #include "ui/compare/compare_scopes.h"
 #include "ui/compare/compare_threads.h"
+#include "ui/compare/difference_flame.h"
 #include "ui/view/calls.h"
 #include "ui/view/function_menu.h"
+#include "ui/view/leads.h"
 #include "ui/view/told_states.h"
 
 namespace tp::ui {
@@ -16,19 +23,55 @@ constexpr float kLine = 19;
 constexpr float kBesideTable = 1080;  // narrower panels have no room for durations beside the table
 constexpr float kDurations = 280, kDurationsShare = 0.23f;
 
+// The callers of a stack and its function, the outermost first.
+std::string stackText(const StackComparison& found, uint32_t stack) {
+  std::string text;
+  for (uint32_t at = stack; at != 0; at = found.stacks[at].parent)
+    text = visibleText(found.nameOf(at).name) + (text.empty() ? "" : " > ") + text;
+  return text;
+}
+
+// The stacks whose own time has changed most.
+PanelTable stackChanges(Context& c, const StackComparison& found) {
+  std::vector<uint32_t> order;
+  for (uint32_t stack = 1; stack < found.stacks.size(); ++stack)
+    if (found.stacks[stack].differs()) order.push_back(stack);
+  auto size = [&](uint32_t stack) { return std::abs(static_cast<double>(found.stacks[stack].selfChange())); };
+  const size_t shown = std::min(order.size(), kMaxPanelRows);
+  std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(shown), order.end(),
+                    [&](uint32_t a, uint32_t b) { return size(a) != size(b) ? size(a) > size(b) : a < b; });
+  PanelTable table{"Compare: stacks, " + changeText(found.change(), c.clock()),
+                   {"Stack", "Change of self", "Self in A", "Self in B", "Total in A", "Total in B"},
+                   {}};
+  for (size_t i = 0; i < shown; ++i) {
+    const ComparedStack& one = found.stacks[order[i]];
+    std::vector<std::string>& cells = table.rows.emplace_back();
+    cells = {stackText(found, order[i]), one.known() ? changeText(one.selfChange(), c.clock()) : "?"};
+    for (const int64_t figure : {one.a.self, one.b.self, one.a.total, one.b.total})
+      cells.push_back(durationText(figure, c.clock()));
+  }
+  return table;
+}
+
 // The tables of the panel.
 struct Tables {
   CompareTable functions, threads;
 };
 
-// What is compared: functions or threads, where the trace knows both.
+// What is compared; threads only where the trace tells when they ran.
 void drawKinds(Context& c, ImVec2& at) {
-  if (!toldStates(c, c.session).running) return;
-  CompareView& view = compareView(c);
-  const ComparedBy by = comparedBy(c);
+  struct Kind {
+    ComparedBy by;
+    const char* label;
+  };
+  static constexpr Kind kKinds[] = {
+      {ComparedBy::Functions, "Functions"}, {ComparedBy::Stacks, "Flame graph"}, {ComparedBy::Threads, "Threads"}};
+  const ComparedBy shown = comparedBy(c);
   at.x += 8;
-  if (chip(c, "Functions", at, by == ComparedBy::Functions)) view.by = ComparedBy::Functions;
-  if (chip(c, "Threads", at, by == ComparedBy::Threads)) view.by = ComparedBy::Threads;
+  for (const Kind& one : kKinds) {
+    if (one.by == ComparedBy::Threads && !toldStates(c, c.session).running) continue;
+    if (chip(c, one.label, at, shown == one.by)) compareView(c).by = one.by;
+  }
 }
 
 // What is in no sum, of both sides, on one line.
@@ -102,6 +145,19 @@ void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, con
   drawFound(c, c.memory.of<Tables>().threads, rows, {threadsSentence(c, *found), gapsText(*found)}, at, area);
 }
 
+void drawStacks(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& area) {
+  CompareAnswer& answer = compareView(c).answer;
+  const StackComparison* found = answer.stacks(c.session, scopes, false);
+  if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, at.y - 8, area.w, area.h});
+  const Rect rest{area.x, at.y - 4, area.w, area.y + area.h - at.y + 4};
+  const auto pressed = drawDifferenceFlame(c, c.memory.of<DifferenceFlame>(), *found, answer.number(), rest);
+  if (pressed && *pressed != 0) {
+    const NameId name = c.index().names().find(found->nameOf(*pressed).name);
+    if (name != kNoName) askFunctionMenu(c, name, countedClass(c.index()));
+  }
+  drawFunctionMenu(c);
+}
+
 }  // namespace
 
 void drawComparePanel(Context& c, const Rect& area) {
@@ -117,10 +173,14 @@ void drawComparePanel(Context& c, const Rect& area) {
   drawKinds(c, at);
   c.chips = chips;
   const ImVec2 below{area.x + 14, at.y + kChipLine};
-  if (comparedBy(c) == ComparedBy::Threads)
-    drawThreads(c, *scopes, below, area);
-  else
-    drawFunctions(c, *scopes, below, area);
+  switch (comparedBy(c)) {
+    case ComparedBy::Functions:
+      return drawFunctions(c, *scopes, below, area);
+    case ComparedBy::Threads:
+      return drawThreads(c, *scopes, below, area);
+    case ComparedBy::Stacks:
+      return drawStacks(c, *scopes, below, area);
+  }
 }
 
 std::vector<PanelTable> compareTables(Context& c) {
@@ -131,7 +191,10 @@ std::vector<PanelTable> compareTables(Context& c) {
   CompareAnswer& answer = compareView(c).answer;
   if (comparedBy(c) == ComparedBy::Threads) {
     const ThreadComparison* found = answer.threads(c.session, *scopes, true);
-    if (found != nullptr) return {threadChanges(c, *found), sides};
+    if (found != nullptr && found->known) return {threadChanges(c, *found), sides};
+  } else if (comparedBy(c) == ComparedBy::Stacks) {
+    const StackComparison* found = answer.stacks(c.session, *scopes, true);
+    if (found != nullptr) return {stackChanges(c, *found), sides};
   } else if (const FunctionComparison* found = answer.functions(c.session, *scopes, true)) {
     const std::string doubt = doubtText(c, *found);
     if (!doubt.empty()) sides.rows.push_back({"In no sum", doubt});

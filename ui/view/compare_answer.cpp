@@ -25,6 +25,7 @@ void CompareAnswer::follow(const Session& session, const Scopes& scopes) {
   scopes_ = scopes;
   opening_ = session.opening();
   if (had.opening_ != opening_) return;
+  sideStacks_ = std::move(had.sideStacks_);
   for (size_t side = 0; side < 2; ++side)
     for (size_t before = 0; before < 2; ++before) {
       if (scopes[side] != had.scopes_[before]) continue;
@@ -109,6 +110,29 @@ const ThreadComparison* CompareAnswer::threads(Session& session, const Scopes& s
   threads_ = compareThreads(sides[0], sides[1]);
   ++number_;
   return &*threads_;
+}
+
+const StackComparison* CompareAnswer::stacks(Session& session, const Scopes& scopes, bool quiet) {
+  follow(session, scopes);
+  if (stacks_ || quiet) return stacks_ ? &*stacks_ : nullptr;
+  std::array<std::shared_ptr<const StacksQuestion>, 2> answers;
+  std::array<SideStacks, 2> sides;
+  for (size_t side = 0; side < 2; ++side) {
+    StackQuery query;
+    query.scope = callScope(scopes[side]);
+    query.scope.stacks = true;
+    answers[side] = sideStacks_.want(session, query, true);
+    if (!answers[side]) {
+      progress_ = (static_cast<double>(side) + sideStacks_.progress()) / 2;
+      return nullptr;
+    }
+    sides[side].side = comparedSide(scopes[side], session.index());
+    sides[side].tree = &answers[side]->tree();
+    sides[side].names = &session.index().names();
+  }
+  stacks_ = compareStacks(sides[0], sides[1]);
+  ++number_;
+  return &*stacks_;
 }
 
 bool CompareAnswer::cut() const {

@@ -9,9 +9,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/analysis/compare/stack_changes.h"
 #include "core/session/compare/compared_scope.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "core/session/session.h"
+#include "ui/view/stacks_answers.h"
 
 namespace tp::ui {
 
@@ -23,6 +25,8 @@ class CompareAnswer {
   // is not indexed yet. Owned by this object, until other scopes are wanted.
   const FunctionComparison* functions(Session& session, const Scopes& scopes, bool quiet);
   const ThreadComparison* threads(Session& session, const Scopes& scopes, bool quiet);
+  // Asks for nothing while a mouse button is down, either.
+  const StackComparison* stacks(Session& session, const Scopes& scopes, bool quiet);
 
   // From 0 to 1, of what was wanted last.
   double progress() const { return progress_; }
@@ -54,6 +58,8 @@ class CompareAnswer {
   std::array<Threads, 2> scheduling_;
   std::optional<FunctionComparison> functions_;
   std::optional<ThreadComparison> threads_;
+  StacksAnswers sideStacks_{JobKind::ComparedStacks};
+  std::optional<StackComparison> stacks_;
   // By the texts of FunctionChange, which the index owns, on each side.
   std::array<std::unordered_map<std::string_view, std::vector<NameId>>, 2> names_;
   std::vector<NameId> rowNames_;  // by position in functions_->changes

@@ -9,9 +9,9 @@
 
 namespace tp::ui {
 
-enum class ComparedBy : uint8_t { Functions, Threads };
+enum class ComparedBy : uint8_t { Functions, Threads, Stacks };
 // By ComparedBy, in links.
-inline constexpr std::string_view kComparedBy[] = {"functions", "threads"};
+inline constexpr std::string_view kComparedBy[] = {"functions", "threads", "stacks"};
 
 struct CompareView {
   uint64_t opening = 0;                                // Session::opening() that it is about; see compareView()

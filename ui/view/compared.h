@@ -24,7 +24,7 @@ void compareHalves(Context& c);
 // Exchanges A and B. Does nothing if there is nothing to compare.
 void exchangeSides(Context& c);
 
-// Whether threads are compared, and not functions.
+// What is compared: what was chosen, else what the trace tells most about.
 ComparedBy comparedBy(Context& c);
 
 // "A" or "B".

@@ -36,5 +36,16 @@ export const rows = [
   {does: 'compare a', ready: halves, done: (world, {marked, second}) => sameAs(world, marked, second)},
   {does: 'compare b', ready: halves, done: (world, {first, marked}) => sameAs(world, first, marked)},
   {does: 'compare halves', ready: halves, done: (world, {first, second}) => sameAs(world, first, second)},
+  {does: 'compare functions', ready: halves, done: ({hand}) => hand.mirrored(([first]) => /^Compare: self time/.test(first?.title))},
+  {does: 'compare stacks', ready: halves, done: ({hand}) => hand.mirrored(([first]) => /^Compare: stacks/.test(first?.title))},
+  {
+    does: 'compare threads',
+    ready: halves,
+    // Where the trace does not tell when threads ran, there are the sides only.
+    done: async ({hand}) => {
+      await hand.mirrored(([first]) => /^Compare: running|^Compared$/.test(first?.title));
+      await hand.set('compare', 'functions');
+    },
+  },
   {does: 'compare exchange', ready: halves, done: (world, {first, second}) => sameAs(world, second, first)},
 ];
