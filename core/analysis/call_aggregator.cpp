@@ -92,6 +92,7 @@ CallLane CallAggregator::newLane(TrackId track) {
   made.stack = CallStack(setting_.scope.clamp(begin_));
   made.stack.setByEnds(made.byEnds);
   made.now = begin_;
+  if (setting_.scope.within && setting_.scope.functions) made.held = std::make_unique<HeldSums>(*setting_.scope.within);
   if (!setting_.scope.stacks) return made;
   if (counts_ == nullptr) {
     made.path = StackPath(*made.profile);
@@ -124,6 +125,7 @@ CallLane* CallAggregator::laneOf(TrackId track) {
 void CallAggregator::add(Records records) {
   const CallScope& scope = setting_.scope;
   const bool ranged = scope.ranged();
+  const bool single = ranged || scope.within.has_value();  // runs are of neither
   TrackId last = kNoTrack;
   CallLane* lane = nullptr;
   for (size_t i = 0; i < records.size(); ++i) {
@@ -165,7 +167,7 @@ void CallAggregator::add(Records records) {
       lane = laneOf(last);
     }
     if (lane == nullptr) continue;
-    if (record.kind > RecordKind::End || ranged || !lane->waiting.empty()) {
+    if (record.kind > RecordKind::End || single || !lane->waiting.empty()) {
       if (states_.started()) states_.settle(*lane, scope.clamp(std::max(record.time, lane->now)));
       addRecord(*lane, setting_, record);
       continue;

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "core/analysis/call_profile.h"
+#include "core/analysis/held_sums.h"
 #include "core/analysis/open_functions.h"
 #include "core/analysis/seen_call.h"
 #include "core/analysis/stack_path.h"
@@ -82,7 +84,8 @@ struct CallLane {
   // What the open calls are counted as.
   StackPath path;
   OpenFunctions functions;
-  TimesByDepth selfDoubts;  // what FunctionSums::selfDoubt gets when the open call ends
+  std::unique_ptr<HeldSums> held;  // only with CallScope::within
+  TimesByDepth selfDoubts;         // what FunctionSums::selfDoubt gets when the open call ends
 
   std::vector<WholeSlice> waiting;  // their callers have not been reported yet; callers follow their callees
 
@@ -90,10 +93,20 @@ struct CallLane {
   TimesByDepth wholes;            // time of whole slices that the open call called
   std::vector<CallPlace> places;  // rows that began the open calls, by depth
 
+  // Whether a call at this depth is counted by function.
+  bool counts(size_t depth) const { return !held || held->takes(depth); }
+  // Where a function is summed up.
+  FunctionSums& sumsOf(NameId name) { return held ? held->sumsOf(name) : profile->sumsOf(name); }
+  // Counts a call of known duration.
+  void addCall(NameId name, Time duration, Time self, bool recursive) {
+    if (held) return held->sumsOf(name).addCall(duration, self, recursive);
+    profile->addCall(name, duration, self, recursive);
+  }
   // Whether the call of `name` that ended at `depth` is within a call of the same function.
   bool isRecursive(const CallSetting& setting, size_t depth, NameId name) {
     if (functions.calls(name) == 0) return false;
-    return !byEnds || functions.isRecursive(*setting.reader, track, stack.open(), depth, name);
+    if (!byEnds) return true;
+    return functions.isRecursive(*setting.reader, track, stack.open(), depth, name, held ? held->depth() : 0);
   }
   // The name of the caller of the call at `depth`; kNoName if there is none, or its beginning was not seen.
   NameId callerName(size_t depth) const {

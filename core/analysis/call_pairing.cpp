@@ -28,17 +28,25 @@ void tellCall(const CallLane& lane, const CallSetting& setting, const ClosedSlic
 }
 
 void countFunction(CallLane& lane, const CallSetting& setting, const ClosedSlice& slice, const CallEnding& is) {
+  if (!lane.counts(slice.depth)) return;
   if (is.begun) --lane.functions.calls(slice.name);
   const Time duration = slice.end - slice.begin;
   if (!is.counted) {
-    if (is.begun && !setting.scope.excludes(slice.begin, slice.end)) ++lane.profile->sumsOf(slice.name).open;
+    if (is.begun && !setting.scope.excludes(slice.begin, slice.end)) ++lane.sumsOf(slice.name).open;
     return;
   }
   const bool recursive = lane.isRecursive(setting, slice.depth, slice.name);
-  if (!is.known) return lane.profile->addOpen(slice.name, is.placed, duration, slice.self, recursive);
-  lane.profile->addCall(slice.name, duration, slice.self, recursive);
-  if (setting.scope.early(slice.begin)) lane.profile->addEarly(slice.name, slice.self);
-  if ((slice.flags & kMarkAtMost) != 0) lane.profile->sumsOf(slice.name).addAtMost(duration);
+  if (!is.known) return lane.sumsOf(slice.name).addOpen(is.placed, duration, slice.self, recursive);
+  lane.addCall(slice.name, duration, slice.self, recursive);
+  if (setting.scope.early(slice.begin)) lane.sumsOf(slice.name).addEarly(slice.self);
+  if ((slice.flags & kMarkAtMost) != 0) lane.sumsOf(slice.name).addAtMost(duration);
+}
+
+// A function is called at `depth`.
+void beginFunction(CallLane& lane, const CallSetting& setting, size_t depth, NameId name) {
+  if (lane.held && setting.reader != nullptr) lane.held->begin(depth, setting.reader->names().view(name), false);
+  // Calls outside of those that count make none within them recursive.
+  if (lane.counts(depth)) ++lane.functions.calls(name);
 }
 
 // Returns the stack of the call.
@@ -64,6 +72,11 @@ void countCall(CallLane& lane, const CallSetting& setting, const ClosedSlice& sl
   if (!lane.waiting.empty())
     wholes = settleWholes(lane, setting, {own, slice.name, slice.begin}, slice.depth + 1u, slice.begin);
   lane.path.cut(slice.depth);
+  if (lane.held && lane.held->ends(slice.depth)) {
+    // Of a duration that is an upper bound, it is not known on which side of another bound it is.
+    const bool exact = is.counted && is.known && (slice.flags & kMarkAtMost) == 0;
+    lane.held->end(setting.reader->names().view(slice.name), slice.end - slice.begin, exact, *lane.profile);
+  }
   if (!watched) return;
   wholes = plus(wholes, lane.wholes.take(slice.depth));
   if (!is.counted && (!is.begun || setting.scope.excludes(slice.begin, slice.end))) return;
@@ -81,10 +94,10 @@ void renameByEnd(CallLane& lane, const CallSetting& setting, const Record& end) 
   const NameId before = open[depth].name;
   const Time begin = open[depth].begin, now = setting.scope.clamp(lane.now);
   const bool counts = !setting.scope.excludes(begin, now);
-  if (setting.scope.functions) {
+  if (setting.scope.functions && lane.counts(depth)) {
     --lane.functions.calls(before);
     ++lane.functions.calls(end.name);
-    if (counts) ++lane.profile->sumsOf(before).open;
+    if (counts) ++lane.sumsOf(before).open;
   }
   if (setting.watch && counts) tellCall(lane, setting, {begin, now, 0, before, depth, 0}, Known::Open, false, 0);
   lane.path.rename(depth, end.name, begin, now, counts);
@@ -106,7 +119,7 @@ void addRecord(CallLane& lane, const CallSetting& setting, const Record& record,
     case RecordKind::Begin:
       lane.stack.begin(time, record.depth, record.name, onClosed);
       lane.path.begin(record.depth, record.name, time);
-      if (setting.scope.functions) ++lane.functions.calls(record.name);
+      if (setting.scope.functions) beginFunction(lane, setting, record.depth, record.name);
       if (lane.byEnds) lane.functions.begin(record.depth, OpenFunctions::Key::of(record));
       if (!setting.watch) return;
       lane.places.resize(record.depth);
@@ -147,7 +160,7 @@ void restoreOpen(CallLane& lane, const CallSetting& setting, Time start, std::ve
     slice.begin = scope.clamp(slice.begin);
     if (slice.own()) {
       lane.path.begin(depth, slice.name, slice.begin);
-      ++lane.functions.calls(slice.name);
+      beginFunction(lane, setting, depth, slice.name);
     } else if (slice.present != OpenSlice::kMissing) {
       lane.path.beginElsewhere(depth, slice.name, slice.begin);
     }

@@ -27,6 +27,22 @@ struct ToldDurations {
 
 }  // namespace
 
+void FunctionSums::add(const FunctionSums& other) {
+  calls += other.calls;
+  sum = plus(sum, other.sum);
+  total = plus(total, other.total);
+  self = plus(self, other.self);
+  selfDoubt = plus(selfDoubt, other.selfDoubt);
+  atMost += other.atMost;
+  atMostMax = std::max(atMostMax, other.atMostMax);
+  open += other.open;
+  unbegun += other.unbegun;
+  openTotal = plus(openTotal, other.openTotal);
+  openSelf = plus(openSelf, other.openSelf);
+  early += other.early;
+  earlySelf = plus(earlySelf, other.earlySelf);
+}
+
 CallProfiles::CallProfiles(const CallScope& scope) : byThread_(scope.byThread) {
   for (CallProfile& profile : of) profile.tree = CallTree(std::max<int64_t>(1, scope.sampleTime));
 }
@@ -61,7 +77,7 @@ void CallProfiles::write(WireWriter& out) const {
                             counts->exact() ? 1u : 0u});
       told.counts.insert(told.counts.end(), sorted.begin(), sorted.end());
     }
-    out(profile.functions, told, profile.states);
+    out(profile.functions, told, profile.states, profile.within);
   }
 }
 
@@ -86,24 +102,12 @@ std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(Wi
     for (NameId theirs = 0; theirs < functions.size(); ++theirs) {
       const FunctionSums& from = functions[theirs];
       if (from.none()) continue;
-      NameId name = nameOf(theirs);
-      FunctionSums& to = profile.sumsOf(name);
-      to.calls += from.calls;
-      to.sum = plus(to.sum, from.sum);
-      to.total = plus(to.total, from.total);
-      to.self = plus(to.self, from.self);
-      to.selfDoubt = plus(to.selfDoubt, from.selfDoubt);
-      to.atMost += from.atMost;
-      to.atMostMax = std::max(to.atMostMax, from.atMostMax);
-      to.open += from.open;
-      to.unbegun += from.unbegun;
-      to.openTotal = plus(to.openTotal, from.openTotal);
-      to.openSelf = plus(to.openSelf, from.openSelf);
-      to.early += from.early;
-      to.earlySelf = plus(to.earlySelf, from.earlySelf);
+      const NameId name = nameOf(theirs);
+      profile.sumsOf(name).add(from);
     }
     const auto told = in.read<ToldDurations>();
     profile.states.add(in.read<StateSums>());
+    in.getArray(profile.within);
     size_t at = 0;
     for (const DurationsHead& head : told.heads) {
       size_t count = std::min<size_t>(head.count, told.counts.size() - at);

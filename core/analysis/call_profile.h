@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +18,19 @@
 #include "core/trace/tracks.h"
 
 namespace tp {
+
+// The calls of a function that take so long. Calls of it within another one of its calls are parts of that one.
+struct WithinCalls {
+  std::string function;  // as NameTable::view() has it
+  Time least = 0;        // bounds of their durations within the range, inclusive, in clock units
+  Time most = std::numeric_limits<Time>::max();
+
+  bool operator==(const WithinCalls& other) const = default;
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.function, self.least, self.most);
+  }
+};
 
 // Which calls to count, and what to compute from them.
 struct CallScope {
@@ -38,6 +52,9 @@ struct CallScope {
   // Calls of functions that began before this time are also counted by themselves (FunctionSums::early): those that
   // began before the range are. nullopt: that is not wanted.
   std::optional<Time> middle = {};
+  // Only these calls count, and what is called within them. There are sums of functions only then: no stacks, and no
+  // durations but those of these calls (CallProfile::within).
+  std::optional<WithinCalls> within = {};
 
   bool ranged() const { return begin <= end; }
   // Whether stacks are weighed by what they gain while they are open: growth, or time in a state.
@@ -59,14 +76,15 @@ struct CallScope {
     return begin == other.begin && end == other.end && byThread == other.byThread && stacks == other.stacks &&
            functions == other.functions && sampleTime == other.sampleTime && tracks == other.tracks &&
            tids == other.tids && trace == other.trace && counter == other.counter && states == other.states &&
-           middle == other.middle;
+           middle == other.middle && within == other.within;
   }
   // What is read is made valid.
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.begin, self.end, self.byThread, self.stacks, self.functions, self.sampleTime, self.tracks, self.tids,
          self.trace);
-    wire(self.counter, atMost(self.states, StateWeight::OffCpu), self.begins, self.middle);
+    wire(self.counter, atMost(self.states, StateWeight::OffCpu), self.begins, self.middle, self.within);
+    wire.require(!self.within || (self.functions && !self.stacks));
     if constexpr (Wire::kReads) {
       self.begin = clampTime(self.begin);
       self.end = clampTime(self.end);
@@ -98,6 +116,26 @@ struct FunctionSums {
   int64_t earlySelf = 0;
 
   bool none() const { return calls == 0 && open == 0 && unbegun == 0; }
+  // Counts a call of known duration. `recursive`: it is within a call of the same function.
+  [[gnu::always_inline]] void addCall(Time duration, Time own, bool recursive) {
+    ++calls;
+    sum = plus(sum, duration);
+    self = plus(self, own);
+    if (!recursive) total = plus(total, duration);
+  }
+  // Counts a call of unknown duration, as far as that is known. `begun`: what is missing is its end.
+  void addOpen(bool begun, Time duration, Time own, bool recursive) {
+    ++(begun ? open : unbegun);
+    openSelf = plus(openSelf, own);
+    if (!recursive) openTotal = plus(openTotal, duration);
+  }
+  // Notes of a call that was counted that it began before the scope's middle.
+  void addEarly(Time own) {
+    ++early;
+    earlySelf = plus(earlySelf, own);
+  }
+  // Adds the sums of other calls.
+  void add(const FunctionSums& other);
   void addAtMost(int64_t duration) {
     ++atMost;
     atMostMax = std::max(atMostMax, duration);
@@ -121,6 +159,7 @@ struct CallProfile {
   StateSums states;
   std::vector<FunctionSums> functions;  // by name
   DurationTable durations;
+  std::vector<Time> within;  // durations of the calls that CallScope::within names, in no order
 
   bool empty() const { return tree.empty() && functions.empty(); }
   // The reference is valid until the next call.
@@ -128,27 +167,10 @@ struct CallProfile {
     if (name >= functions.size()) functions.resize(name + size_t{1});
     return functions[name];
   }
-  // Counts a call of known duration. `recursive`: it is within a call of the same function.
+  // Counts a call of known duration, as FunctionSums does, and its duration.
   [[gnu::always_inline]] void addCall(NameId name, Time duration, Time self, bool recursive) {
-    FunctionSums& sums = sumsOf(name);
-    ++sums.calls;
-    sums.sum = plus(sums.sum, duration);
-    sums.self = plus(sums.self, self);
-    if (!recursive) sums.total = plus(sums.total, duration);
+    sumsOf(name).addCall(duration, self, recursive);
     durations.add(name, duration);
-  }
-  // Notes of a call that was counted that it began before the scope's middle.
-  void addEarly(NameId name, Time self) {
-    FunctionSums& sums = sumsOf(name);
-    ++sums.early;
-    sums.earlySelf = plus(sums.earlySelf, self);
-  }
-  // Counts a call of unknown duration, as far as that is known. `begun`: what is missing is its end.
-  void addOpen(NameId name, bool begun, Time duration, Time self, bool recursive) {
-    FunctionSums& sums = sumsOf(name);
-    ++(begun ? sums.open : sums.unbegun);
-    sums.openSelf = plus(sums.openSelf, self);
-    if (!recursive) sums.openTotal = plus(sums.openTotal, duration);
   }
 };
 

@@ -86,7 +86,7 @@ const Record* addCalls(CallLane& lane, const CallSetting& setting, const Record*
         }
         const Time self = std::max<Time>(0, duration - slice.children);
         lane.profile->addCall(slice.name, duration, self, recursive);
-        if (kSums == Sums::Halves && setting.scope.early(slice.begin)) lane.profile->addEarly(slice.name, self);
+        if (kSums == Sums::Halves && setting.scope.early(slice.begin)) lane.profile->sumsOf(slice.name).addEarly(self);
       }
       continue;
     }

@@ -5,7 +5,7 @@
 namespace tp {
 
 bool OpenFunctions::isRecursive(TraceReader& reader, TrackId track, std::span<const OpenSlice> open, size_t depth,
-                                NameId name) const {
+                                NameId name, size_t from) const {
   if (depth >= keys_.size()) return true;
   auto identity = [&](size_t level) {
     Record record;
@@ -17,7 +17,7 @@ bool OpenFunctions::isRecursive(TraceReader& reader, TrackId track, std::span<co
     return reader.callIdentity(record);
   };
   const uint64_t own = identity(depth);
-  for (size_t level = std::min(depth, open.size()); level-- > 0;)
+  for (size_t level = std::min(depth, open.size()); level-- > from;)
     if (open[level].name == name && identity(level) == own) return true;
   return false;
 }

@@ -53,9 +53,10 @@ class OpenFunctions {
     keys_[depth] = key;
   }
   // Returns whether the call of `name` at `depth` is within a call of the same function: calls() says so of the name
-  // already, but two functions may share a name. `open` are the open calls of `track`.
-  bool isRecursive(TraceReader& reader, TrackId track, std::span<const OpenSlice> open, size_t depth,
-                   NameId name) const;
+  // already, but two functions may share a name. `open` are the open calls of `track`, of which those at `from` or
+  // deeper count.
+  bool isRecursive(TraceReader& reader, TrackId track, std::span<const OpenSlice> open, size_t depth, NameId name,
+                   size_t from) const;
 
   // For loops that keep the common path in registers: room for the keys of that many levels. close() then says how many
   // there are.

@@ -44,8 +44,8 @@ void addNotKnown(CallLane& lane, const CallSetting& setting, uint32_t caller, Ti
 bool noteSelfDoubt(CallLane& lane, const CallSetting& setting, const ClosedSlice& slice, bool known) {
   const Time own = lane.selfDoubts.take(slice.depth);
   const bool doubted = known && own > 0;
-  if (doubted && setting.scope.functions) {
-    FunctionSums& sums = lane.profile->sumsOf(slice.name);
+  if (doubted && setting.scope.functions && lane.counts(slice.depth)) {
+    FunctionSums& sums = lane.sumsOf(slice.name);
     sums.selfDoubt = plus(sums.selfDoubt, own);
   }
   const bool bounded = known && (slice.flags & kMarkAtMost) != 0;

@@ -32,18 +32,30 @@ Time countWhole(CallLane& lane, const CallSetting& setting, uint32_t stack, cons
   lane.path.end(stack, slice.begun ? duration : 0, slice.begin, slice.begun, slice.begun);
   if (!slice.begun && scope.stacks && caller.name != kNoName)
     addNotKnown(lane, setting, caller.stack, duration, slice.begin);
-  if (!scope.functions) return duration;
+  if (!scope.functions || (lane.held && !lane.held->takesWhole(slice.depth))) return duration;
   if (slice.begun) {
-    lane.profile->addCall(slice.name, duration, duration, recursive);
-    if (scope.early(slice.begin)) lane.profile->addEarly(slice.name, duration);
+    lane.addCall(slice.name, duration, duration, recursive);
+    if (scope.early(slice.begin)) lane.sumsOf(slice.name).addEarly(duration);
   } else {
-    lane.profile->addOpen(slice.name, false, duration, duration, recursive);
+    lane.sumsOf(slice.name).addOpen(false, duration, duration, recursive);
   }
-  if (caller.name == kNoName) return duration;
-  FunctionSums& sums = lane.profile->sumsOf(caller.name);
+  // What calls the one within which is counted, is not counted itself.
+  if (caller.name == kNoName || (lane.held && lane.held->ends(slice.depth))) return duration;
+  FunctionSums& sums = lane.sumsOf(caller.name);
   sums.self = minus(sums.self, duration);
   if (scope.early(caller.begin)) sums.earlySelf = minus(sums.earlySelf, duration);
   return duration;
+}
+
+// Returns whether from here on, until endHeld(), is counted what is within the slice.
+bool beginHeld(CallLane& lane, const CallSetting& setting, const WholeSlice& slice) {
+  if (!lane.held || setting.reader == nullptr) return false;
+  return lane.held->begin(slice.depth, setting.reader->names().view(slice.name), true);
+}
+
+void endHeld(CallLane& lane, const CallSetting& setting, const WholeSlice& slice) {
+  const bool known = slice.begun && !setting.scope.excludes(slice.begin, slice.end);
+  lane.held->end(setting.reader->names().view(slice.name), slice.end - slice.begin, known, *lane.profile);
 }
 
 }  // namespace
@@ -67,10 +79,12 @@ void addWhole(CallLane& lane, const CallSetting& setting, const Record& record) 
   if (caller.name != kNoName) caller.begin = lane.stack.open()[slice.depth - 1].begin;
   const uint32_t own = lane.path.stackOf(caller.stack, slice.name, slice.begin);
   const bool recursive = scope.functions && lane.functions.calls(slice.name) > 0;
+  const bool held = beginHeld(lane, setting, slice);
   const Time taken = countWhole(lane, setting, own, slice, caller, recursive);
   Time wholes = 0;
   if (!lane.waiting.empty())
     wholes = settleWholes(lane, setting, {own, slice.name, slice.begin}, slice.depth + 1, slice.begin);
+  if (held) endHeld(lane, setting, slice);
   lane.path.release(own);
   tellWhole(lane, setting, slice, caller.name, wholes);
   if (setting.watch && slice.depth > 0) lane.wholes.add(slice.depth - 1, taken);
@@ -82,11 +96,13 @@ Time settleWholes(CallLane& lane, const CallSetting& setting, const SliceCaller&
     const WholeSlice* slice;
     NameId caller;
     Time wholes;  // time of the slices that it called
+    bool held;
   };
   std::vector<Within> callers;
   Time outermost = 0;
   auto leave = [&] {
     const Within& last = callers.back();
+    if (last.held) endHeld(lane, setting, *last.slice);
     lane.path.release(last.stack);
     tellWhole(lane, setting, *last.slice, last.caller, last.wholes);
     callers.pop_back();
@@ -103,10 +119,11 @@ Time settleWholes(CallLane& lane, const CallSetting& setting, const SliceCaller&
     SliceCaller by = caller;
     if (!callers.empty()) by = {callers.back().stack, callers.back().slice->name, callers.back().slice->begin};
     const uint32_t own = lane.path.stackOf(by.stack, slice.name, slice.begin);
+    const bool held = beginHeld(lane, setting, slice);
     const Time taken = countWhole(lane, setting, own, slice, by, recursive);
     Time& within = callers.empty() ? outermost : callers.back().wholes;
     within = plus(within, taken);
-    callers.push_back({own, &slice, by.name, 0});
+    callers.push_back({own, &slice, by.name, 0, held});
   }
   while (!callers.empty()) leave();
   lane.waiting.resize(i);

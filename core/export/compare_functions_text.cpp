@@ -14,19 +14,31 @@ const char* kindOf(const FunctionChange& one) {
   return one.added() ? "new" : one.vanished() ? "vanished" : "both";
 }
 
+// Figures as numbers; of a comparison whose figures were divided, with three decimals.
+struct Figures {
+  explicit Figures(bool thousandths) : divided(thousandths) {}
+  explicit Figures(const FunctionComparison& compared) : Figures(!compared.per.empty()) {}
+
+  std::string text(int64_t figure) const { return divided ? thousandthsText(figure) : std::to_string(figure); }
+  std::string change(int64_t figure) const { return (figure > 0 ? "+" : "") + text(figure); }
+
+  bool divided;
+};
+
 // The figures that JSON and CSV have of each side.
 struct SideFigure {
   const char* key;
+  bool counts;  // is not divided
   std::optional<int64_t> (*of)(const FunctionFigures&);
 };
 constexpr SideFigure kSideFigures[] = {
-    {"calls", [](const FunctionFigures& f) { return std::optional(static_cast<int64_t>(f.calls)); }},
-    {"total", [](const FunctionFigures& f) { return f.total; }},
-    {"self", [](const FunctionFigures& f) { return std::optional(f.self); }},
-    {"selfDoubt", [](const FunctionFigures& f) { return std::optional(f.selfDoubt); }},
-    {"atMost", [](const FunctionFigures& f) { return std::optional(static_cast<int64_t>(f.atMost)); }},
-    {"open", [](const FunctionFigures& f) { return std::optional(static_cast<int64_t>(f.open)); }},
-    {"unbegun", [](const FunctionFigures& f) { return std::optional(static_cast<int64_t>(f.unbegun)); }},
+    {"calls", false, [](const FunctionFigures& f) { return std::optional(f.callsOrRate()); }},
+    {"total", false, [](const FunctionFigures& f) { return f.total; }},
+    {"self", false, [](const FunctionFigures& f) { return std::optional(f.self); }},
+    {"selfDoubt", false, [](const FunctionFigures& f) { return std::optional(f.selfDoubt); }},
+    {"atMost", true, [](const FunctionFigures& f) { return std::optional(static_cast<int64_t>(f.atMost)); }},
+    {"open", true, [](const FunctionFigures& f) { return std::optional(static_cast<int64_t>(f.open)); }},
+    {"unbegun", true, [](const FunctionFigures& f) { return std::optional(static_cast<int64_t>(f.unbegun)); }},
 };
 
 // The figures that they have of the change.
@@ -43,51 +55,64 @@ constexpr ChangeFigure kChangeFigures[] = {
     {"noiseBelow", [](const FunctionChange& c) { return c.noiseBelow; }},
 };
 
-void sideObject(JsonWriter& json, const ComparedSide& side, const FunctionTotals& totals) {
+void figureMember(JsonWriter& json, const char* key, std::optional<int64_t> figure, const Figures& figures) {
+  json.key(key);
+  if (figure)
+    json.raw(figures.text(*figure));
+  else
+    json.raw("null");
+}
+
+void sideObject(JsonWriter& json, const ComparedSide& side, const FunctionTotals& totals, const Figures& figures) {
   json.beginObject();
   sideMembers(json, side);
   json.member("functions", totals.functions);
-  json.member("calls", totals.calls);
-  json.member("self", totals.self);
-  json.member("selfDoubt", totals.selfDoubt);
-  json.member("offCpu", totals.offCpu);
+  figureMember(json, "calls", totals.calls, figures);
+  figureMember(json, "self", totals.self, figures);
+  figureMember(json, "selfDoubt", totals.selfDoubt, figures);
+  figureMember(json, "offCpu", totals.offCpu, figures);
   json.member("atMost", totals.atMost);
   json.member("open", totals.open);
   json.member("unbegun", totals.unbegun);
   json.endObject();
 }
 
-void sideLine(std::string& out, const char* name, const ComparedSide& side, const FunctionTotals& totals) {
+void sideLine(std::string& out, const char* name, const ComparedSide& side, const FunctionTotals& totals,
+              const Figures& figures) {
   const std::string unit = " " + unitText(side.clock);
-  out += std::string(name) + "  " + visibleText(side.name) + ": self " + std::to_string(totals.self) + unit + " in " +
-         countText(totals.calls, "call") + " of " + countText(totals.functions, "function");
+  out += std::string(name) + "  " + visibleText(side.name) + ": ";
+  if (!side.part.empty()) out += visibleText(side.part) + ": ";
+  out += "self " + figures.text(totals.self) + unit + " in ";
+  out +=
+      figures.divided ? figures.text(totals.calls) + " calls" : countText(static_cast<uint64_t>(totals.calls), "call");
+  out += " of " + countText(totals.functions, "function");
   if (side.begin <= side.end) out += ", within " + std::to_string(side.end - side.begin) + unit;
   out += '\n';
 }
 
-std::string selfText(const FunctionFigures& figures, Foot& foot) {
+std::string selfText(const FunctionFigures& figures, const Figures& as, Foot& foot) {
   if (figures.none()) return "-";
   const char* sign = figures.selfDoubt > 0 ? foot.sign("~", "before a time: may be off, as callees have no known end")
                      : figures.atMost > 0  ? foot.sign("<=", "an upper bound, as records are missing within calls")
                                            : "";
-  return figures.calls > 0 ? sign + std::to_string(figures.self) : "?";
+  return figures.calls > 0 ? sign + as.text(figures.self) : "?";
 }
 
-std::string callsText(const FunctionFigures& figures, Foot& foot) {
+std::string callsText(const FunctionFigures& figures, const Figures& as, Foot& foot) {
   const uint64_t unknown = figures.open + figures.unbegun;
-  if (unknown == 0) return std::to_string(figures.calls);
-  return std::to_string(figures.calls) + foot.sign("+", "behind calls: so many more are of unknown duration") +
+  if (unknown == 0) return as.text(figures.callsOrRate());
+  return as.text(figures.callsOrRate()) + foot.sign("+", "behind calls: so many more are of unknown duration") +
          std::to_string(unknown);
 }
 
-void appendRow(std::string& out, const FunctionChange& one, Foot& foot) {
+void appendRow(std::string& out, const FunctionChange& one, const Figures& figures, Foot& foot) {
   const char* noise = one.noise() ? foot.sign("≈", kNoise) : "";
-  appendRight(out, noise + changeText(one.change), kWidth);
-  for (const int64_t part : {one.byCalls, one.byEach}) appendRight(out, changeText(part), kWidth);
-  for (const FunctionFigures* side : {&one.a, &one.b}) appendRight(out, selfText(*side, foot), kWidth);
-  for (const FunctionFigures* side : {&one.a, &one.b}) appendRight(out, callsText(*side, foot), 11);
+  appendRight(out, noise + figures.change(one.change), kWidth);
+  for (const int64_t part : {one.byCalls, one.byEach}) appendRight(out, figures.change(part), kWidth);
+  for (const FunctionFigures* side : {&one.a, &one.b}) appendRight(out, selfText(*side, figures, foot), kWidth);
+  for (const FunctionFigures* side : {&one.a, &one.b}) appendRight(out, callsText(*side, figures, foot), 11);
   const std::optional<int64_t> total = one.totalChange();
-  appendRight(out, total ? changeText(*total) : "?", kWidth);
+  appendRight(out, total ? figures.change(*total) : "?", kWidth);
   out += "  ";
   if (one.added()) out += "new: ";
   if (one.vanished()) out += "vanished: ";
@@ -100,27 +125,30 @@ void appendRow(std::string& out, const FunctionChange& one, Foot& foot) {
 
 }  // namespace
 
-std::string doubtText(std::string_view name, const FunctionTotals& totals) {
+std::string doubtText(std::string_view name, const FunctionTotals& totals, bool divided) {
+  const Figures figures(divided);
   std::string out;
   auto tell = [&](const std::string& text) { out += std::string(name) + ": " + text + "\n"; };
   const uint64_t unknown = totals.open + totals.unbegun;
   if (unknown > 0) tell(countText(unknown, "call") + " of unknown duration, in no sum");
   if (totals.atMost > 0) tell(countText(totals.atMost, "call") + " whose duration is an upper bound");
   if (totals.selfDoubt > 0)
-    tell("self time may be off by " + std::to_string(totals.selfDoubt) + ": callees have no known end or beginning");
-  if (totals.offCpu > 0) tell(std::to_string(totals.offCpu) + " off the CPU within calls, in no sum");
+    tell("self time may be off by " + figures.text(totals.selfDoubt) + ": callees have no known end or beginning");
+  if (totals.offCpu > 0) tell(figures.text(totals.offCpu) + " off the CPU within calls, in no sum");
   return out;
 }
 
 std::string comparisonJson(const FunctionComparison& compared, std::optional<double> limit) {
+  const Figures figures(compared);
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
   json.beginObject();
   json.member("by", "function");
   json.member("unit", unitText(compared.sideA.clock));
-  sideObject(json.key("a"), compared.sideA, compared.a);
-  sideObject(json.key("b"), compared.sideB, compared.b);
-  json.member("change", compared.change());
+  if (figures.divided) json.member("per", compared.per);
+  sideObject(json.key("a"), compared.sideA, compared.a, figures);
+  sideObject(json.key("b"), compared.sideB, compared.b, figures);
+  figureMember(json, "change", compared.change(), figures);
   limitMembers(json, compared.a.self, compared.b.self, limit);
   json.member("same", compared.same);
   json.key("changes").objects(compared.changes, [&](const FunctionChange& one) {
@@ -130,10 +158,15 @@ std::string comparisonJson(const FunctionComparison& compared, std::optional<dou
     json.member("guessed", one.guessed());
     json.member("noise", one.noise());
     if (one.offCpu) json.member("offCpu", true);
-    for (const ChangeFigure& figure : kChangeFigures) json.member(figure.key, figure.of(one));
+    for (const ChangeFigure& figure : kChangeFigures) figureMember(json, figure.key, figure.of(one), figures);
     for (const FunctionFigures* side : {&one.a, &one.b}) {
       json.key(side == &one.a ? "a" : "b").beginObject();
-      for (const SideFigure& figure : kSideFigures) json.member(figure.key, figure.of(*side));
+      for (const SideFigure& figure : kSideFigures) {
+        if (figure.counts)
+          json.member(figure.key, figure.of(*side));
+        else
+          figureMember(json, figure.key, figure.of(*side), figures);
+      }
       json.endObject();
     }
   });
@@ -142,44 +175,50 @@ std::string comparisonJson(const FunctionComparison& compared, std::optional<dou
 }
 
 std::string comparisonCsv(const FunctionComparison& compared) {
+  const Figures figures(compared);
   std::string out = "name,before,kind,guessed,noise,off_cpu";
   for (const ChangeFigure& figure : kChangeFigures) (out += ',') += figure.key;
   for (const char* side : {"A", "B"})
     for (const SideFigure& figure : kSideFigures) ((out += ',') += figure.key) += side;
   out += '\n';
-  auto cell = [&](std::optional<int64_t> figure) {
+  auto cell = [&](std::optional<int64_t> figure, bool counts) {
     out += ',';
-    if (figure) appendDecimal(out, *figure);
+    if (figure) out += counts ? std::to_string(*figure) : figures.text(*figure);
   };
   for (const FunctionChange& one : compared.changes) {
     appendCsvText(out, one.name);
     appendCsvText(out += ',', one.before);
     (out += ',') += kindOf(one);
     for (const bool is : {one.guessed(), one.noise(), one.offCpu}) out += is ? ",1" : ",0";
-    for (const ChangeFigure& figure : kChangeFigures) cell(figure.of(one));
+    for (const ChangeFigure& figure : kChangeFigures) cell(figure.of(one), false);
     for (const FunctionFigures* side : {&one.a, &one.b})
-      for (const SideFigure& figure : kSideFigures) cell(figure.of(*side));
+      for (const SideFigure& figure : kSideFigures) cell(figure.of(*side), figure.counts);
     out += '\n';
   }
   return out;
 }
 
 std::string comparisonReport(const FunctionComparison& compared, std::optional<double> limit) {
+  const Figures figures(compared);
   std::string out;
-  sideLine(out, "A", compared.sideA, compared.a);
-  sideLine(out, "B", compared.sideB, compared.b);
-  out += doubtText("A", compared.a) + missingText("A", compared.sideA);
-  out += doubtText("B", compared.b) + missingText("B", compared.sideB);
+  sideLine(out, "A", compared.sideA, compared.a, figures);
+  sideLine(out, "B", compared.sideB, compared.b, figures);
+  if (figures.divided)
+    out += "figures are per " + visibleText(compared.per) +
+           ", each rounded to a thousandth; sums are of what was rounded\n";
+  out += doubtText("A", compared.a, figures.divided) + missingText("A", compared.sideA);
+  out += doubtText("B", compared.b, figures.divided) + missingText("B", compared.sideB);
   if (compared.changes.empty()) {
     out += compared.same > 0 ? "nothing differs\n" : "neither A nor B has calls\n";
   } else {
-    out += "self time " + changeText(compared.change()) + " (" + grownText(compared.a.self, compared.b.self) + ")\n\n";
+    out +=
+        "self time " + figures.change(compared.change()) + " (" + grownText(compared.a.self, compared.b.self) + ")\n\n";
     for (const char* title : {"change", "by calls", "by each", "self A", "self B"}) appendRight(out, title, kWidth);
     for (const char* title : {"calls A", "calls B"}) appendRight(out, title, 11);
     appendRight(out, "total change", kWidth);
     out += "  function\n";
     Foot foot;
-    for (const FunctionChange& one : compared.changes) appendRow(out, one, foot);
+    for (const FunctionChange& one : compared.changes) appendRow(out, one, figures, foot);
     out += "\nchange is of self time; by calls: calls more or fewer, at A's mean self time; by each: the rest\n";
     out += foot.text() + countText(compared.same, "function") + (compared.same == 1 ? " is" : " are") +
            " the same on both sides\n";

@@ -69,7 +69,8 @@ class Page {
 
   void side(const char* name, const ComparedSide& side, const FunctionTotals& totals) {
     std::string words = std::string(name) + ": " + side.name + ", self time " + durationText(totals.self, side.clock) +
-                        " in " + countText(totals.calls, "call") + " of " + countText(totals.functions, "function");
+                        " in " + countText(static_cast<uint64_t>(totals.calls), "call") + " of " +
+                        countText(totals.functions, "function");
     if (side.begin <= side.end) words += ", within " + durationText(minus(side.end, side.begin), side.clock);
     paragraph(words);
     paragraphs(doubtText(name, totals) + missingText(name, side));

@@ -50,6 +50,13 @@ std::string shownGrowth(int64_t from, int64_t to) {
   return text;
 }
 
+std::string thousandthsText(int64_t figure) {
+  const uint64_t size = figure < 0 ? -static_cast<uint64_t>(figure) : static_cast<uint64_t>(figure);
+  std::string out = (figure < 0 ? "-" : "") + std::to_string(size / 1000) + '.';
+  appendDecimal(out, size % 1000, 3, '0');
+  return out;
+}
+
 std::string grownText(int64_t from, int64_t to) {
   const double grown = grownPercent(from, to);
   return std::isfinite(grown) ? decimals(grown, "%+.1f %%") : "from 0";
@@ -80,6 +87,7 @@ void appendRight(std::string& out, std::string_view text, size_t width) {
 
 void sideMembers(JsonWriter& json, const ComparedSide& side) {
   json.member("trace", side.name);
+  if (!side.part.empty()) json.member("part", side.part);
   json.member("from", side.begin <= side.end ? std::optional(side.begin) : std::nullopt);
   json.member("to", side.begin <= side.end ? std::optional(side.end) : std::nullopt);
   json.member("lossPlaces", side.lossPlaces);

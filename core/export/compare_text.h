@@ -21,7 +21,7 @@ std::string comparisonCsv(const FunctionComparison& compared);
 std::string comparisonReport(const FunctionComparison& compared, std::optional<double> limit = std::nullopt);
 
 // Sentences about what of a side is in no sum, and what is not exact, a line each; `name` is "A" or "B".
-std::string doubtText(std::string_view name, const FunctionTotals& totals);
+std::string doubtText(std::string_view name, const FunctionTotals& totals, bool divided = false);
 
 std::string comparisonJson(const ThreadComparison& compared, std::optional<double> limit = std::nullopt);
 std::string comparisonCsv(const ThreadComparison& compared);

@@ -11,6 +11,8 @@
 #include "core/session/scheduling/scheduling_question.h"
 #include "core/session/slices/slices_question.h"
 #include "native/cli/calls.h"
+#include "native/cli/compare_per.h"
+#include "native/cli/compare_slowest.h"
 #include "native/cli/indexed.h"
 #include "native/cli/verbs.h"
 #include "native/output/output_file.h"
@@ -27,6 +29,8 @@ struct SideOptions {
 struct CompareOptions {
   SideOptions a, b;
   std::string by;
+  std::string per;
+  std::string slowest;
   std::string format = "text";
   std::string file = "-";  // "-": standard output
   std::optional<double> failAbove;
@@ -79,11 +83,16 @@ std::shared_ptr<SchedulingQuestion> askScheduling(IndexedTrace& trace, const Sch
   return question;
 }
 
+// With the middle of its time.
+CallScope callsScope(const Side& of) {
+  CallScope scope = scopeOf(of.options);
+  scope.middle = middleOf(sideOf(of));
+  return scope;
+}
+
 const Calls& Side::calls() {
   if (!calls_) {
-    CallScope scope = scopeOf(options);
-    scope.middle = middleOf(sideOf(*this));
-    calls_ = std::make_shared<CallsQuestion>(std::move(scope), 0);
+    calls_ = std::make_shared<CallsQuestion>(callsScope(*this), 0);
     trace.ask(calls_);
   }
   return calls_->calls();
@@ -167,21 +176,27 @@ int put(const std::string& text, bool above, const CompareOptions& options) {
   return above ? 1 : 0;
 }
 
-template <class Side, class Compare>
-int tell(Side a, Side b, Compare&& compared, const CompareOptions& options) {
-  if (!shareUnit(a, b)) return 2;
-  const auto found = compared(a, b);
+template <class Found>
+int tell(const Found& found, const CompareOptions& options) {
   const std::string text = options.format == "json"  ? comparisonJson(found, options.failAbove)
                            : options.format == "csv" ? comparisonCsv(found)
                                                      : comparisonReport(found, options.failAbove);
   return put(text, options.failAbove && growsAbove(found, *options.failAbove), options);
 }
 
+int tellFunctions(SideFunctions a, SideFunctions b, const CompareOptions& options) {
+  if (!shareUnit(a, b)) return 2;
+  if (options.per.empty()) return tell(compareFunctions(a, b), options);
+  if (!dividePer(options.per, a) || !dividePer(options.per, b)) return 2;
+  return tell(compareFunctions(a, b, perText(options.per)), options);
+}
+
 int tellThreads(Side& a, Side& b, const CompareOptions& options) {
   SideThreads first = threadsOf(a), second = threadsOf(b);
-  const bool known = first.switches && second.switches;
-  const int status = tell(std::move(first), std::move(second), compareThreads, options);
-  return known ? status : 2;
+  if (!shareUnit(first, second)) return 2;
+  const ThreadComparison found = compareThreads(first, second);
+  const int status = tell(found, options);
+  return found.known ? status : 2;
 }
 
 DifferencePicture pictureOf(const CompareOptions& options) {
@@ -225,24 +240,55 @@ int tellStacks(Side& a, Side& b, const CompareOptions& options) {
              options.failAbove && growsAbove(functions, *options.failAbove), options);
 }
 
-int compare(const CompareOptions& options) {
-  const bool ofStacks = options.format == "folded" || options.format == "svg";
-  if (options.format == "html" && options.by == "thread")
-    return complain("--format html does not go with --by thread"), 2;
-  if (ofStacks && options.by != "stack") return complain("--format " + options.format + " goes with --by stack"), 2;
+bool open(Side& side, const char* tids) {
+  const TraceArguments& trace = side.options.trace;
+  if (!side.trace.open(trace, trace.signatures ? FunctionIdentity::Signatures : FunctionIdentity::Merged)) return false;
+  tellUnknownThreads(side.options.tids, side.trace.index().tracks(), tids);
+  return true;
+}
+
+// The usual calls of a function and its slowest ones, in one trace.
+int compareSlowest(const CompareOptions& options) {
+  const std::optional<SlowestShare> of = parseSlowest(options.slowest);
+  if (!of) return complain("--slowest: " + options.slowest + " is not FUNCTION:SHARE, as compile:1%"), 2;
+  if (options.b.range.limited() || !options.b.tids.empty())
+    return complain("--slowest has one trace: --a-from, --a-to and --a-tid limit it"), 2;
+  Side side(options.a);
+  if (!open(side, "--a-tid")) return 2;
+  SideFunctions a, b;
+  if (!askSlowest(side.trace, callsScope(side), sideOf(side), *of, a, b)) return 2;
+  const int status = tell(compareFunctions(a, b, "call of " + of->function), options);
+  printWarnings(side.trace.index());
+  return side.trace.complainOfChanges() ? 2 : status;
+}
+
+// Returns what is wrong with the options; empty: nothing.
+std::string mistake(const CompareOptions& options) {
+  const bool html = options.format == "html", stacks = options.by == "stack", one = !options.slowest.empty();
+  if (html && options.by == "thread") return "--format html does not go with --by thread";
+  if ((options.format == "folded" || options.format == "svg") && !stacks)
+    return "--format " + options.format + " goes with --by stack";
   for (const SideOptions* side : {&options.a, &options.b})
     if (options.file != "-" && native::isAmong(options.file, side->trace.paths))
-      return complain(options.file + ": this is a part of a trace; give another file"), 2;
+      return options.file + ": this is a part of a trace; give another file";
+  if (options.b.trace.paths.front().empty() != one)
+    return one ? "--slowest takes one trace" : "compare takes two traces, or one with --slowest";
+  const bool divides = one || !options.per.empty();
+  if (divides && (html || stacks || options.by == "thread"))
+    return std::string(one ? "--slowest" : "--per") + " is of functions, as text, csv or json";
+  return one && !options.per.empty() ? "--slowest is for each call already" : "";
+}
+
+int compare(const CompareOptions& options) {
+  if (const std::string wrong = mistake(options); !wrong.empty()) return complain(wrong), 2;
+  if (!options.slowest.empty()) return compareSlowest(options);
   Side a(options.a), b(options.b);
-  for (Side* side : {&a, &b}) {
-    const TraceArguments& trace = side->options.trace;
-    if (!side->trace.open(trace, trace.signatures ? FunctionIdentity::Signatures : FunctionIdentity::Merged)) return 2;
-    tellUnknownThreads(side->options.tids, side->trace.index().tracks(), side == &a ? "--a-tid" : "--b-tid");
-  }
-  const bool byThread = options.by.empty() ? tellsThreads(a) && tellsThreads(b) : options.by == "thread";
+  if (!open(a, "--a-tid") || !open(b, "--b-tid")) return 2;
+  const bool byThread =
+      options.by.empty() && options.per.empty() ? tellsThreads(a) && tellsThreads(b) : options.by == "thread";
   const int status = options.by == "stack" || options.format == "html" ? tellStacks(a, b, options)
                      : byThread                                        ? tellThreads(a, b, options)
-                                : tell(functionsOf(a), functionsOf(b), compareFunctions, options);
+                                : tellFunctions(functionsOf(a), functionsOf(b), options);
   bool changed = false;
   for (const Side* side : {&a, &b}) {
     printWarnings(side->trace.index());
@@ -255,13 +301,17 @@ int compare(const CompareOptions& options) {
 
 Run compareVerb(VerbOptions& takes) {
   auto options = std::make_shared<CompareOptions>();
-  takes.twoTraces(options->a.trace, options->b.trace);
+  takes.oneOrTwoTraces(options->a.trace, options->b.trace);
   takes.range(options->a.range, "a-");
   takes.tids(options->a.tids, "a-");
   takes.range(options->b.range, "b-");
   takes.tids(options->b.tids, "b-");
   takes.text("--by", options->by, "function; thread for traces of a kernel without calls but system calls",
              {"function", "thread", "stack"});
+  takes.text("--per", options->per,
+             "figures for each second, each second of self time (total), or each call of a function");
+  takes.text("--slowest", options->slowest,
+             "FUNCTION:SHARE, as compile:1%: what runs within its slowest calls and its usual ones; takes one trace");
   takes.text("--format", options->format,
              "text if not given; folded, svg: by stack only; html: a report of functions and stacks",
              {"text", "csv", "json", "folded", "svg", "html"});

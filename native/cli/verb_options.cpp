@@ -45,11 +45,11 @@ void VerbOptions::traceOptions(TraceArguments& traces) {
   openOptions(traces);
 }
 
-void VerbOptions::twoTraces(TraceArguments& a, TraceArguments& b) {
+void VerbOptions::oneOrTwoTraces(TraceArguments& a, TraceArguments& b) {
   a.paths.resize(1);
   b.paths.resize(1);
   verb_.add_option("a", a.paths.front(), "file or directory, - for standard input: what is compared with")->required();
-  verb_.add_option("b", b.paths.front(), "file or directory: what is compared")->required();
+  verb_.add_option("b", b.paths.front(), "file or directory: what is compared");
   openOptions(a);
   signatures(a);
   last_.emplace_back([&a, &b] {

@@ -24,8 +24,8 @@ class VerbOptions {
   void traces(TraceArguments& traces);
   // Traces, of which there need not be any, among other arguments.
   void tracesAndMore(TraceArguments& traces, const char* about);
-  // Two traces, each of which is opened by itself.
-  void twoTraces(TraceArguments& a, TraceArguments& b);
+  // Two traces, each of which is opened by itself; the path of the second may be left out, and is empty then.
+  void oneOrTwoTraces(TraceArguments& a, TraceArguments& b);
   void signatures(TraceArguments& traces);
   // `side`: what is before the names, "a-" for "--a-from", if the verb takes several ranges.
   void range(TimeRange& range, const std::string& side = {});

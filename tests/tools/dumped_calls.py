@@ -11,8 +11,8 @@ class Call(NamedTuple):
     begin: int
     end: int
     self: int
-    within: tuple  # what had called it, the outermost first: a number each, which no other call has
-    number: int
+    within: tuple  # numbers and names of what had called it, the outermost first
+    number: int  # which no other call has
 
     @property
     def duration(self):
@@ -35,5 +35,5 @@ def calls(directory):
                 if stack:
                     stack[-1][2] += event.time - begin
                 found.append(Call(event.name or name, begin, event.time, event.time - begin - callees,
-                                  tuple(one[3] for one in stack), own))
+                                  tuple((one[3], one[0]) for one in stack), own))
     return found

@@ -1,6 +1,7 @@
 """Two traces compared: sums that are exact, equal to those of other verbs and to `uftrace report --diff`, and changes that are known."""
 import collections
 import csv
+import decimal
 import itertools
 import json
 import pathlib
@@ -16,6 +17,7 @@ PROGRAM = ROOT / "build/native/tracepane"
 SAMPLES = ROOT / "build/samples"
 COMPARED = ROOT / "tests/data/uftrace/compared"
 BEFORE, AFTER = COMPARED / "before.data", COMPARED / "after.data"
+PLANTED = ROOT / "tests/data/uftrace/planted"
 RENAMED = [ROOT / "tests/data/uftrace/renamed" / name for name in ("before.data", "after.data")]
 STEPS = {"us": 1, "ms": 1000, "s": 1_000_000}  # of the last digit that uftrace prints, in ns
 STATES = ("running", "runnable", "sleeping", "uninterruptible", "other", "unknown")
@@ -33,6 +35,15 @@ def compare(*args):
 def compared(*args):
     done = compare(*args, "--format", "json")
     return json.loads(done.stdout)
+
+
+def divided(*args):
+    """As compared(), with the decimals as they are written."""
+    return json.loads(compare(*args, "--format", "json").stdout, parse_float=decimal.Decimal)
+
+
+def rounded(figure, by):
+    return (decimal.Decimal(figure) / by).quantize(decimal.Decimal("0.001"), decimal.ROUND_HALF_UP)
 
 
 def told(verb, trace, *args):
@@ -63,7 +74,7 @@ class CompareTest(unittest.TestCase):
             self.assertEqual(row["b"]["calls"] - row["a"]["calls"], row["callsChange"])
             if row["a"]["calls"] > 0:
                 mean = row["a"]["self"] * row["callsChange"] / row["a"]["calls"]
-                self.assertLessEqual(abs(row["byCalls"] - mean), 1 + abs(mean) * 1e-12)
+                self.assertLessEqual(abs(row["byCalls"] - mean), 1 + abs(mean) / 10**12)
         sizes = [abs(row["change"]) for row in found["changes"]]
         self.assertEqual(sizes, sorted(sizes, reverse=True))
 
@@ -163,6 +174,116 @@ class CompareTest(unittest.TestCase):
             sums[call.name][half] += call.self
         return {name: abs(second - first) for name, (first, second) in sums.items() if all(counts[name])}
 
+    def test_planted_changes_are_the_first_row(self):
+        expected = {"slower": ["parse_line"], "often": ["look_up"], "renamed": ["check_sum", "sum_of_bytes"],
+                    "inlined": ["draw_row", "scale_row"], "locked": ["take_lock"]}
+        for change, names in expected.items():
+            found = compared(PLANTED / "plain.data", PLANTED / f"{change}.data")
+            self.check_sums(found)
+            self.assertEqual({row["name"] for row in found["changes"][:len(names)]}, set(names), change)
+            # What was planted is more than half of all.
+            rest = sum(abs(row["change"]) for row in found["changes"][len(names):])
+            self.assertGreater(abs(found["changes"][0]["change"]), rest, change)
+        often = compared(PLANTED / "plain.data", PLANTED / "often.data")["changes"][0]
+        self.assertGreater(often["byCalls"], 10 * abs(often["byEach"]))
+        slower = compared(PLANTED / "plain.data", PLANTED / "slower.data")["changes"][0]
+        self.assertEqual((slower["byCalls"], slower["byEach"]), (0, slower["change"]))
+
+    def test_what_moved_is_missing_in_its_thread(self):
+        traces = [PLANTED / f"{name}.data" for name in ("plain", "moved")]
+        main = [re.search(r"TASK .*tid=(\d+)", (trace / "task.txt").read_text())[1] for trace in traces]
+        first = compared(*traces, "--a-tid", main[0], "--b-tid", main[1])["changes"][0]
+        self.assertEqual((first["name"], first["kind"]), ("index_page", "vanished"))
+        self.assertEqual(first["b"]["calls"], 0)
+        moved = next(row for row in compared(*traces)["changes"] if row["name"] == "index_page")
+        self.assertEqual(moved["callsChange"], 0)
+
+    @unittest.skipUnless(shutil.which("uftrace"), "uftrace is not here")
+    def test_slowest_calls_are_those_of_uftrace(self):
+        checked = 0
+        for trace, function, share in ((PLANTED / "plain.data", "store", 5), (PLANTED / "locked.data", "store", 30),
+                                       (PLANTED / "locked.data", "draw_row", 1), (BEFORE, "slower", 10), (BEFORE, "main", 1),
+                                       (recorded("cxx-013"), "main", 50), (recorded("sched-013"), "pause_us", 20),
+                                       (recorded("sched-013"), "usleep", 40), (recorded("fib-nopie-013"), "fib", 10),
+                                       (recorded("threads12-013"), "nap", 10), (recorded("threads12-013"), "worker", 25)):
+            with self.subTest(trace=trace, function=function):
+                checked += self.check_slowest(trace, function, share)
+        self.assertGreater(checked, 5)
+
+    def check_slowest(self, trace, function, share):
+        calls = dumped_calls.calls(trace)
+        by_number = {call.number: call for call in calls}
+        parts = collections.defaultdict(list)  # number of an outermost call of the function -> what is within it
+        for call in calls:
+            names = [*call.within, (call.number, call.name)]
+            at = next((i for i, (_, name) in enumerate(names) if name == function), None)
+            if at is not None and names[at][0] in by_number:
+                parts[names[at][0]].append((call, call.name in {name for _, name in names[at:-1]}))
+        durations = sorted(by_number[number].duration for number in parts)
+        done = compare(trace, "--slowest", f"{function}:{share}%")
+        least = durations[-max(1, -(-len(durations) * share // 100))] if durations else 0
+        if not durations or least == durations[0]:
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("of which none would be a usual one", done.stderr)
+            return 0
+        found = divided(trace, "--slowest", f"{function}:{share}%")
+        self.check_sums(found)
+        sides = [collections.defaultdict(lambda: [0, 0, 0]) for _ in range(2)]
+        numbers = [0, 0]
+        for number, within in parts.items():
+            slow = by_number[number].duration >= least
+            numbers[slow] += 1
+            for call, recursive in within:
+                sums = sides[slow][call.name]
+                sums[0] += 1
+                sums[1] += call.self
+                sums[2] += 0 if recursive else call.duration
+        self.assertIn(f"{numbers[1]} slowest call", found["b"]["part"])
+        rows = {row["name"]: row for row in found["changes"]}
+        for name in {*sides[0], *sides[1]}:
+            expected = [{key: rounded(figure, count) for key, figure in zip(("calls", "self", "total"), side[name], strict=True)}
+                        for side, count in zip(sides, numbers, strict=True)]
+            if name not in rows:
+                self.assertEqual(expected[0], expected[1], name)
+                continue
+            for side, figures in zip("ab", expected, strict=True):
+                own = {key: rows[name][side][key] for key in figures if key == "calls" or figures["calls"]}
+                self.assertEqual(own, {key: figures[key] for key in own}, name)
+        self.assertLessEqual(set(rows), {*sides[0], *sides[1]})
+        return 1
+
+    def test_figures_per_something(self):
+        a, b = PLANTED / "plain.data", PLANTED / "often.data"
+        plain = compared(a, b)
+        sums = {side: told("functions", trace) for side, trace in (("a", a), ("b", b))}
+        for per, words in (("second", "second"), ("total", "second of self time"), ("draw_row", "call of draw_row")):
+            found = divided(a, b, "--per", per)
+            self.check_sums(found)
+            self.assertEqual(found["per"], words)
+            for side in "ab":
+                span = plain[side]["to"] - plain[side]["from"]
+                base = {"second": decimal.Decimal(span) / 10**9, "total": decimal.Decimal(plain[side]["self"]) / 10**9,
+                        "draw_row": next(row["calls"] for row in sums[side] if row["name"] == "draw_row")}[per]
+                figures = {row["name"]: row for row in sums[side]}
+                for row in found["changes"]:
+                    self.assertEqual([row[side][key] for key in ("calls", "total", "self")],
+                                     [rounded(figures[row["name"]][key], base) for key in ("calls", "total", "self")])
+        self.assertLess(abs(divided(a, b, "--per", "total")["grownPercent"]), 1e-6)
+        done = compare(a, b, "--per", "nothing")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("no call of known duration of nothing", done.stderr)
+        self.assertIn("rounded to a thousandth", compare(a, b, "--per", "second").stdout)
+        self.assertEqual(compare(a, b, "--by", "thread", "--per", "second").returncode, 2)
+
+    def test_slowest_takes_one_trace(self):
+        for args in ((BEFORE,), (BEFORE, AFTER, "--slowest", "spend:1%"), (BEFORE, "--slowest", "spend"),
+                     (BEFORE, "--slowest", "spend:1%", "--b-tid", 1), (BEFORE, "--slowest", "spend:1%", "--per", "second"),
+                     (BEFORE, "--slowest", "nothing:1%")):
+            done = compare(*args)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), args)
+        one, eight = (compare(recorded("threads12"), "--slowest", "nap:10%", "--threads", threads).stdout for threads in (1, 8))
+        self.assertEqual(one, eight)
+
     def test_the_file_of_a_program_splits_no_rows(self):
         for a, b in ((BEFORE, AFTER), RENAMED):
             found = compared(a, b)
@@ -244,7 +365,8 @@ class CompareTest(unittest.TestCase):
             # uftrace leaves events away from the first trace only, and subtracts these times in the wrong direction.
             if line.startswith("#") or "linux:schedule" in line or not re.search(r"\d", line):
                 continue
-            *columns, name = re.split(r"\s{2,}", re.sub(r"(?<=\s)-(?=\s)", "0 us", line).strip())
+            # Two spaces part columns, and a number from " s".
+            *columns, name = re.split(r"\s{2,}", re.sub(r"(?<=\d)  s\b", " s", re.sub(r"(?<=\s)-(?=\s)", "0 us", line)).strip())
             printed.add(name)
             if name in unknown:
                 continue

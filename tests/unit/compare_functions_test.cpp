@@ -5,6 +5,8 @@
 
 #include "core/analysis/compare/function_changes.h"
 #include "core/analysis/compare/function_match.h"
+#include "core/analysis/compare/function_rates.h"
+#include "core/analysis/compare/slowest_calls.h"
 #include "core/export/compare_text.h"
 
 namespace tp {
@@ -182,6 +184,72 @@ TEST(CompareFunctions, NothingDiffers) {
   EXPECT_NE(comparisonReport(compared({function("f", 1, 1)}, {function("f", 1, 1)})).find("nothing differs"),
             std::string::npos);
   EXPECT_EQ(comparisonReport(compared({}, {})).find("nothing differs"), std::string::npos);
+}
+
+TEST(CompareFunctions, DividedFiguresAddUp) {
+  std::vector<SideFunction> a = {function("f", 3, 10, 5), function("g", 7, 50)};
+  std::vector<SideFunction> b = {function("f", 5, 100), function("h", 1, 1)};
+  divideFigures(a, {3, 1});
+  divideFigures(b, {2000, 1});
+  EXPECT_EQ(a[0].figures.self, 3333);  // 10 / 3
+  EXPECT_EQ(a[0].figures.rate, 1000);
+  EXPECT_EQ(a[0].figures.halves, 1667);
+  EXPECT_EQ(a[1].figures.self, 16667);
+  EXPECT_EQ(b[0].figures.self, 50);
+  EXPECT_EQ(b[1].figures.self, 1);  // 0.0005, rounded away from zero
+  const FunctionComparison found = compareFunctions({{}, a}, {{}, b}, "call of f");
+  int64_t sum = 0;
+  for (const FunctionChange& one : found.changes) {
+    EXPECT_EQ(one.byCalls + one.byEach, one.change);
+    sum += one.change;
+  }
+  EXPECT_EQ(sum, found.change());
+  EXPECT_EQ(found.change(), 51 - 20000);
+  EXPECT_NE(comparisonReport(found).find(" -16.667 "), std::string::npos) << comparisonReport(found);
+  EXPECT_NE(comparisonJson(found).find("\"change\": -19.949"), std::string::npos) << comparisonJson(found);
+}
+
+TEST(CompareFunctions, WhatRoundsToNothingIsThere) {
+  std::vector<SideFunction> a = {function("f", 1, 1)}, b = {function("f", 2, 1)};
+  divideFigures(a, {1'000'000, 1});
+  divideFigures(b, {1, 1});
+  const FunctionComparison found = compareFunctions({{}, a}, {{}, b}, "second");
+  ASSERT_EQ(found.changes.size(), 1u);
+  EXPECT_FALSE(found.changes[0].added());
+  EXPECT_EQ(found.changes[0].change, 1000);
+}
+
+TEST(CompareFunctions, DividedFiguresStayWithinBounds) {
+  std::vector<SideFunction> one = {function("f", UINT64_MAX, INT64_MAX, INT64_MAX), function("g", 1, INT64_MIN)};
+  divideFigures(one, {1, 1'000'000'000});
+  EXPECT_GT(one[0].figures.self, INT64_MAX / 1001);
+  EXPECT_LT(one[1].figures.self, -(INT64_MAX / 1001));
+}
+
+TEST(CompareFunctions, SharesOfTheSlowest) {
+  const auto share = [](std::string_view text) {
+    const auto of = parseSlowest(text);
+    return of ? of->function + " " + std::to_string(of->share) : "";
+  };
+  EXPECT_EQ(share("compile:1%"), "compile 10000");
+  EXPECT_EQ(share("a::b:0.5%"), "a::b 5000");
+  EXPECT_EQ(share("f:99.9999%"), "f 999999");
+  for (const char* text : {"", "f", ":1%", "f:", "f:%", "f:1", "f:0%", "f:100%", "f:1.00001%", "f:1e3%", "f:-1%",
+                           "f:1.2.3%", "f:99999999999999999999999%"})
+    EXPECT_EQ(share(text), "") << text;
+}
+
+TEST(CompareFunctions, TheSlowestAreExact) {
+  const auto found = slowestCalls({5, 1, 4, 2, 3, 9, 7, 8, 6, 10}, 200'000);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->least, 9);
+  EXPECT_EQ(found->usual, 8u);
+  EXPECT_EQ(found->slowest, 2u);
+  // Rounded up, and what lasts as long as one of them is one.
+  EXPECT_EQ(slowestCalls({1, 7, 7, 7}, 10'000)->slowest, 3u);
+  EXPECT_FALSE(slowestCalls({7, 7}, 500'000));
+  EXPECT_FALSE(slowestCalls({7}, 10'000));
+  EXPECT_FALSE(slowestCalls({}, 10'000));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace tp {
 // A trace, or a part of it.
 struct ComparedSide {
   std::string name;  // of the trace, for users
+  std::string part;  // which part of it, in words; empty: all, or the times say it
   ClockInfo clock;   // in the units of which all times of the side are
   Time begin = 0;    // of what is compared; begin > end: nothing was recorded
   Time end = -1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "core/analysis/compare/function_match.h"
 #include "core/trace/sums.h"
@@ -18,8 +19,8 @@ uint64_t size(int64_t number) {
 
 // Returns the self time that `calls` calls more take at the mean of this side.
 int64_t atMean(int64_t calls, const FunctionFigures& mean) {
-  if (mean.calls == 0) return 0;
-  const Wide product = Wide{mean.self} * calls / static_cast<Wide>(mean.calls);
+  if (mean.callsOrRate() == 0) return 0;
+  const Wide product = Wide{mean.self} * calls / Wide{mean.callsOrRate()};
   return static_cast<int64_t>(std::clamp<Wide>(product, INT64_MIN, INT64_MAX));
 }
 
@@ -35,6 +36,7 @@ std::optional<int64_t> halvesOf(const FunctionStats& row, std::span<const Functi
 
 void add(FunctionFigures& sum, const FunctionFigures& one) {
   sum.calls += one.calls;
+  if (one.rate) sum.rate = sum.rate.value_or(0) + *one.rate;
   // A sum with a part that is not known is not known.
   sum.total = sum.total && one.total ? std::optional(plus(*sum.total, *one.total)) : std::nullopt;
   sum.self = plus(sum.self, one.self);
@@ -53,7 +55,7 @@ FunctionTotals totalsOf(const std::vector<SideFunction>& functions) {
       continue;
     }
     ++sum.functions;
-    sum.calls += one.figures.calls;
+    sum.calls = plus(sum.calls, one.figures.callsOrRate());
     sum.self = plus(sum.self, one.figures.self);
     sum.selfDoubt = plus(sum.selfDoubt, one.figures.selfDoubt);
     sum.atMost += one.figures.atMost;
@@ -91,8 +93,8 @@ bool comesFirst(const FunctionChange& x, const FunctionChange& y) {
 }  // namespace
 
 bool FunctionFigures::same(const FunctionFigures& other) const {
-  return calls == other.calls && total == other.total && self == other.self && selfDoubt == other.selfDoubt &&
-         atMost == other.atMost && open == other.open && unbegun == other.unbegun;
+  return callsOrRate() == other.callsOrRate() && total == other.total && self == other.self &&
+         selfDoubt == other.selfDoubt && atMost == other.atMost && open == other.open && unbegun == other.unbegun;
 }
 
 bool FunctionChange::noise() const {
@@ -146,8 +148,8 @@ void convertTimes(SideFunctions& functions, const ClockInfo& clock, const std::f
   }
 }
 
-FunctionComparison compareFunctions(const SideFunctions& a, const SideFunctions& b) {
-  FunctionComparison out{a.side, b.side, totalsOf(a.functions), totalsOf(b.functions), {}, 0};
+FunctionComparison compareFunctions(const SideFunctions& a, const SideFunctions& b, std::string per) {
+  FunctionComparison out{a.side, b.side, totalsOf(a.functions), totalsOf(b.functions), std::move(per), {}, 0};
   std::vector<bool> inBoth(b.functions.size());
   auto compare = [&](const SideFunction* before, const SideFunction* after) {
     FunctionChange one;

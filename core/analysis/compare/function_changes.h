@@ -27,7 +27,10 @@ struct FunctionFigures {
   // By how much the self time of calls that began in one half of the side's time differs from that of the other's.
   // nullopt if no call of known duration began in one of them: then they tell nothing.
   std::optional<int64_t> halves;
+  // Of figures that were divided (function_rates.h): the calls, divided. They and all times are in thousandths then.
+  std::optional<int64_t> rate;
 
+  int64_t callsOrRate() const { return rate.value_or(static_cast<int64_t>(calls)); }
   bool none() const { return calls == 0 && open == 0 && unbegun == 0; }
   // But for `halves`.
   bool same(const FunctionFigures& other) const;
@@ -69,7 +72,7 @@ struct FunctionChange {
   bool vanished() const { return b.none(); }
   bool guessed() const { return !before.empty(); }
   bool noise() const;
-  int64_t callsChange() const { return static_cast<int64_t>(b.calls - a.calls); }
+  int64_t callsChange() const { return b.callsOrRate() - a.callsOrRate(); }
   std::optional<int64_t> totalChange() const;
 };
 
@@ -77,7 +80,7 @@ struct FunctionChange {
 // only.
 struct FunctionTotals {
   uint64_t functions = 0;
-  uint64_t calls = 0;
+  int64_t calls = 0;  // callsOrRate()
   int64_t self = 0;
   int64_t selfDoubt = 0;
   int64_t offCpu = 0;
@@ -89,6 +92,8 @@ struct FunctionTotals {
 struct FunctionComparison {
   ComparedSide sideA, sideB;
   FunctionTotals a, b;
+  // "second": figures are for each of these (function_rates.h). Empty: they were not divided.
+  std::string per;
   // By |change|, descending, then by |callsChange()|, |totalChange()| and name. The changes of those that are not
   // offCpu add up to b.self - a.self.
   std::vector<FunctionChange> changes;
@@ -97,7 +102,7 @@ struct FunctionComparison {
   int64_t change() const;
 };
 
-// Both sides must have the same unit (sameUnit()).
-FunctionComparison compareFunctions(const SideFunctions& a, const SideFunctions& b);
+// Both sides must have the same unit (sameUnit()). Either both were divided or none; `per` is FunctionComparison::per.
+FunctionComparison compareFunctions(const SideFunctions& a, const SideFunctions& b, std::string per = {});
 
 }  // namespace tp

@@ -1,0 +1,21 @@
+// Figures of functions for each of something of which A and B have not as much: calls of a function, seconds.
+#pragma once
+
+#include <cstdint>
+
+#include "core/analysis/compare/function_changes.h"
+
+namespace tp {
+
+// How much of it a side has: `amount` / `parts`, as 1 500 000 000 ns are 1 500 000 000 / 1 000 000 000 s.
+struct RateBase {
+  uint64_t amount = 1;  // above 0
+  uint32_t parts = 1;
+};
+
+// Divides times and halves by it, and calls into FunctionFigures::rate. Each figure is rounded to the nearest
+// thousandth by itself, and is then in thousandths: what is computed of them afterwards is exact. Counts of what is not
+// known stay as they are.
+void divideFigures(std::vector<SideFunction>& functions, const RateBase& by);
+
+}  // namespace tp
