@@ -137,7 +137,7 @@ class Page {
     paragraph(
         "Changes are of self time. By calls: calls more or fewer, each at A's mean self time. By each: the rest, as "
         "calls took longer or shorter. ~: may be off, as callees have no known end. \u2264: an upper bound. +: so many "
-        "calls more are of unknown duration. Noise: less than the halves of A, or of B, differ.");
+        "calls more are of unknown duration. Noise: less than five times what the halves of A, or of B, differ by.");
     paragraph(countText(functions_.same, "function") + (functions_.same == 1 ? " is" : " are") +
               " the same on both sides.");
   }

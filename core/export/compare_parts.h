@@ -31,7 +31,7 @@ std::string missingText(const char* name, const ComparedSide& side);
 
 // What Foot says of a change that is noise.
 inline constexpr char kNoise[] =
-    "noise: less than the first half of A, or of B, differs from its second half, each half of its time";
+    "noise: less than five times what the halves of A, or of B, each half of its time, differ by";
 
 // Appends the text, behind spaces that fill `width` characters.
 void appendRight(std::string& out, std::string_view text, size_t width);

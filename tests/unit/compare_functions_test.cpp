@@ -144,14 +144,14 @@ TEST(CompareFunctions, CallsAloneAreAChange) {
   EXPECT_EQ(found.changes[0].byEach, -5);
 }
 
-TEST(CompareFunctions, LessThanTheHalvesDifferIsNoise) {
+TEST(CompareFunctions, LessThanFiveTimesWhatTheHalvesDifferByIsNoise) {
   const FunctionComparison found = compared({function("f", 2, 10, 4), function("g", 2, 10, 2), function("h", 2, 10)},
-                                            {function("f", 2, 13), function("g", 2, 12, 1), function("h", 2, 11)});
+                                            {function("f", 2, 29), function("g", 2, 20, 1), function("h", 2, 11)});
   ASSERT_EQ(found.changes.size(), 3u);
   EXPECT_TRUE(found.changes[0].noise());
   EXPECT_FALSE(found.changes[1].noise());
   EXPECT_FALSE(found.changes[2].noise());
-  EXPECT_EQ(found.changes[1].noiseBelow, 2);
+  EXPECT_EQ(found.changes[1].noiseBelow, 10);
 }
 
 TEST(CompareFunctions, TimeOffTheCpuIsInNoSum) {

@@ -60,7 +60,7 @@ TEST(CompareThreads, ThreadsMayBeNamedByTheirIds) {
   EXPECT_EQ(a.side({11}).threads[0].name, "two");
 }
 
-TEST(CompareThreads, LessThanTheHalvesDifferIsNoise) {
+TEST(CompareThreads, LessThanFiveTimesWhatTheHalvesDifferByIsNoise) {
   Threads a, b;
   a.add("steady", 10, 0);
   a.add("late", 10, 0);
@@ -72,7 +72,7 @@ TEST(CompareThreads, LessThanTheHalvesDifferIsNoise) {
   first.threads[1].times[static_cast<size_t>(ThreadState::Running)] = 0;
   const ThreadComparison found = compareThreads(a.side({}, &first, &second), b.side());
   ASSERT_EQ(found.changes.size(), 2u);
-  EXPECT_EQ(found.changes[0].noiseBelow, 4);
+  EXPECT_EQ(found.changes[0].noiseBelow, 20);
   EXPECT_TRUE(found.changes[0].noise());
   EXPECT_EQ(found.changes[1].noiseBelow, std::nullopt);
 }

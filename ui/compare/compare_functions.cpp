@@ -114,7 +114,8 @@ std::vector<TipLine> tipOf(const Context& c, const FunctionChange& one) {
         c.theme.text);
   }
   if (one.noise())
-    add("Noise: the halves of a side differ by " + durationText(*one.noiseBelow, c.clock()), c.theme.warn);
+    add("Noise: less than five times what the halves of a side differ by, " + durationText(*one.noiseBelow, c.clock()),
+        c.theme.warn);
   return lines;
 }
 

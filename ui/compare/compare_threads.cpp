@@ -75,8 +75,9 @@ std::vector<TipLine> tipOf(const Context& c, const ThreadChange& one) {
     lines.push_back({"of which up to " + durationText(assumed, c.clock()) + " are assumed: a CPU was not recorded",
                      c.fonts.words, kWordSize, c.theme.warn});
   if (one.noise())
-    lines.push_back({"Noise: the halves of a side differ by " + durationText(*one.noiseBelow, c.clock()), c.fonts.words,
-                     kWordSize, c.theme.warn});
+    lines.push_back(
+        {"Noise: less than five times what the halves of a side differ by, " + durationText(*one.noiseBelow, c.clock()),
+         c.fonts.words, kWordSize, c.theme.warn});
   return lines;
 }
 

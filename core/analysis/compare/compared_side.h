@@ -1,6 +1,7 @@
 // What comparisons of every kind know of each of their two sides, A and B.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,6 +23,17 @@ struct ComparedSide {
   uint64_t warnings = 0;
   std::string gaps;  // a sentence about what it does not tell; may be empty
 };
+
+// A change of less than so many times of what the halves of a side's time differ by is noise. Halves that differ by
+// chance alone differ by less than the sides do, half of the time.
+inline constexpr int64_t kNoiseHalves = 5;
+// Returns below what a change is noise. The arguments are by how much the halves of each side differ, at least 0;
+// nullopt if that is not known of any.
+inline std::optional<int64_t> noiseBelow(std::optional<int64_t> a, std::optional<int64_t> b) {
+  if (!a && !b) return std::nullopt;
+  const int64_t halves = std::max(a.value_or(0), b.value_or(0));
+  return halves > INT64_MAX / kNoiseHalves ? INT64_MAX : halves * kNoiseHalves;
+}
 
 // Returns where the second half of the side's time begins, for CallScope::middle; nullopt if it is too short for
 // halves.

@@ -77,8 +77,7 @@ void explain(FunctionChange& one) {
   one.change = minus(one.b.self, one.a.self);
   one.byCalls = atMean(one.callsChange(), one.a.calls > 0 ? one.a : one.b);
   one.byEach = minus(one.change, one.byCalls);
-  one.noiseBelow = one.a.halves;
-  if (one.b.halves) one.noiseBelow = std::max(one.noiseBelow.value_or(0), *one.b.halves);
+  one.noiseBelow = noiseBelow(one.a.halves, one.b.halves);
 }
 
 bool comesFirst(const FunctionChange& x, const FunctionChange& y) {

@@ -65,7 +65,7 @@ struct FunctionChange {
   int64_t change = 0;    // of self time: `byCalls` and `byEach` are its parts, and add up to it
   int64_t byCalls = 0;   // calls more or fewer, each at A's mean self time, or B's if A has none; rounded to zero
   int64_t byEach = 0;    // the rest: calls that took longer or shorter
-  // The larger of both sides' `halves`. A change of less than that is noise.
+  // A change of less than that is noise: kNoiseHalves times the larger of both sides' `halves`.
   std::optional<int64_t> noiseBelow;
 
   bool added() const { return a.none(); }

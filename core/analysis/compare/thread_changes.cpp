@@ -123,8 +123,7 @@ ThreadComparison compareThreads(const SideThreads& a, const SideThreads& b) {
       continue;
     }
     one.name = name;
-    one.noiseBelow = one.a.halves;
-    if (one.b.halves) one.noiseBelow = std::max(one.noiseBelow.value_or(0), *one.b.halves);
+    one.noiseBelow = noiseBelow(one.a.halves, one.b.halves);
     out.changes.push_back(std::move(one));
   }
   std::sort(out.changes.begin(), out.changes.end(), comesFirst);

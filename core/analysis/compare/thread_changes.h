@@ -58,7 +58,7 @@ void convertTimes(SideThreads& threads, const ClockInfo& clock, const std::funct
 struct ThreadChange {
   std::string name;
   ThreadFigures a, b;  // without threads on the side that has none of this name
-  // The larger of both sides' `halves`. A change of running time of less than that is noise.
+  // A change of running time of less than that is noise: kNoiseHalves times the larger of both sides' `halves`.
   std::optional<Time> noiseBelow;
 
   Time change(ComparedState state) const;
