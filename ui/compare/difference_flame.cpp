@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/export/compare_parts.h"
 #include "core/export/compare_stacks_svg.h"
 #include "core/text/folded_text.h"
 #include "core/text/visible_text.h"
@@ -12,6 +11,7 @@
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/calls/flame_rows.h"
+#include "ui/compare/change_text.h"
 #include "ui/view/slice_label.h"
 
 namespace tp::ui {
@@ -97,13 +97,13 @@ void drawLegend(Context& c, const DifferenceFlame& flame, const ClockInfo& clock
   auto fits = [&](const std::string& text) {
     return at.x + 14 + kSample + 6 + textWidth(c.fonts.words, kHintSize, text) <= right;
   };
-  words(relative ? "\u2212100 %" : shownChange(-flame.laid->scale, clock));
+  words(relative ? "\u2212100 %" : changeText(-flame.laid->scale, clock));
   for (int i = 0; i < kShades; ++i, at.x += kShade)
     c.draw->AddRectFilled({at.x, at.y}, {at.x + kShade, at.y + kCallHeight},
                           colourOf(c.theme, 2.0 * i / (kShades - 1) - 1));
   at.x += 7;
   const std::string what = flame.colour.total ? "of total time" : "of self time";
-  words((relative ? "+100 % and more " : shownChange(flame.laid->scale, clock) + " ") + what);
+  words((relative ? "+100 % and more " : changeText(flame.laid->scale, clock) + " ") + what);
   const std::string outline = byA ? "outline: B" : "outline: A";
   if (!fits(outline)) return;
   at.x += 14;
@@ -143,8 +143,8 @@ void drawDifferenceTip(Context& c, const DifferenceFlame& flame, const StackComp
   if (one.vanished()) words("vanished: B does not have this stack", c.theme.text);
   auto pair = [&](const char* label, int64_t a, int64_t b) {
     std::string text = label + sideText(one.a, a, clock) + " \u2192 " + sideText(one.b, b, clock);
-    if (one.known()) text += "   " + shownChange(minus(b, a), clock);
-    if (one.known() && one.a.met && one.b.met && a != b) text += " (" + shownGrowth(a, b) + ")";
+    if (one.known()) text += "   " + changeText(minus(b, a), clock);
+    if (one.known() && one.a.met && one.b.met && a != b) text += " (" + grownText(a, b) + ")";
     mono(text);
   };
   pair("self  ", one.a.self, one.b.self);
