@@ -77,6 +77,7 @@ void forgetNames(ViewLink& link) {
   for (std::optional<LinkSide>& side : kept.compared)
     if (side) forgetLabelled(side->on);
   kept.comparedBy = std::move(link.comparedBy);
+  kept.perSecond = link.perSecond;
   kept.machine = std::move(link.machine);
   link = std::move(kept);
 }

@@ -91,6 +91,14 @@ LinkFlame readFlame(std::string_view text) {
   return flame;
 }
 
+void readSlowest(std::string_view text, ViewLink& link) {
+  const std::vector<std::string_view> fields = linkParts(text, ',');
+  uint32_t function = 0, share = 0;
+  if (fields.size() != 2 || !readNumber(fields[0], function, 16) || !readNumber(fields[1], share)) return;
+  link.slowestOf = function;
+  link.slowestShare = share;
+}
+
 // The kind, the name, of which commas are escaped, and the query.
 std::string queryText(const QueryTrackWish& wish) {
   return std::string(kindName(wish.kind)) + "," + escaped(wish.name) + "," + wish.text;
@@ -155,6 +163,8 @@ std::string writeViewLink(const ViewLink& link) {
   if (link.compared[0]) add("a", sideText(*link.compared[0]));
   if (link.compared[1]) add("b", sideText(*link.compared[1]));
   add("compare", escaped(link.comparedBy));
+  if (link.perSecond) add("each", "second");
+  if (link.slowestOf != 0) add("slowest", hexText(link.slowestOf) + "," + std::to_string(link.slowestShare));
   size_t queries = 0;
   for (const QueryTrackWish& wish : link.queries)
     if (wish.keepable() && ++queries <= kMaxQueries) add("sql", escaped(queryText(wish)));
@@ -224,6 +234,8 @@ ViewLink readViewLink(std::string_view text) {
     if (key == "a") link.compared[0] = readSide(value);
     if (key == "b") link.compared[1] = readSide(value);
     word("compare", link.comparedBy, 32);
+    if (key == "each") link.perSecond = value == "second";
+    if (key == "slowest") readSlowest(value, link);
     word("find", link.search, kLongestText);
     word("tracks", link.tracks, kLongestText);
     word("filter", link.filter, kLongestText);

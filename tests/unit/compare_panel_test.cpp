@@ -57,7 +57,7 @@ const FunctionComparison* found(test::HeadlessWindow& window) {
   window.settle(0.1f);
   ui::Context& c = window.app().context();
   const auto scopes = ui::compared(c);
-  return scopes ? ui::compareView(c).answer.functions(c.session, *scopes, true) : nullptr;
+  return scopes ? ui::compareView(c).answer.functions(c.session, *scopes, ui::compareView(c).how, true) : nullptr;
 }
 
 void expectSame(const FunctionComparison& a, const FunctionComparison& b) {
@@ -152,6 +152,50 @@ TEST(ComparePanel, ScopesAreKeptInLinks) {
   ASSERT_TRUE(ui::compared(c));
   EXPECT_EQ(*ui::compared(c), *scopes);
   EXPECT_EQ(writeViewLink(window->app().link()), link);
+}
+
+// The usual and the slowest calls are all of its calls. tests/tools compares the figures with those of `uftrace dump`.
+TEST(ComparePanel, SlowestCallsAreComparedWithTheUsualOnes) {
+  auto window = opened({kBefore});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  const NameId often = c.index().names().find("often");
+  ASSERT_NE(often, kNoName);
+  ui::compareSlowest(c, often, SlowestShare::kAll / 10);
+  const FunctionComparison* slow = found(*window);
+  ASSERT_NE(slow, nullptr);
+  const auto& parted = ui::compareView(c).answer.parted();
+  ASSERT_TRUE(parted);
+  EXPECT_EQ(parted->usual + parted->slowest, 100u);
+  EXPECT_GE(parted->slowest, 10u);
+  EXPECT_EQ(slow->per, "call of often");
+  EXPECT_GT(slow->change(), 0);
+  const std::string link = writeViewLink(window->app().link());
+  ui::compareView(c).how = {};
+  window->app().openLink(link);
+  ASSERT_NE(found(*window), nullptr);
+  ASSERT_TRUE(ui::compareView(c).how.slowest);
+  EXPECT_EQ(ui::compareView(c).how.slowest->function, "often");
+  // Another side is another question.
+  ui::compareHalves(c);
+  ASSERT_NE(found(*window), nullptr);
+  EXPECT_TRUE(found(*window)->per.empty());
+}
+
+TEST(ComparePanel, FiguresForEachSecondAreThoseOfATimeDivided) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  ui::compareView(c).how.perSecond = true;
+  const FunctionComparison* perSecond = found(*window);
+  ASSERT_NE(perSecond, nullptr);
+  const SideFunctions a = alone(kBefore);
+  __extension__ using Wide = __int128;
+  const Wide length = a.side.end - a.side.begin;
+  for (const FunctionChange& one : perSecond->changes)
+    for (const SideFunction& own : a.functions)
+      if (own.name == one.name)
+        EXPECT_EQ(one.a.self, static_cast<int64_t>((Wide{own.figures.self} * 1'000'000'000'000 + length / 2) / length));
 }
 
 // The shift of the second trace that an action has asked the front end for.

@@ -128,6 +128,11 @@ void linkCompared(const WindowState& c, const Session& session, Time start, View
     if (scope.ranged()) of.range = {scope.begin - start, scope.end - start};
     of.on = linkTracks(session.index(), scope.tracks);
   }
+  link.perSecond = view.how.perSecond;
+  if (view.how.slowest) {
+    link.slowestOf = labelHash(view.how.slowest->function);
+    link.slowestShare = view.how.slowest->share;
+  }
   if (view.by) link.comparedBy = kComparedBy[static_cast<size_t>(*view.by)];
 }
 
@@ -148,6 +153,12 @@ void showCompared(Context& c, const ViewLink& link) {
     std::sort(scope.tracks.begin(), scope.tracks.end());
     if (scope.tracks.size() == of.on.size()) view.chosen[side] = std::move(scope);
   }
+  view.how.perSecond = link.perSecond;
+  const NameTable& names = c.index().names();
+  const bool share = link.slowestShare > 0 && link.slowestShare < SlowestShare::kAll;
+  for (NameId name = 0; name < names.size() && share && link.slowestOf != 0 && !view.how.slowest; ++name)
+    if (labelHash(names.view(name)) == link.slowestOf)
+      view.how.slowest = {std::string(names.view(name)), link.slowestShare};
   for (size_t by = 0; by < std::size(kComparedBy); ++by)
     if (link.comparedBy == kComparedBy[by]) view.by = static_cast<ComparedBy>(by);
 }

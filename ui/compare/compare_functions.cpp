@@ -1,6 +1,7 @@
 #include "ui/compare/compare_functions.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "core/text/visible_text.h"
 #include "core/trace/sums.h"
@@ -19,43 +20,78 @@ constexpr CompareColumn kColumns[] = {{"Change", {74, 0}},     {"%", {56, 5}},  
                                       {"Calls in A", {72, 2}}, {"Calls in B", {72, 1}}, {"Total, change", {90, 0}}};
 static_assert(std::size(kColumns) == kColumnCount);
 
-std::string selfText(const FunctionFigures& of, const ClockInfo& clock) {
-  return figureText(TraceFigures{of.calls, 0, of.self, of.selfDoubt, of.atMost}, FunctionFigure::Self, clock);
+// How the figures of a comparison are shown.
+struct Shown {
+  const ClockInfo& clock;
+  bool divided = false;  // they are thousandths, for each second or call (FunctionComparison::per)
+
+  Shown(const Context& c, const FunctionComparison& found) : clock(c.clock()), divided(!found.per.empty()) {}
+
+  std::string time(int64_t time, Bound bound = Bound::None) const {
+    constexpr int64_t kFew = 100'000;  // less is shown with fractions of the clock's unit
+    if (!divided) return durationText(time, clock, bound);
+    if (!clock.isNs || time >= kFew || time <= -kFew) return durationText((time + 500) / 1000, clock, bound);
+    char text[40];
+    std::snprintf(text, sizeof text, "%.2f ns", static_cast<double>(time) / 1000);
+    return boundSign(bound) + std::string(text);
+  }
+  std::string change(int64_t change) const {
+    if (!divided) return changeText(change, clock);
+    return (change < 0 ? "\u2212" : change > 0 ? "+" : "") + time(change < 0 ? -change : change);
+  }
+  std::string calls(const FunctionFigures& of) const {
+    return divided ? rateText(of.callsOrRate()) : countText(of.calls);
+  }
+  std::string callsChange(int64_t change) const {
+    if (!divided) return countChangeText(change);
+    return (change > 0 ? "+" : "") + rateText(change);
+  }
+  static std::string rateText(int64_t thousandths) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.6g", static_cast<double>(thousandths) / 1000);
+    return text;
+  }
+};
+
+std::string selfText(const FunctionFigures& of, const Shown& shown) {
+  if (!shown.divided)
+    return figureText(TraceFigures{of.calls, 0, of.self, of.selfDoubt, of.atMost}, FunctionFigure::Self, shown.clock);
+  if (of.calls == 0) return {};
+  return of.selfDoubt > 0 ? "~" + shown.time(of.self) : shown.time(of.self, atMostIf(of.atMost > 0));
 }
 
 // "12", "12 + 1 of unknown duration".
-std::string callsText(const FunctionFigures& of, bool brief) {
+std::string callsText(const FunctionFigures& of, const Shown& shown, bool brief) {
   const uint64_t unknown = of.open + of.unbegun;
-  if (unknown == 0) return countText(of.calls);
-  return countText(of.calls) + (brief ? "+" : " + ") + countText(unknown) + (brief ? "" : " of unknown duration");
+  if (unknown == 0) return shown.calls(of);
+  return shown.calls(of) + (brief ? "+" : " + ") + countText(unknown) + (brief ? "" : " of unknown duration");
 }
 
-std::string cellText(const Context& c, const FunctionChange& one, size_t column) {
-  const ClockInfo& clock = c.clock();
+std::string cellText(const Shown& shown, const FunctionChange& one, size_t column) {
   // Without a call of known duration, the side's self time is not known.
   const bool known = (one.added() || one.a.calls > 0) && (one.vanished() || one.b.calls > 0);
   switch (column) {
     case kChange:
-      return known ? (one.noise() ? "\u2248" : "") + changeText(one.change, clock) : "?";
+      return known ? (one.noise() ? "\u2248" : "") + shown.change(one.change) : "?";
     case kGrown:
       return !known ? "" : one.added() ? "new" : one.vanished() ? "gone" : grownText(one.a.self, one.b.self);
     case kByCalls:
-      return known ? changeText(one.byCalls, clock) : "";
+      return known ? shown.change(one.byCalls) : "";
     case kByEach:
-      return known ? changeText(one.byEach, clock) : "";
+      return known ? shown.change(one.byEach) : "";
     case kSelfA:
-      return selfText(one.a, clock);
+      return selfText(one.a, shown);
     case kSelfB:
-      return selfText(one.b, clock);
+      return selfText(one.b, shown);
     case kCallsA:
-      return one.a.none() ? "" : callsText(one.a, true);
+      return one.a.none() ? "" : callsText(one.a, shown, true);
     case kCallsB:
-      return one.b.none() ? "" : callsText(one.b, true);
+      return one.b.none() ? "" : callsText(one.b, shown, true);
     default:
       break;
   }
   const std::optional<int64_t> total = one.totalChange();
-  return total ? changeText(*total, clock) : "?";
+  return total ? shown.change(*total) : "?";
 }
 
 double size(int64_t change) {
@@ -78,43 +114,44 @@ double cellValue(const FunctionChange& one, size_t column) {
     case kSelfB:
       return static_cast<double>(one.b.self);
     case kCallsA:
-      return static_cast<double>(one.a.calls);
+      return static_cast<double>(one.a.callsOrRate());
     case kCallsB:
-      return static_cast<double>(one.b.calls);
+      return static_cast<double>(one.b.callsOrRate());
     default:
       return size(one.totalChange().value_or(0));
   }
 }
 
-std::string sideTip(const Context& c, size_t side, const FunctionFigures& of) {
+std::string sideTip(const Shown& shown, size_t side, const FunctionFigures& of) {
   const std::string name = sideName(side) + std::string(":  ");
   if (of.none()) return name + "not called";
-  std::string text = name + callsText(of, false) + (of.calls == 1 && of.open + of.unbegun == 0 ? " call" : " calls");
+  std::string text = name + callsText(of, shown, false) +
+                     (of.callsOrRate() == (shown.divided ? 1000 : 1) && of.open + of.unbegun == 0 ? " call" : " calls");
   if (of.calls == 0) return text;
-  text += ", self " + selfText(of, c.clock());
-  text += ", each " + durationText(of.self / static_cast<int64_t>(of.calls), c.clock());
-  if (of.total) text += ", total " + durationText(*of.total, c.clock(), atMostIf(of.atMost > 0));
+  text += ", self " + selfText(of, shown);
+  // Of divided figures, both are in thousandths.
+  if (of.callsOrRate() > 0) text += ", each " + durationText(of.self / of.callsOrRate(), shown.clock);
+  if (of.total) text += ", total " + shown.time(*of.total, atMostIf(of.atMost > 0));
   return text;
 }
 
-std::vector<TipLine> tipOf(const Context& c, const FunctionChange& one) {
+std::vector<TipLine> tipOf(const Context& c, const Shown& shown, const FunctionChange& one) {
   std::vector<TipLine> lines{{visibleText(one.name), c.fonts.strong, kWordSize, c.theme.text}};
   auto add = [&](const std::string& text, ImU32 ink) { lines.push_back({text, c.fonts.words, kWordSize, ink}); };
   if (one.guessed()) add("in A: " + visibleText(one.before) + ". That both are one function is a guess.", c.theme.warn);
-  lines.push_back({sideTip(c, 0, one.a), c.fonts.mono, kMonoSize, c.theme.dim});
-  lines.push_back({sideTip(c, 1, one.b), c.fonts.mono, kMonoSize, c.theme.dim});
+  lines.push_back({sideTip(shown, 0, one.a), c.fonts.mono, kMonoSize, c.theme.dim});
+  lines.push_back({sideTip(shown, 1, one.b), c.fonts.mono, kMonoSize, c.theme.dim});
   if (one.offCpu) {
     add("Time off the CPU is self time of no function, and in no sum.", c.theme.dim);
   } else if (!one.added() && !one.vanished() && one.change != 0) {
     std::string text;
     if (one.callsChange() != 0)
-      text = changeText(one.byCalls, c.clock()) + " by " + countChangeText(one.callsChange()) +
-             (size(one.callsChange()) == 1 ? " call" : " calls") + " at the mean of A, ";
-    add(text + changeText(one.byEach, c.clock()) + " as each call took " + (one.byEach < 0 ? "less" : "more"),
-        c.theme.text);
+      text = shown.change(one.byCalls) + " by " + shown.callsChange(one.callsChange()) +
+             (size(one.callsChange()) == (shown.divided ? 1000 : 1) ? " call" : " calls") + " at the mean of A, ";
+    add(text + shown.change(one.byEach) + " as each call took " + (one.byEach < 0 ? "less" : "more"), c.theme.text);
   }
   if (one.noise())
-    add("Noise: less than five times what the halves of a side differ by, " + durationText(*one.noiseBelow, c.clock()),
+    add("Noise: less than five times what the halves of a side differ by, " + shown.time(*one.noiseBelow),
         c.theme.warn);
   return lines;
 }
@@ -135,13 +172,14 @@ CompareRows functionRows(Context& c, const FunctionComparison& found) {
   auto at = [&found](size_t row) -> const FunctionChange& { return found.changes[row]; };
   auto functionOf = [&c](size_t row) { return compareView(c).answer.nameOf(row); };
   rows.name = [at](size_t row) { return nameOf(at(row)); };
-  rows.text = [&c, at](size_t row, size_t column) { return cellText(c, at(row), column); };
+  const Shown shown(c, found);
+  rows.text = [shown, at](size_t row, size_t column) { return cellText(shown, at(row), column); };
   rows.value = [at](size_t row, size_t column) { return cellValue(at(row), column); };
   rows.bars = [at](size_t row) { return std::array<int64_t, 2>{at(row).byCalls, at(row).byEach}; };
   rows.barTitles = {"more or fewer calls", "each longer or shorter"};
   rows.noise = [at](size_t row) { return at(row).noise(); };
   rows.note = [at](size_t row) { return std::string_view(at(row).offCpu ? "off the CPU, in no sum" : ""); };
-  rows.tip = [&c, at](size_t row) { return tipOf(c, at(row)); };
+  rows.tip = [&c, shown, at](size_t row) { return tipOf(c, shown, at(row)); };
   rows.matches = [&c, functionOf](size_t row) {
     const NameId name = functionOf(row);
     return c.search.empty() || (name != kNoName && c.names.matches(name));
@@ -165,25 +203,28 @@ std::string functionsSentence(const Context& c, const FunctionComparison& found)
     byCalls = plus(byCalls, one.byCalls);
     byEach = plus(byEach, one.byEach);
   }
-  std::string text =
-      "self time " + durationText(found.a.self, c.clock()) + " \u2192 " + durationText(found.b.self, c.clock());
+  const Shown shown(c, found);
+  std::string text = found.per.empty() ? "self time " : "self time for each " + visibleText(found.per) + " ";
+  text += shown.time(found.a.self) + " \u2192 " + shown.time(found.b.self);
   if (found.change() != 0) {
-    text += ", " + changeText(found.change(), c.clock()) + " (" + grownText(found.a.self, found.b.self) +
-            "): " + changeText(byCalls, c.clock()) + " by calls, " + changeText(byEach, c.clock()) + " by each";
+    text += ", " + shown.change(found.change()) + " (" + grownText(found.a.self, found.b.self) +
+            "): " + shown.change(byCalls) + " by calls, " + shown.change(byEach) + " by each";
   }
   return text + "; " + countText(found.changes.size(), "function") +
          (found.changes.size() == 1 ? " differs, " : " differ, ") + countText(found.same) +
          (found.same == 1 ? " does not" : " do not");
 }
 
-std::string functionsDoubt(const Context& c, const FunctionTotals& totals, const ComparedSide& side) {
+std::string functionsDoubt(const Context& c, const FunctionComparison& found, size_t side) {
+  const FunctionTotals& totals = side == 0 ? found.a : found.b;
+  const ComparedSide& whole = side == 0 ? found.sideA : found.sideB;
   std::string text;
   auto add = [&text](const std::string& more) { text += (text.empty() ? "" : ", ") + more; };
   if (const uint64_t unknown = totals.open + totals.unbegun; unknown > 0)
     add(countText(unknown, "call") + " of unknown duration");
   if (totals.atMost > 0) add(countText(totals.atMost, "duration") + " at most");
-  if (totals.selfDoubt > 0) add("self time may be off by " + durationText(totals.selfDoubt, c.clock()));
-  if (side.lossPlaces > 0) add("records lost at " + countText(side.lossPlaces, "place"));
+  if (totals.selfDoubt > 0) add("self time may be off by " + Shown(c, found).time(totals.selfDoubt));
+  if (whole.lossPlaces > 0) add("records lost at " + countText(whole.lossPlaces, "place"));
   return text;
 }
 
@@ -195,7 +236,7 @@ PanelTable functionChanges(Context& c, const FunctionComparison& found) {
     const FunctionChange& one = found.changes[row];
     std::vector<std::string>& cells = table.rows.emplace_back();
     cells.push_back(nameOf(one));
-    for (size_t column = 0; column < kColumnCount; ++column) cells.push_back(cellText(c, one, column));
+    for (size_t column = 0; column < kColumnCount; ++column) cells.push_back(cellText(Shown(c, found), one, column));
     cells.push_back(one.noise() ? "noise" : "");
   }
   return table;

@@ -67,20 +67,23 @@ void drawKinds(Context& c, ImVec2& at) {
   static constexpr Kind kKinds[] = {
       {ComparedBy::Functions, "Functions"}, {ComparedBy::Stacks, "Flame graph"}, {ComparedBy::Threads, "Threads"}};
   const ComparedBy shown = comparedBy(c);
+  FunctionsHow& how = compareView(c).how;
+  if (how.slowest) return;
   at.x += 8;
   for (const Kind& one : kKinds) {
     if (one.by == ComparedBy::Threads && !toldStates(c, c.session).running) continue;
     if (chip(c, one.label, at, shown == one.by)) compareView(c).by = one.by;
   }
+  if (shown != ComparedBy::Functions) return;
+  at.x += 8;
+  if (chip(c, "For each second", at, how.perSecond)) how.perSecond = !how.perSecond;
 }
 
 // What is in no sum, of both sides, on one line.
 std::string doubtText(Context& c, const FunctionComparison& found) {
   std::string text;
-  const FunctionTotals* totals[] = {&found.a, &found.b};
-  const ComparedSide* sides[] = {&found.sideA, &found.sideB};
   for (size_t side = 0; side < 2; ++side) {
-    const std::string one = functionsDoubt(c, *totals[side], *sides[side]);
+    const std::string one = functionsDoubt(c, found, side);
     if (!one.empty()) text += (text.empty() ? "" : " \u00b7 ") + std::string(sideName(side)) + ": " + one;
   }
   return text;
@@ -117,12 +120,16 @@ void drawFound(Context& c, CompareTable& table, const CompareRows& rows, const S
 void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& whole) {
   Rect area = whole;
   CompareAnswer& answer = compareView(c).answer;
-  const FunctionComparison* found = answer.functions(c.session, scopes, ImGui::IsMouseDown(0) && c.range.has_value());
+  const FunctionComparison* found =
+      answer.functions(c.session, scopes, compareView(c).how, ImGui::IsMouseDown(0) && c.range.has_value());
+  if (!answer.missing().empty()) return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, answer.missing());
   if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, at.y - 8, area.w, area.h});
   const CompareRows rows = functionRows(c, *found);
   size_t chosen = 0;
   while (chosen < found->changes.size() && !rows.chosen(chosen)) ++chosen;
-  if (chosen < found->changes.size() && whole.w >= kBesideTable) {
+  // Of some calls of a function, no durations of others are counted.
+  const bool durations = !compareView(c).how.slowest && chosen < found->changes.size();
+  if (durations && whole.w >= kBesideTable) {
     const float side = std::max(kDurations, whole.w * kDurationsShare);
     area.w -= side + 16;
     const float x = area.x + area.w;
@@ -149,7 +156,7 @@ void drawStacks(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, cons
   CompareAnswer& answer = compareView(c).answer;
   const StackComparison* found = answer.stacks(c.session, scopes, false);
   if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, at.y - 8, area.w, area.h});
-  const Rect rest{area.x, at.y - 4, area.w, area.y + area.h - at.y + 4};
+  const Rect rest{area.x + 10, at.y - 2, area.w - 24, area.y + area.h - at.y + 2};
   const auto pressed = drawDifferenceFlame(c, c.memory.of<DifferenceFlame>(), *found, answer.number(), rest);
   if (pressed && *pressed != 0) {
     const NameId name = c.index().names().find(found->nameOf(*pressed).name);
@@ -187,7 +194,7 @@ std::vector<PanelTable> compareTables(Context& c) {
   const auto scopes = c.session.phase() == Phase::Ready ? compared(c) : std::nullopt;
   if (!scopes) return {};
   PanelTable sides{"Compared", {"Side", "What"}, {}};
-  for (size_t side = 0; side < 2; ++side) sides.rows.push_back({sideName(side), scopeWords(c, (*scopes)[side])});
+  for (size_t side = 0; side < 2; ++side) sides.rows.push_back({sideName(side), sideWords(c, *scopes, side)});
   CompareAnswer& answer = compareView(c).answer;
   if (comparedBy(c) == ComparedBy::Threads) {
     const ThreadComparison* found = answer.threads(c.session, *scopes, true);
@@ -195,7 +202,7 @@ std::vector<PanelTable> compareTables(Context& c) {
   } else if (comparedBy(c) == ComparedBy::Stacks) {
     const StackComparison* found = answer.stacks(c.session, *scopes, true);
     if (found != nullptr) return {stackChanges(c, *found), sides};
-  } else if (const FunctionComparison* found = answer.functions(c.session, *scopes, true)) {
+  } else if (const FunctionComparison* found = answer.functions(c.session, *scopes, compareView(c).how, true)) {
     const std::string doubt = doubtText(c, *found);
     if (!doubt.empty()) sides.rows.push_back({"In no sum", doubt});
     return {functionChanges(c, *found), sides};

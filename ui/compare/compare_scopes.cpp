@@ -1,5 +1,6 @@
 #include "ui/compare/compare_scopes.h"
 
+#include <cstdio>
 #include <utility>
 
 #include "core/text/visible_text.h"
@@ -82,9 +83,44 @@ void drawTrackItems(Context& c, size_t side, const ComparedScope& now) {
   chooseSide(c, side, scope);
 }
 
+// "1 %", "0.1 %".
+std::string shareText(uint32_t share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g %%", 100.0 * share / SlowestShare::kAll);
+  return text;
+}
+
+// In the place of the menus of both sides, as these are calls of one function.
+void drawSlowest(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at) {
+  std::optional<SlowestShare>& slowest = compareView(c).how.slowest;
+  for (size_t side = 0; side < 2; ++side) {
+    const std::string words = sideName(side) + std::string(": ") + sideWords(c, scopes, side);
+    const std::string shown = fitText(c.fonts.words, kHintSize, words, kMaxLabel * 1.4f);
+    drawText(c, c.fonts.words, kHintSize, {at.x + 4, at.y + 3}, c.theme.text, shown);
+    at.x += textWidth(c.fonts.words, kHintSize, shown) + 22;
+  }
+  if (beginMenu(c, "slowest share", "Slowest " + shareText(slowest->share), at, true)) {
+    for (const uint32_t share : {1000u, 10'000u, 50'000u, 100'000u, 500'000u})
+      if (menuItem(c, "The slowest " + shareText(share), nullptr, share == slowest->share)) slowest->share = share;
+    endMenu();
+  }
+  if (chip(c, "Back to A and B", at, false)) slowest.reset();
+}
+
 }  // namespace
 
+std::string sideWords(Context& c, const CompareAnswer::Scopes& scopes, size_t side) {
+  const CompareView& view = compareView(c);
+  if (!view.how.slowest) return scopeWords(c, scopes[side]);
+  const std::string of = visibleText(view.how.slowest->function);
+  const auto& parted = view.answer.parted();
+  if (!parted) return (side == 0 ? "the usual calls of " : "the slowest calls of ") + of;
+  return countText(side == 0 ? parted->usual : parted->slowest) + (side == 0 ? " usual" : " slowest") + " calls of " +
+         of + (side == 0 ? ", below " : ", of at least ") + durationText(parted->least, c.clock());
+}
+
 void drawScopes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at) {
+  if (compareView(c).how.slowest) return drawSlowest(c, scopes, at);
   for (size_t side = 0; side < 2; ++side) {
     const std::string words = fitText(c.fonts.words, kHintSize, scopeWords(c, scopes[side]), kMaxLabel);
     const std::string label = sideName(side) + std::string(": ") + words;

@@ -130,8 +130,8 @@ std::string threadsSentence(const Context& c, const ThreadComparison& found) {
   const Time a = found.a.in(ComparedState::Running), b = found.b.in(ComparedState::Running);
   std::string text = "running " + durationText(a, c.clock()) + " \u2192 " + durationText(b, c.clock());
   if (a != b) text += ", " + changeText(minus(b, a), c.clock()) + " (" + grownText(a, b) + ")";
-  return text + "; threads of " + countText(found.changes.size(), "name") +
-         (found.changes.size() == 1 ? " differ, of " : " differ, of ") + countText(found.same) + " do not";
+  text += "; threads of " + countText(found.changes.size(), "name") + " differ";
+  return found.same == 0 ? text : text + ", of " + countText(found.same) + " do not";
 }
 
 PanelTable threadChanges(Context& c, const ThreadComparison& found) {

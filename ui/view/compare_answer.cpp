@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/compare/function_rates.h"
 #include "core/export/scheduling_text.h"
+#include "ui/base/time_text.h"
 
 namespace tp::ui {
 namespace {
@@ -20,6 +22,8 @@ bool ended(const std::shared_ptr<Question>& question) {
 void CompareAnswer::follow(const Session& session, const Scopes& scopes) {
   if (opening_ == session.opening() && scopes == scopes_) return;
   const uint64_t number = number_ + 1;
+  // Answers about some calls of a function only are not kept.
+  if (how_.slowest) calls_ = {};
   CompareAnswer had = std::exchange(*this, {});
   number_ = number;
   scopes_ = scopes;
@@ -36,15 +40,35 @@ void CompareAnswer::follow(const Session& session, const Scopes& scopes) {
     }
 }
 
-// Both return whether all is answered, and ask for the first part that is not.
+// These three return whether all is answered, and ask for the first part that is not.
+//
+// Which calls are the slowest is known when all of them are.
+bool CompareAnswer::askParted(Session& session, bool quiet) {
+  if (!how_.slowest || parted_) return true;
+  if (ended(all_)) {
+    parted_ = slowestCalls(all_->calls().profile.within, how_.slowest->share);
+    if (!parted_)
+      missing_ = how_.slowest->function + " has " + countText(all_->calls().profile.within.size(), "call") +
+                 " of known duration, of which none would be a usual one.";
+    return parted_.has_value();
+  }
+  if (quiet || session.phase() != Phase::Ready || session.working(JobKind::Compared)) return false;
+  CallScope scope = callScope(scopes_[0]);
+  scope.within = allCalls(*how_.slowest);
+  session.ask(all_ = std::make_shared<CallsQuestion>(std::move(scope), 0, JobKind::Compared));
+  return false;
+}
+
 bool CompareAnswer::askCalls(Session& session, bool quiet) {
   progress_ = 0;
+  if (!missing_.empty() || !askParted(session, quiet)) return false;
   for (size_t side = 0; side < 2; ++side) {
     if (calls_[side]) progress_ += calls_[side]->progress() / 2;
     if (ended(calls_[side])) continue;
     if (quiet || session.phase() != Phase::Ready || session.working(JobKind::Compared)) return false;
     CallScope scope = callScope(scopes_[side]);
     scope.middle = middleOf(comparedSide(scopes_[side], session.index()));
+    if (how_.slowest) scope.within = usualAndSlowest(*how_.slowest, *parted_)[side];
     session.ask(calls_[side] = std::make_shared<CallsQuestion>(std::move(scope), 0, JobKind::Compared));
     return false;
   }
@@ -73,19 +97,50 @@ bool CompareAnswer::askThreads(Session& session, bool quiet) {
   return true;
 }
 
-const FunctionComparison* CompareAnswer::functions(Session& session, const Scopes& scopes, bool quiet) {
+// Returns false if the side has nothing to divide by, which missing() tells then.
+bool CompareAnswer::divide(SideFunctions& functions, size_t side) {
+  if (how_.slowest) {
+    divideFigures(functions.functions, {calls_[side]->calls().profile.within.size(), 1});
+    return true;
+  }
+  if (!how_.perSecond) return true;
+  const double ns = toNs(functions.side.end - functions.side.begin, functions.side.clock);
+  const ClockInfo& clock = functions.side.clock;
+  if (ns >= 1 && (clock.isNs || clock.nsNum != 0)) {
+    divideFigures(functions.functions, {static_cast<uint64_t>(ns), 1'000'000'000});
+    return true;
+  }
+  missing_ = "How many seconds a side has is not known.";
+  return false;
+}
+
+const FunctionComparison* CompareAnswer::functions(Session& session, const Scopes& scopes, const FunctionsHow& how,
+                                                   bool quiet) {
   follow(session, scopes);
+  if (how_ != how) {
+    // What was counted of all calls stays, if only the unit is another.
+    if (how_.slowest != how.slowest) calls_ = {}, all_ = nullptr, parted_.reset();
+    functions_.reset();
+    missing_.clear();
+    how_ = how;
+  }
   const bool there = askCalls(session, quiet);
   if (!there || functions_) return there ? &*functions_ : nullptr;
   std::array<SideFunctions, 2> sides;
   const NameTable& names = session.index().names();
+  names_ = {};
+  rowNames_.clear();
   for (size_t side = 0; side < 2; ++side) {
     const Calls& of = calls_[side]->calls();
     sides[side].side = comparedSide(scopes[side], session.index());
     sides[side].functions = sideFunctions(of.functions, of.profile.functions, names);
+    if (!divide(sides[side], side)) return nullptr;
     for (const FunctionStats& row : of.functions.rows) names_[side][names.view(row.name)].push_back(row.name);
   }
-  functions_ = compareFunctions(sides[0], sides[1]);
+  const std::string per = how_.slowest     ? "call of " + how_.slowest->function
+                          : how_.perSecond ? std::string("second")
+                                           : std::string();
+  functions_ = compareFunctions(sides[0], sides[1], per);
   for (const FunctionChange& one : functions_->changes) rowNames_.push_back(findName(one.name));
   ++number_;
   return &*functions_;

@@ -5,10 +5,12 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "core/analysis/compare/slowest_calls.h"
 #include "core/analysis/compare/stack_changes.h"
 #include "core/session/compare/compared_scope.h"
 #include "core/session/scheduling/scheduling_question.h"
@@ -17,13 +19,27 @@
 
 namespace tp::ui {
 
+// How functions are compared.
+struct FunctionsHow {
+  // A is the usual calls of a function, and B its slowest ones; both are of the scope of A. Figures are for each of
+  // these calls.
+  std::optional<SlowestShare> slowest;
+  bool perSecond = false;  // figures are for each second of a side's time; not with `slowest`
+
+  bool operator==(const FunctionsHow&) const = default;
+};
+
 class CompareAnswer {
  public:
   using Scopes = std::array<ComparedScope, 2>;  // A, B
 
   // Return the comparison; null while it is being computed. Then ask for what is missing, unless `quiet` or the trace
   // is not indexed yet. Owned by this object, until other scopes are wanted.
-  const FunctionComparison* functions(Session& session, const Scopes& scopes, bool quiet);
+  const FunctionComparison* functions(Session& session, const Scopes& scopes, const FunctionsHow& how, bool quiet);
+  // What functions() needs and does not have, as a sentence; empty: nothing. Then it returns null forever.
+  const std::string& missing() const { return missing_; }
+  // Where the usual and the slowest calls part; nullopt if that was not asked for, or is not there yet.
+  const std::optional<SlowestCalls>& parted() const { return parted_; }
   const ThreadComparison* threads(Session& session, const Scopes& scopes, bool quiet);
   // Asks for nothing while a mouse button is down, either.
   const StackComparison* stacks(Session& session, const Scopes& scopes, bool quiet);
@@ -48,12 +64,18 @@ class CompareAnswer {
   NameId findName(std::string_view text) const;
   void follow(const Session& session, const Scopes& scopes);
   bool askCalls(Session& session, bool quiet);
+  bool askParted(Session& session, bool quiet);
+  bool divide(SideFunctions& functions, size_t side);
   bool askThreads(Session& session, bool quiet);
   // Of a side: what the scheduler did in all of its time, and in both halves of it.
   using Threads = std::array<std::shared_ptr<SchedulingQuestion>, 3>;
 
   uint64_t opening_ = 0;  // Session::opening() of all below
   Scopes scopes_;
+  FunctionsHow how_;                    // of calls_, functions_ and what follows
+  std::shared_ptr<CallsQuestion> all_;  // calls of FunctionsHow::slowest
+  std::optional<SlowestCalls> parted_;
+  std::string missing_;
   std::array<std::shared_ptr<CallsQuestion>, 2> calls_;
   std::array<Threads, 2> scheduling_;
   std::optional<FunctionComparison> functions_;

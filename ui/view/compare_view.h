@@ -17,6 +17,7 @@ struct CompareView {
   uint64_t opening = 0;                                // Session::opening() that it is about; see compareView()
   std::array<std::optional<ComparedScope>, 2> chosen;  // A, B; nullopt: as compared() chooses
   std::optional<ComparedBy> by;                        // nullopt: by what the trace tells most about
+  FunctionsHow how;
   CompareAnswer answer;
 };
 

@@ -21,18 +21,20 @@ std::optional<CompareAnswer::Scopes> compared(Context& c) {
   const CompareView& view = compareView(c);
   const std::vector<TracePart>& parts = c.index().info().parts;
   const bool chosen = view.chosen[0] || view.chosen[1];
-  if (!chosen && parts.size() < 2) return std::nullopt;
+  if (!chosen && parts.size() < 2 && !view.how.slowest) return std::nullopt;
   CompareAnswer::Scopes scopes;
   for (size_t side = 0; side < 2; ++side) {
     if (view.chosen[side])
       scopes[side] = *view.chosen[side];
-    else if (parts.size() >= 2)
+    else if (parts.size() >= 2 && !view.how.slowest)
       scopes[side].trace = parts[side].number;
   }
+  if (view.how.slowest) scopes[1] = scopes[0];
   return scopes;
 }
 
 void chooseSide(Context& c, size_t side, ComparedScope scope) {
+  compareView(c).how.slowest.reset();
   // What is shown of the other side stays, if it was not chosen but followed from the traces that are open.
   if (const auto shown = compared(c)) compareView(c).chosen[1 - side] = (*shown)[1 - side];
   compareView(c).chosen[side] = std::move(scope);
@@ -57,6 +59,7 @@ void compareHalves(Context& c) {
   const TraceIndex& index = c.index();
   const Time middle = index.begin() + (index.end() - index.begin()) / 2;
   CompareView& view = compareView(c);
+  view.how.slowest.reset();
   for (size_t side = 0; side < 2; ++side) {
     ComparedScope half;
     half.begin = side == 0 ? index.begin() : middle;
@@ -66,14 +69,22 @@ void compareHalves(Context& c) {
   c.moreToCome = true;
 }
 
+void compareSlowest(Context& c, NameId function, uint32_t share) {
+  CompareView& view = compareView(c);
+  view.how.slowest = {std::string(c.index().names().view(function)), share};
+  view.by = ComparedBy::Functions;
+  c.moreToCome = true;
+}
+
 void exchangeSides(Context& c) {
   const auto scopes = compared(c);
-  if (!scopes) return;
+  if (!scopes || compareView(c).how.slowest) return;
   compareView(c).chosen = {(*scopes)[1], (*scopes)[0]};
   c.moreToCome = true;
 }
 
 ComparedBy comparedBy(Context& c) {
+  if (compareView(c).how.slowest) return ComparedBy::Functions;
   if (const auto by = compareView(c).by) return *by;
   const FormatTraits& traits = c.index().info().traits;
   return traits.kernel && !traits.calls && toldStates(c, c.session).running ? ComparedBy::Threads

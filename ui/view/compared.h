@@ -21,6 +21,9 @@ void chooseSide(Context& c, size_t side, ComparedScope scope);
 bool chooseTrack(Context& c, size_t side, TrackId track);
 // Chooses the first half of the trace as A, and the second as B.
 void compareHalves(Context& c);
+// Compares the usual calls of a function, of what A is or else of the whole trace, with its slowest ones: `share` parts
+// of SlowestShare::kAll.
+void compareSlowest(Context& c, NameId function, uint32_t share);
 // Exchanges A and B. Does nothing if there is nothing to compare.
 void exchangeSides(Context& c);
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ui/base/menu.h"
+#include "ui/view/compared.h"
 #include "ui/view/duration_leads.h"
 #include "ui/view/leads.h"
 #include "ui/view/source_view.h"
@@ -29,6 +30,10 @@ void drawFunctionItems(Context& c, NameId function, size_t trackClass) {
   if (trackClass != countedClass(c.index())) return;
   if (menuItem(c, "Statistics (functions)")) showStatistics(c, function);
   if (menuItem(c, "Callers and callees (sandwich)")) showSandwich(c, function);
+  if (menuItem(c, "Compare its slowest calls with the usual ones")) {
+    compareSlowest(c, function, SlowestShare::kAll / 100);
+    openTab(c, Tab::Compare);
+  }
 }
 
 void drawSourceItem(Context& c, NameId function) {

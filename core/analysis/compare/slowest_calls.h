@@ -17,6 +17,8 @@ struct SlowestShare {
   static constexpr uint32_t kAll = 1'000'000;
   std::string function;  // as NameTable::view() has it
   uint32_t share = 0;    // how many of its calls, as parts of kAll; above 0 and below kAll
+
+  bool operator==(const SlowestShare&) const = default;
 };
 
 // Returns what "compile:1%" says, nullopt for what says nothing. Names may have colons; shares at most four decimals.
