@@ -193,9 +193,10 @@ TEST(ComparePanel, FiguresForEachSecondAreThoseOfATimeDivided) {
   __extension__ using Wide = __int128;
   const Wide length = a.side.end - a.side.begin;
   for (const FunctionChange& one : perSecond->changes)
-    for (const SideFunction& own : a.functions)
-      if (own.name == one.name)
-        EXPECT_EQ(one.a.self, static_cast<int64_t>((Wide{own.figures.self} * 1'000'000'000'000 + length / 2) / length));
+    for (const SideFunction& own : a.functions) {
+      if (own.name != one.name) continue;
+      EXPECT_EQ(one.a.self, static_cast<int64_t>((Wide{own.figures.self} * 1'000'000'000'000 + length / 2) / length));
+    }
 }
 
 // The shift of the second trace that an action has asked the front end for.
