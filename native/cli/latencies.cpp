@@ -38,7 +38,9 @@ void tellWhy(IndexedTrace& trace, LatencyTable& table) {
   if (!pending) return;
   auto work = std::make_shared<CpuWorkQuestion>(CpuWorkScope{pending->cpu, pending->raised, pending->entered});
   trace.ask(work);
-  table.pending = pendingWords(context, *pending, &work->work());
+  auto raising = std::make_shared<CpuWorkQuestion>(CpuWorkScope{pending->cpu, pending->raised, pending->raised + 1});
+  trace.ask(raising);
+  table.pending = pendingWords(context, *pending, &work->work(), &raising->work());
 }
 
 int latencies(const LatencyOptions& options) {

@@ -10,7 +10,8 @@ from tests.tools.test_query import PROGRAM, ROOT, tracepane
 SAMPLES = ROOT / "build/samples/tracecmd"
 TRACES = (*(SAMPLES / name / "trace.dat" for name in ("v7-zstd-gcc", "v6-instances", "v6-sched-syscalls", "v7-none-sched",
                                                       "lost-overwrite", "v7-stacktrace")),
-          ROOT / "tests/data/tracecmd/threads.dat", ROOT / "tests/data/tracecmd/wakers.dat", ROOT / "tests/data/tracecmd/v7-zstd.dat", ROOT / "tests/data/lttng/busy/data",
+          ROOT / "tests/data/tracecmd/threads.dat", ROOT / "tests/data/tracecmd/wakers.dat",
+          ROOT / "tests/data/tracecmd/v7-zstd.dat", ROOT / "tests/data/lttng/busy/data",
           ROOT / "assets/samples/kitchen/data", ROOT / "tests/data/xray/fdr-v5.xray")
 TABLES = ("thread_state", "waits", "sched", "threads")
 STATES = {"sleeping": "S", "uninterruptible": "D", "stopped": "T", "traced": "t", "parked": "P", "idle": "I"}
@@ -62,7 +63,8 @@ FROM lasting
 UNION ALL SELECT utid, ts, end_ts, 'Unknown', 0, NULL, NULL, NULL, NULL, NULL, 'unknown', NULL, NULL FROM gaps),
 -- Times of which the states tell nothing.
 silent AS (
-  SELECT t.*, b.start_ts, b.maker_utid FROM tiles AS t JOIN born AS b USING (utid) WHERE t.kind IN ('unknown', 'ended') AND t.ts < b.start_ts)
+  SELECT t.*, b.start_ts, b.maker_utid FROM tiles AS t JOIN born AS b USING (utid) WHERE t.kind IN ('unknown', 'ended')
+    AND t.ts < b.start_ts)
 SELECT *, NULL AS maker_utid FROM tiles AS t
 WHERE kind NOT IN ('unknown', 'ended') OR NOT EXISTS (SELECT 1 FROM born AS b WHERE b.utid = t.utid AND t.ts < b.start_ts)
 UNION ALL SELECT * EXCLUDE (start_ts, maker_utid) REPLACE (start_ts AS ts), NULL FROM silent WHERE end_ts > start_ts
@@ -79,8 +81,8 @@ WITH RECURSIVE frame(asked, utid, begin, finish, depth, at_most, uncertain) AS (
   WHERE (p.stop = 'followed' OR (p.stop = 'made' AND f.depth > 0)) AND f.depth < {MOST_DEEP}),
 segment AS (
   SELECT f.asked, greatest(p.ts, f.begin) AS ts, least(p.end_ts, f.finish, a.finish) AS end_ts, p.utid, p.state, p.kind,
-    CASE p.stop WHEN 'followed' THEN 'tooDeep' WHEN 'made' THEN 'notMade' ELSE p.stop END AS stop, f.depth, p.cpu, p.priority, p.waker_utid,
-    p.irq_context, p.waker_handler, f.at_most OR p.assumed > 0 AS at_most,
+    CASE p.stop WHEN 'followed' THEN 'tooDeep' WHEN 'made' THEN 'notMade' ELSE p.stop END AS stop, f.depth, p.cpu, p.priority,
+    p.waker_utid, p.irq_context, p.waker_handler, f.at_most OR p.assumed > 0 AS at_most,
     CASE WHEN p.incomplete = 'open' THEN NULL ELSE f.uncertain OR coalesce(p.incomplete = 'lost', false) END AS uncertain
   FROM frame AS f JOIN pieces AS p ON p.utid = f.utid AND p.ts < f.finish AND p.end_ts > f.begin
     JOIN asked AS a ON a.number = f.asked

@@ -82,7 +82,8 @@ void drawRowTip(Context& c, const LatencyRow& row) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (const auto graph = c.memory.of<WaitsAnswer>().want(c.session, false)) {
       const PendingSoftirq one{row.name, row.track, row.at, row.at + row.max};
-      lines.push_back({pendingWords({*graph, c.index()}, one, nullptr).text(), c.fonts.words, kWordSize, c.theme.dim});
+      lines.push_back(
+          {pendingWords({*graph, c.index()}, one, nullptr, nullptr).text(), c.fonts.words, kWordSize, c.theme.dim});
     }
     lines.push_back({"The longest was raised at " + durationText(row.at - c.timesFrom(), c.clock()) + " on " +
                          c.index().tracks()[row.track].name + ". A click shows it.",

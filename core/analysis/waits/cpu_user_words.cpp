@@ -22,6 +22,12 @@ std::string turnsText(const std::vector<int32_t>& priorities, bool uncertain) {
   return text.empty() ? text : " (" + text + ")";
 }
 
+// "irq virtio1-req.0", "softirq RCU": of what a CPU names its handler.
+std::string interruptText(std::string handler) {
+  if (!handler.starts_with("irq ")) handler.insert(0, kernel::isSoftirq(handler) ? "softirq " : "irq ");
+  return handler;
+}
+
 // The thread with an id, on the machine of another one; kNoTrack if there is none.
 TrackId threadOf(const TrackTable& tracks, TrackId other, int64_t tid) {
   TrackKey key = tracks[other].key;
@@ -88,7 +94,7 @@ class Users {
       std::string who =
           thread != kNoTrack ? threadAndId(context_.index.tracks(), thread) : std::string(index.names().view(name));
       if (thread == kNoTrack && row.tid >= 0) who += " " + std::to_string(row.tid);
-      if (row.interrupt && !who.starts_with("irq ")) who.insert(0, kernel::isSoftirq(who) ? "softirq " : "irq ");
+      if (row.interrupt) who = interruptText(std::move(who));
       addUse(who + (row.interrupt ? " " : " ran "), row.time, thread, turnsText(row.priorities, row.uncertain));
     }
   }
@@ -124,7 +130,8 @@ WaitWords cpuUsersWords(const WaitContext& context, const PathSegment& segment, 
   return Users(context, segment).words(work, brief);
 }
 
-WaitWords pendingWords(const WaitContext& context, const PendingSoftirq& one, const CpuWork* work) {
+WaitWords pendingWords(const WaitContext& context, const PendingSoftirq& one, const CpuWork* work,
+                       const CpuWork* raising) {
   const TrackTable& tracks = context.index.tracks();
   PathSegment segment;
   segment.begin = one.raised;
@@ -137,7 +144,11 @@ WaitWords pendingWords(const WaitContext& context, const PendingSoftirq& one, co
           " on ");
   out.add(tracks[one.cpu].name, one.cpu, one.raised);
   const TrackId by = runnerAt(context, tracks[one.cpu].key, one.raised);
-  out.add(": raised while ");
+  out.add(": raised ");
+  for (const CpuWork::Row& row : raising != nullptr ? raising->rows : std::vector<CpuWork::Row>())
+    if (row.interrupt && row.time > 0 && !row.names.empty())
+      out.add("in " + interruptText(std::string(context.index.names().view(row.names.front()))) + " ");
+  out.add("while ");
   if (by != kNoTrack)
     out.add(threadAndId(tracks, by), by, one.raised);
   else

@@ -19,7 +19,9 @@ struct PendingSoftirq {
   Time raised = 0, entered = 0;
 };
 // "RCU was pending 25.3 us on CPU 1: raised while cc1 4711 ran there; meanwhile cc1 4711 ran 20 us, ...". `work`: what
-// the CPU did meanwhile; where it is null, the graph tells which threads ran.
-WaitWords pendingWords(const WaitContext& context, const PendingSoftirq& one, const CpuWork* work);
+// the CPU did meanwhile, and `raising` what it did in the first unit of that time, which tells in which interrupt the
+// softirq was raised; where they are null, the graph tells which threads ran.
+WaitWords pendingWords(const WaitContext& context, const PendingSoftirq& one, const CpuWork* work,
+                       const CpuWork* raising);
 
 }  // namespace tp

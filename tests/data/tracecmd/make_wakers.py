@@ -28,7 +28,8 @@ event("sched", "sched_wakeup_new", make.THREAD_EVENTS["sched_waking"][2], make.T
 event("sched", "sched_process_fork", [
     ("char parent_comm[16]", 8, 16, 0), ("pid_t parent_pid", 24, 4, 1), ("char child_comm[16]", 28, 16, 0), ("pid_t child_pid", 44, 4, 1)],
     '"comm=%s pid=%d child_comm=%s child_pid=%d", REC->parent_comm, REC->parent_pid, REC->child_comm, REC->child_pid')
-event("irq", "irq_handler_entry", [("int irq", 8, 4, 1), ("__data_loc char[] name", 12, 4, 0)], '"irq=%d name=%s", REC->irq, __get_str(name)')
+event("irq", "irq_handler_entry", [("int irq", 8, 4, 1), ("__data_loc char[] name", 12, 4, 0)],
+      '"irq=%d name=%s", REC->irq, __get_str(name)')
 event("irq", "irq_handler_exit", [("int irq", 8, 4, 1), ("int ret", 12, 4, 1)], '"irq=%d ret=%d", REC->irq, REC->ret')
 for _name in ("block_rq_issue", "block_rq_complete"):
     event("block", _name, [
