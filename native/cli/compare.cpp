@@ -5,26 +5,14 @@
 #include "core/export/compare_stacks.h"
 #include "core/export/compare_stacks_svg.h"
 #include "core/export/compare_text.h"
-#include "core/export/export_writer.h"
-#include "core/export/scheduling_text.h"
-#include "core/session/calls/calls_question.h"
-#include "core/session/scheduling/scheduling_question.h"
-#include "core/session/slices/slices_question.h"
-#include "native/cli/calls.h"
 #include "native/cli/compare_per.h"
+#include "native/cli/compare_sides.h"
 #include "native/cli/compare_slowest.h"
-#include "native/cli/indexed.h"
 #include "native/cli/verbs.h"
 #include "native/output/output_file.h"
 
 namespace tp::cli {
 namespace {
-
-struct SideOptions {
-  TraceArguments trace;
-  TimeRange range;
-  std::vector<int64_t> tids;
-};
 
 struct CompareOptions {
   SideOptions a, b;
@@ -37,131 +25,6 @@ struct CompareOptions {
   std::string width = "b";  // of boxes of a flame graph, as kDifferenceWidths
   DifferenceColour colour;
 };
-
-// One side. What is asked of all of it is asked once.
-struct Side {
-  explicit Side(const SideOptions& of) : options(of), trace(of.trace.threads) {}
-
-  const Calls& calls();
-  const Scheduling& scheduling();
-
-  const SideOptions& options;
-  IndexedTrace trace;
-
- private:
-  std::shared_ptr<CallsQuestion> calls_;
-  std::shared_ptr<SchedulingQuestion> scheduling_;
-};
-
-ComparedSide sideOf(const Side& of) {
-  const TraceIndex& index = of.trace.index();
-  const SideOptions& options = of.options;
-  ComparedSide side;
-  side.name = options.trace.paths.front();
-  side.clock = index.info().clock;
-  side.begin = std::max(index.begin(), options.range.from);
-  side.end = std::min(index.end(), options.range.to);
-  for (const TrackLosses& one : index.losses()) {
-    side.lossPlaces += one.places;
-    side.lostRecords += one.records;
-  }
-  side.warnings = index.warningCount();
-  return side;
-}
-
-CallScope scopeOf(const SideOptions& options) {
-  CallScope scope;
-  limit(scope, options.range);
-  scope.tids = options.tids;
-  scope.stacks = false;
-  return scope;
-}
-
-std::shared_ptr<SchedulingQuestion> askScheduling(IndexedTrace& trace, const SchedulingScope& scope) {
-  auto question = std::make_shared<SchedulingQuestion>(scope);
-  trace.ask(question);
-  return question;
-}
-
-// With the middle of its time.
-CallScope callsScope(const Side& of) {
-  CallScope scope = scopeOf(of.options);
-  scope.middle = middleOf(sideOf(of));
-  return scope;
-}
-
-const Calls& Side::calls() {
-  if (!calls_) {
-    calls_ = std::make_shared<CallsQuestion>(callsScope(*this), 0);
-    trace.ask(calls_);
-  }
-  return calls_->calls();
-}
-
-const Scheduling& Side::scheduling() {
-  SchedulingScope scope;
-  if (options.range.limited()) scope = {options.range.from, options.range.to};
-  if (!scheduling_) scheduling_ = askScheduling(trace, scope);
-  return scheduling_->scheduling();
-}
-
-// Whether the trace is rather about threads than about calls: it has their states, and no calls but system calls.
-bool tellsThreads(Side& side) {
-  const FormatTraits& traits = side.trace.index().info().traits;
-  if (!traits.kernel || traits.calls || !side.scheduling().switches) return false;
-  if (side.calls().trackClass != CallProfiles::classOf(TrackKind::Thread)) return true;
-  SliceQuery query;
-  query.kind = SliceKind::Syscalls;
-  query.scope = scopeOf(side.options);
-  query.most = 1;
-  auto systemCalls = std::make_shared<SlicesQuestion>(query);
-  side.trace.ask(systemCalls);
-  uint64_t all = 0;
-  for (const FunctionStats& row : side.calls().functions.rows) all += row.calls + row.open + row.unbegun;
-  return all <= systemCalls->all().count + systemCalls->all().unknown;
-}
-
-SideFunctions functionsOf(Side& side) {
-  const Calls& calls = side.calls();
-  return {sideOf(side), sideFunctions(calls.functions, calls.profile.functions, side.trace.index().names())};
-}
-
-SideThreads threadsOf(Side& side) {
-  SideThreads out;
-  out.side = sideOf(side);
-  const Scheduling& whole = side.scheduling();
-  out.switches = whole.switches;
-  out.side.gaps = schedulingGaps(whole, out.side.clock);
-  std::vector<std::shared_ptr<SchedulingQuestion>> halves;
-  const std::optional<Time> middle = middleOf(out.side);
-  if (middle) {
-    halves.push_back(askScheduling(side.trace, {out.side.begin, *middle}));
-    halves.push_back(askScheduling(side.trace, {*middle, out.side.end}));
-  }
-  out.threads =
-      sideThreads(whole, middle ? &halves[0]->scheduling() : nullptr, middle ? &halves[1]->scheduling() : nullptr,
-                  side.trace.index().tracks(), side.options.tids);
-  return out;
-}
-
-// Converts times to nanoseconds if the clocks count in different units. Returns false (after complaining) if the length
-// of one is not known.
-template <class Side>
-bool shareUnit(Side& a, Side& b) {
-  if (sameUnit(a.side.clock, b.side.clock)) return true;
-  for (Side* one : {&a, &b}) {
-    const ClockInfo clock = one->side.clock;
-    if (clock.isNs) continue;
-    if (clock.nsNum == 0 || clock.nsDen == 0) {
-      complain(one->side.name +
-               ": how long a unit of its clock is, is not known, and the other trace has another clock");
-      return false;
-    }
-    convertTimes(*one, ClockInfo(), [&](Time time) { return exportNs(time, clock); });
-    one->side.gaps += (one->side.gaps.empty() ? "" : " ") + std::string("Each time is converted to ns by itself.");
-  }
-  return true;
-}
 
 // Returns the status: 2 (after complaining) if the text can't be written, else 1 if it is `above` the limit.
 int put(const std::string& text, bool above, const CompareOptions& options) {
@@ -185,7 +48,7 @@ int tell(const Found& found, const CompareOptions& options) {
 }
 
 int tellFunctions(SideFunctions a, SideFunctions b, const CompareOptions& options) {
-  if (!shareUnit(a, b)) return 2;
+  if (!shareUnit<SideFunctions>({&a, &b})) return 2;
   if (options.per.empty()) return tell(compareFunctions(a, b), options);
   if (!dividePer(options.per, a) || !dividePer(options.per, b)) return 2;
   return tell(compareFunctions(a, b, perText(options.per)), options);
@@ -193,7 +56,7 @@ int tellFunctions(SideFunctions a, SideFunctions b, const CompareOptions& option
 
 int tellThreads(Side& a, Side& b, const CompareOptions& options) {
   SideThreads first = threadsOf(a), second = threadsOf(b);
-  if (!shareUnit(first, second)) return 2;
+  if (!shareUnit<SideThreads>({&first, &second})) return 2;
   const ThreadComparison found = compareThreads(first, second);
   const int status = tell(found, options);
   return found.known ? status : 2;
@@ -207,18 +70,6 @@ DifferencePicture pictureOf(const CompareOptions& options) {
   return picture;
 }
 
-SideStacks stacksOf(const Side& side, TraceCalls& calls) {
-  CallScope scope = scopeOf(side.options);
-  scope.stacks = true;
-  scope.functions = false;
-  SideStacks out;
-  if (!collectCalls(side.options.trace, scope, calls)) return out;
-  out.side = sideOf(side);
-  out.tree = &calls.profile.tree;
-  out.names = &calls.trace.reader->names();
-  return out;
-}
-
 std::string stackText(const StackComparison& found, const CompareOptions& options) {
   if (options.format == "svg") return comparisonSvg(found, pictureOf(options));
   if (options.format == "folded") return comparisonFolded(found);
@@ -229,22 +80,15 @@ std::string stackText(const StackComparison& found, const CompareOptions& option
 int tellStacks(Side& a, Side& b, const CompareOptions& options) {
   TraceCalls callsA, callsB;
   SideStacks first = stacksOf(a, callsA), second = stacksOf(b, callsB);
-  if (first.tree == nullptr || second.tree == nullptr || !shareUnit(first, second)) return 2;
+  if (first.tree == nullptr || second.tree == nullptr || !shareUnit<SideStacks>({&first, &second})) return 2;
   const StackComparison found = compareStacks(first, second);
   if (options.format != "html")
     return put(stackText(found, options), options.failAbove && growsAbove(found, *options.failAbove), options);
   SideFunctions functionsA = functionsOf(a), functionsB = functionsOf(b);
-  if (!shareUnit(functionsA, functionsB)) return 2;
+  if (!shareUnit<SideFunctions>({&functionsA, &functionsB})) return 2;
   const FunctionComparison functions = compareFunctions(functionsA, functionsB);
   return put(comparisonHtml(functions, found, pictureOf(options)),
              options.failAbove && growsAbove(functions, *options.failAbove), options);
-}
-
-bool open(Side& side, const char* tids) {
-  const TraceArguments& trace = side.options.trace;
-  if (!side.trace.open(trace, trace.signatures ? FunctionIdentity::Signatures : FunctionIdentity::Merged)) return false;
-  tellUnknownThreads(side.options.tids, side.trace.index().tracks(), tids);
-  return true;
 }
 
 // The usual calls of a function and its slowest ones, in one trace.
@@ -254,7 +98,7 @@ int compareSlowest(const CompareOptions& options) {
   if (options.b.range.limited() || !options.b.tids.empty())
     return complain("--slowest has one trace: --a-from, --a-to and --a-tid limit it"), 2;
   Side side(options.a);
-  if (!open(side, "--a-tid")) return 2;
+  if (!side.open("--a-tid")) return 2;
   SideFunctions a, b;
   if (!askSlowest(side.trace, callsScope(side), sideOf(side), *of, a, b)) return 2;
   const int status = tell(compareFunctions(a, b, "call of " + of->function), options);
@@ -283,7 +127,7 @@ int compare(const CompareOptions& options) {
   if (const std::string wrong = mistake(options); !wrong.empty()) return complain(wrong), 2;
   if (!options.slowest.empty()) return compareSlowest(options);
   Side a(options.a), b(options.b);
-  if (!open(a, "--a-tid") || !open(b, "--b-tid")) return 2;
+  if (!a.open("--a-tid") || !b.open("--b-tid")) return 2;
   const bool byThread =
       options.by.empty() && options.per.empty() ? tellsThreads(a) && tellsThreads(b) : options.by == "thread";
   const int status = options.by == "stack" || options.format == "html" ? tellStacks(a, b, options)

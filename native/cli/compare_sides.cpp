@@ -1,0 +1,121 @@
+#include "native/cli/compare_sides.h"
+
+#include <algorithm>
+
+#include "core/export/scheduling_text.h"
+#include "core/session/slices/slices_question.h"
+
+namespace tp::cli {
+namespace {
+
+CallScope scopeOf(const SideOptions& options) {
+  CallScope scope;
+  limit(scope, options.range);
+  scope.tids = options.tids;
+  scope.stacks = false;
+  return scope;
+}
+
+std::shared_ptr<SchedulingQuestion> askScheduling(IndexedTrace& trace, const SchedulingScope& scope) {
+  auto question = std::make_shared<SchedulingQuestion>(scope);
+  trace.ask(question);
+  return question;
+}
+
+}  // namespace
+
+bool Side::open(const char* tids) {
+  const TraceArguments& of = options.trace;
+  if (!trace.open(of, of.signatures ? FunctionIdentity::Signatures : FunctionIdentity::Merged)) return false;
+  tellUnknownThreads(options.tids, trace.index().tracks(), tids);
+  return true;
+}
+
+ComparedSide sideOf(const Side& of) {
+  const TraceIndex& index = of.trace.index();
+  const SideOptions& options = of.options;
+  ComparedSide side;
+  side.name = options.trace.paths.front();
+  side.clock = index.info().clock;
+  side.begin = std::max(index.begin(), options.range.from);
+  side.end = std::min(index.end(), options.range.to);
+  for (const TrackLosses& one : index.losses()) {
+    side.lossPlaces += one.places;
+    side.lostRecords += one.records;
+  }
+  side.warnings = index.warningCount();
+  return side;
+}
+
+CallScope callsScope(const Side& of) {
+  CallScope scope = scopeOf(of.options);
+  scope.middle = middleOf(sideOf(of));
+  return scope;
+}
+
+const Calls& Side::calls() {
+  if (!calls_) {
+    calls_ = std::make_shared<CallsQuestion>(callsScope(*this), 0);
+    trace.ask(calls_);
+  }
+  return calls_->calls();
+}
+
+const Scheduling& Side::scheduling() {
+  SchedulingScope scope;
+  if (options.range.limited()) scope = {options.range.from, options.range.to};
+  if (!scheduling_) scheduling_ = askScheduling(trace, scope);
+  return scheduling_->scheduling();
+}
+
+bool tellsThreads(Side& side) {
+  const FormatTraits& traits = side.trace.index().info().traits;
+  if (!traits.kernel || traits.calls || !side.scheduling().switches) return false;
+  if (side.calls().trackClass != CallProfiles::classOf(TrackKind::Thread)) return true;
+  SliceQuery query;
+  query.kind = SliceKind::Syscalls;
+  query.scope = scopeOf(side.options);
+  query.most = 1;
+  auto systemCalls = std::make_shared<SlicesQuestion>(query);
+  side.trace.ask(systemCalls);
+  uint64_t all = 0;
+  for (const FunctionStats& row : side.calls().functions.rows) all += row.calls + row.open + row.unbegun;
+  return all <= systemCalls->all().count + systemCalls->all().unknown;
+}
+
+SideFunctions functionsOf(Side& side) {
+  const Calls& calls = side.calls();
+  return {sideOf(side), sideFunctions(calls.functions, calls.profile.functions, side.trace.index().names())};
+}
+
+SideThreads threadsOf(Side& side) {
+  SideThreads out;
+  out.side = sideOf(side);
+  const Scheduling& whole = side.scheduling();
+  out.switches = whole.switches;
+  out.side.gaps = schedulingGaps(whole, out.side.clock);
+  std::vector<std::shared_ptr<SchedulingQuestion>> halves;
+  const std::optional<Time> middle = middleOf(out.side);
+  if (middle) {
+    halves.push_back(askScheduling(side.trace, {out.side.begin, *middle}));
+    halves.push_back(askScheduling(side.trace, {*middle, out.side.end}));
+  }
+  out.threads =
+      sideThreads(whole, middle ? &halves[0]->scheduling() : nullptr, middle ? &halves[1]->scheduling() : nullptr,
+                  side.trace.index().tracks(), side.options.tids);
+  return out;
+}
+
+SideStacks stacksOf(const Side& side, TraceCalls& calls) {
+  CallScope scope = scopeOf(side.options);
+  scope.stacks = true;
+  scope.functions = false;
+  SideStacks out;
+  if (!collectCalls(side.options.trace, scope, calls)) return out;
+  out.side = sideOf(side);
+  out.tree = &calls.profile.tree;
+  out.names = &calls.trace.reader->names();
+  return out;
+}
+
+}  // namespace tp::cli

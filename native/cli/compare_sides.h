@@ -1,0 +1,77 @@
+// The two sides of `tracepane compare`: what is asked of a trace, once each, and what is known of it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/analysis/compare/function_changes.h"
+#include "core/analysis/compare/stack_changes.h"
+#include "core/analysis/compare/thread_changes.h"
+#include "core/export/export_writer.h"
+#include "core/session/calls/calls_question.h"
+#include "core/session/scheduling/scheduling_question.h"
+#include "native/cli/calls.h"
+#include "native/cli/indexed.h"
+
+namespace tp::cli {
+
+struct SideOptions {
+  TraceArguments trace;
+  TimeRange range;
+  std::vector<int64_t> tids;
+};
+
+// One side. What is asked of all of it is asked once.
+class Side {
+ public:
+  // `of` must outlive it.
+  explicit Side(const SideOptions& of) : options(of), trace(of.trace.threads) {}
+
+  // Returns false (after complaining) if the trace can't be opened. `tids`: the option that names threads.
+  bool open(const char* tids);
+  const Calls& calls();
+  const Scheduling& scheduling();
+
+  const SideOptions& options;
+  IndexedTrace trace;
+
+ private:
+  std::shared_ptr<CallsQuestion> calls_;
+  std::shared_ptr<SchedulingQuestion> scheduling_;
+};
+
+ComparedSide sideOf(const Side& of);
+// What of its calls is asked, with the middle of its time.
+CallScope callsScope(const Side& of);
+// Whether the trace is rather about threads than about calls: it has their states, and no calls but system calls.
+bool tellsThreads(Side& side);
+
+SideFunctions functionsOf(Side& side);
+SideThreads threadsOf(Side& side);
+// What it points to is in `calls`. Without a tree (after complaining) if the trace can't be opened.
+SideStacks stacksOf(const Side& side, TraceCalls& calls);
+
+// Converts times to nanoseconds if the clocks count in different units. Returns false (after complaining) if the length
+// of one is not known.
+template <class Compared>
+bool shareUnit(const std::vector<Compared*>& sides) {
+  const ClockInfo first = sides.front()->side.clock;
+  bool shared = true;
+  for (const Compared* one : sides) shared = shared && sameUnit(first, one->side.clock);
+  if (shared) return true;
+  for (Compared* one : sides) {
+    const ClockInfo clock = one->side.clock;
+    if (clock.isNs) continue;
+    if (clock.nsNum == 0 || clock.nsDen == 0) {
+      complain(one->side.name +
+               ": how long a unit of its clock is, is not known, and the other trace has another clock");
+      return false;
+    }
+    convertTimes(*one, ClockInfo(), [&](Time time) { return exportNs(time, clock); });
+    one->side.gaps += (one->side.gaps.empty() ? "" : " ") + std::string("Each time is converted to ns by itself.");
+  }
+  return true;
+}
+
+}  // namespace tp::cli
