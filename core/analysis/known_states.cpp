@@ -23,8 +23,10 @@ bool tellsRunning(const TraceIndex& index) {
 
 std::vector<std::string> tracesWithoutStates(const TraceIndex& index) {
   std::vector<std::string> without;
-  if (tellsByCalls(index.names())) return without;
+  // Which of the programs has such slices, the names do not tell.
+  const bool byCalls = tellsByCalls(index.names());
   for (const TracePart& part : index.info().parts) {
+    if (byCalls && part.traits.calls) continue;
     bool threads = false, states = false;
     for (TrackId id = 0; id < index.tracks().size(); ++id) {
       const TrackKey& key = index.tracks()[id].key;

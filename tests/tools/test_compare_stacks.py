@@ -63,7 +63,8 @@ class CompareStacksTest(unittest.TestCase):
     def pairs(self):
         names = ("fib-args", "fib-plain", "killed", "segv", "lost-synth", "threads12", "sched", "cxx", "deep600", "jmp", "rust-legacy")
         traces = [recorded(name) for name in names]
-        traces += [SAMPLES / "xray/fdr-threshold/log.xray", SAMPLES / "xray/fdr-fork/log.xray", SAMPLES / "tracecmd/v6-sched-syscalls/trace.dat"]
+        traces += [SAMPLES / "xray/fdr-threshold/log.xray", SAMPLES / "xray/fdr-fork/log.xray",
+                   SAMPLES / "tracecmd/v6-sched-syscalls/trace.dat"]
         return itertools.pairwise(trace for trace in traces if trace.exists())
 
     def test_sums_are_exact(self):

@@ -16,7 +16,7 @@ STATES = {"": "preempted", "S": "sleeping", "D": "uninterruptible", "X": "ended"
 
 def records():
     """(tid, cpu, time in ns, event, text, frames of the stack that follows at once on that CPU or None), in order"""
-    found, last = [], {}
+    found, last, now = [], {}, []
     for line in TRACE.with_suffix(".txt").read_text().splitlines():
         match = LINE.match(line)
         if not match:
@@ -136,8 +136,8 @@ class WhyWakersTest(unittest.TestCase):
                       "sectors at 12345 of 8,16, issued 115 \u00b5s before", text)
         self.assertIn("which had completed 2 requests: it waited for one at most", text)
         rows = json.loads(subprocess.run(
-            [PROGRAM, "query", TRACE, "SELECT p.* FROM thread t JOIN critical_path(t.utid, 0, 8000000000) p WHERE t.tid = 30 "
-             "AND requests = 1", "--format", "json"], capture_output=True, text=True, check=True).stdout)
+            [PROGRAM, "query", TRACE, ("SELECT p.* FROM thread t JOIN critical_path(t.utid, 0, 8000000000) p WHERE t.tid = 30 "
+             "AND requests = 1"), "--format", "json"], capture_output=True, text=True, check=True).stdout)
         self.assertEqual([(row["request"], row["request_device"], row["request_sector"], row["request_sectors"], row["request_ts"])
                           for row in rows], [("write", "8,16", 12345, 8, 7000590000)])
 

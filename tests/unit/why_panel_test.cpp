@@ -5,8 +5,10 @@
 #include <numeric>
 #include <string>
 
+#include "core/analysis/known_states.h"
 #include "core/io/local_files.h"
 #include "core/session/scheduling/scheduling_question.h"
+#include "core/trace/track_number.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
 #include "ui/panels/why_panel.h"
@@ -207,6 +209,38 @@ TEST(WhyPanelOfOtherTraces, SaysWhichOfSeveralTracesHasNoStates) {
   const auto tables = ui::whyTables(c);
   ASSERT_FALSE(tables.empty());
   EXPECT_EQ(tables[0].rows.back()[0], "Notes");
+}
+
+// A thread that is chosen in the palette has what it did then selected, so that this is explained.
+TEST_F(WhyPanel, IsAboutAThreadOfThePalette) {
+  const TrackTable& tracks = c().index().tracks();
+  const TrackId thread = tracks[worst_.front().state].parent;
+  const Time time = worst_.front().ran - 1;
+  c().view.show(time - 20000, time + 20000);
+  window_->settle(0.1f);
+  const std::vector<std::string> number{std::to_string(trackNumber(tracks[thread].key))};
+  EXPECT_TRUE(window_->app().command("thread", number));
+  draw();
+  ASSERT_TRUE(c().selection);
+  EXPECT_EQ(tracks[c().selection->track].parent, thread);
+  window_->show(ui::Tab::Why);
+  draw();
+  const auto subject = answer().subject(c(), c().index());
+  ASSERT_TRUE(subject);
+  EXPECT_EQ(subject->thread, thread);
+}
+
+// One of the traces tells it by slices, another one not at all.
+TEST(WhyPanelOfOtherTraces, NamesTheTraceWithoutStatesBesideOneWithSlicesForThem) {
+  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data"), test::dataPath("tracecmd/calls.dat")});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  const TraceIndex& index = window.app().context().index();
+  ASSERT_EQ(index.info().parts.size(), 2u);
+  bool states = false;
+  for (TrackId id = 0; id < index.tracks().size(); ++id)
+    states = states || (index.tracks()[id].key.kind == TrackKind::ThreadState && index.tracks()[id].key.trace == 2);
+  EXPECT_EQ(tracesWithoutStates(index).size(), states ? 0u : 1u);
 }
 
 TEST(WhyPanelOfOtherTraces, SaysWhyThereIsNothing) {

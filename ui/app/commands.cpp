@@ -15,6 +15,7 @@
 #include "ui/view/navigation.h"
 #include "ui/view/row_keys.h"
 #include "ui/view/selection_text.h"
+#include "ui/view/state_track.h"
 
 namespace tp::ui {
 
@@ -89,6 +90,21 @@ bool reveal(App& app, std::string_view, Args args) {
   app.reveal(id);
   // It may have been in view before.
   app.context().say("In view: the track of " + trackOwner(app.context().index(), id) + ".");
+  return true;
+}
+
+bool showThread(App& app, std::string_view id, Args args) {
+  if (!reveal(app, id, args)) return false;
+  Context& c = app.context();
+  int64_t wanted = 0;
+  number(args[0], wanted);
+  const TrackId thread = findTrackNumber(c.index().tracks(), static_cast<uint64_t>(wanted));
+  const TrackId states = stateTrackOf(c.index().tracks(), thread);
+  // What it did when something else did what is selected; else in the middle of the view.
+  Time time = c.view.toTime(0.5);
+  if (c.selection && c.view.toShare(c.selection->mark.begin) >= 0 && c.view.toShare(c.selection->mark.begin) < 1)
+    time = c.selection->mark.begin;
+  app.goTo(states != kNoTrack && !c.index().lanesOf(states).empty() ? states : thread, time);
   return true;
 }
 

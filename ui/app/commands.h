@@ -18,6 +18,7 @@ bool setVisible(App& app, std::string_view id, Args args);
 bool clear(App& app, std::string_view id, Args args);
 bool selectAt(App& app, std::string_view id, Args args);
 bool reveal(App& app, std::string_view id, Args args);
+bool showThread(App& app, std::string_view id, Args args);
 bool find(App& app, std::string_view id, Args args);
 bool showTab(App& app, std::string_view id, Args args);
 bool chooseFunction(App& app, std::string_view id, Args args);

@@ -48,7 +48,7 @@ void eachName(Context& c, size_t most, Use&& use) {
     const Track& track = index.tracks()[id];
     if (track.key.kind == TrackKind::Thread)
       use(trackOwner(index, id), [&c, id] {
-        return Candidate{trackOwner(c.index(), id), "thread", "reveal",
+        return Candidate{trackOwner(c.index(), id), "thread", "thread",
                          std::to_string(trackNumber(c.index().tracks()[id].key))};
       });
   }

@@ -77,6 +77,7 @@ constexpr Action kActions[] = {
      .keys = {ImGuiKey_Escape},
      .run = clear},
     {.id = "select", .title = "Select", .group = Group::Select, .run = selectAt, .listed = false},
+    {.id = "thread", .title = "Select what a thread did", .group = Group::Select, .run = showThread, .listed = false},
     {.id = "reveal", .title = "Scroll to a track", .group = Group::Select, .run = reveal, .listed = false},
     {.id = "find",
      .title = "Search names, threads and arguments",

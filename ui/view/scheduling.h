@@ -57,7 +57,7 @@ struct SchedulingView {
   int column = 2;              // by which threads are sorted
   bool ascending = false;
   TrackId thread = kNoTrack;
-  uint32_t trace = kEveryTrace;  // of several: the one that is counted
+  uint32_t trace = kEveryTrace;          // of several: the one that is counted
   std::vector<uint32_t> visible;         // positions in Scheduling::threads of the rows on the screen, in their order
   bool softirqs = false;                 // in place of the latencies of wakeups: how long softirqs were pending
   LatencyFilter latencies;               // which latencies are listed
