@@ -1,3 +1,4 @@
+#include "core/analysis/compare/recordings.h"
 #include "core/export/compare_parts.h"
 #include "core/export/compare_text.h"
 #include "core/export/csv_text.h"
@@ -8,7 +9,7 @@
 namespace tp {
 namespace {
 
-constexpr size_t kWidth = 15;
+constexpr size_t kWidth = 15, kChanceWidth = 10;
 
 const char* kindOf(const FunctionChange& one) {
   return one.added() ? "new" : one.vanished() ? "vanished" : "both";
@@ -54,6 +55,56 @@ constexpr ChangeFigure kChangeFigures[] = {
     {"totalChange", [](const FunctionChange& c) { return c.totalChange(); }},
     {"noiseBelow", [](const FunctionChange& c) { return c.noiseBelow; }},
 };
+
+// What they have of chance, if there are several recordings.
+struct ChanceFigure {
+  const char* key;
+  int decimals;  // in text and CSV; JSON has all digits
+  std::optional<double> (*of)(const ChangeChance&);
+};
+constexpr ChanceFigure kChanceFigures[] = {
+    {"p", 6, [](const ChangeChance& c) { return std::optional(c.p); }},
+    {"q", 6, [](const ChangeChance& c) { return std::optional(c.q); }},
+    {"effect", 3, [](const ChangeChance& c) { return c.effect; }},
+};
+
+std::optional<double> chanceFigure(const ChanceFigure& figure, const FunctionChange& one) {
+  return one.chance ? figure.of(*one.chance) : std::nullopt;
+}
+
+// `none`: of what is not known.
+std::string chanceText(const ChanceFigure& figure, const FunctionChange& one, const char* none) {
+  const std::optional<double> number = chanceFigure(figure, one);
+  return number ? decimalText(*number, figure.decimals) : none;
+}
+
+bool judged(const FunctionComparison& compared) {
+  return compared.recordings && compared.recordings->splits > 0;
+}
+
+void recordingsMember(JsonWriter& json, const ComparedRecordings& of) {
+  json.key("recordings").beginObject();
+  json.member("a", of.a);
+  json.member("b", of.b);
+  if (of.splits > 0) {
+    json.member("splits", of.splits);
+    json.member("exact", of.exact);
+    json.member("smallestP", of.smallest);
+    json.member("tested", of.tested);
+  }
+  json.endObject();
+}
+
+std::string recordingsText(const ComparedRecordings& of) {
+  if (of.splits == 0)
+    return "chance is not judged: that takes at least " + std::to_string(kTestedRecordings) +
+           " recordings of each side\n";
+  return "p: the share of " + std::string(of.exact ? "all " : "") + std::to_string(of.splits) +
+         " splits of the recordings" + (of.exact ? "" : ", drawn at random,") +
+         " whose means of self time differ as much; no p is below " + decimalText(of.smallest, 6) +
+         "\nq: p adjusted for " + countText(of.tested, "function") +
+         " (Benjamini-Hochberg); effect: the change in standard deviations of the recordings of a side\n";
+}
 
 void figureMember(JsonWriter& json, const char* key, std::optional<int64_t> figure, const Figures& figures) {
   json.key(key);
@@ -105,7 +156,7 @@ std::string callsText(const FunctionFigures& figures, const Figures& as, Foot& f
          std::to_string(unknown);
 }
 
-void appendRow(std::string& out, const FunctionChange& one, const Figures& figures, Foot& foot) {
+void appendRow(std::string& out, const FunctionChange& one, const Figures& figures, bool chances, Foot& foot) {
   const char* noise = one.noise() ? foot.sign("≈", kNoise) : "";
   appendRight(out, noise + figures.change(one.change), kWidth);
   for (const int64_t part : {one.byCalls, one.byEach}) appendRight(out, figures.change(part), kWidth);
@@ -113,6 +164,8 @@ void appendRow(std::string& out, const FunctionChange& one, const Figures& figur
   for (const FunctionFigures* side : {&one.a, &one.b}) appendRight(out, callsText(*side, figures, foot), 11);
   const std::optional<int64_t> total = one.totalChange();
   appendRight(out, total ? figures.change(*total) : "?", kWidth);
+  if (chances)
+    for (const ChanceFigure& figure : kChanceFigures) appendRight(out, chanceText(figure, one, "?"), kChanceWidth);
   out += "  ";
   if (one.added()) out += "new: ";
   if (one.vanished()) out += "vanished: ";
@@ -146,6 +199,7 @@ std::string comparisonJson(const FunctionComparison& compared, std::optional<dou
   json.member("by", "function");
   json.member("unit", unitText(compared.sideA.clock));
   if (figures.divided) json.member("per", compared.per);
+  if (compared.recordings) recordingsMember(json, *compared.recordings);
   sideObject(json.key("a"), compared.sideA, compared.a, figures);
   sideObject(json.key("b"), compared.sideB, compared.b, figures);
   figureMember(json, "change", compared.change(), figures);
@@ -159,6 +213,8 @@ std::string comparisonJson(const FunctionComparison& compared, std::optional<dou
     json.member("noise", one.noise());
     if (one.offCpu) json.member("offCpu", true);
     for (const ChangeFigure& figure : kChangeFigures) figureMember(json, figure.key, figure.of(one), figures);
+    if (compared.recordings)
+      for (const ChanceFigure& figure : kChanceFigures) json.member(figure.key, chanceFigure(figure, one));
     for (const FunctionFigures* side : {&one.a, &one.b}) {
       json.key(side == &one.a ? "a" : "b").beginObject();
       for (const SideFigure& figure : kSideFigures) {
@@ -180,6 +236,8 @@ std::string comparisonCsv(const FunctionComparison& compared) {
   for (const ChangeFigure& figure : kChangeFigures) (out += ',') += figure.key;
   for (const char* side : {"A", "B"})
     for (const SideFigure& figure : kSideFigures) ((out += ',') += figure.key) += side;
+  if (compared.recordings)
+    for (const ChanceFigure& figure : kChanceFigures) (out += ',') += figure.key;
   out += '\n';
   auto cell = [&](std::optional<int64_t> figure, bool counts) {
     out += ',';
@@ -193,6 +251,8 @@ std::string comparisonCsv(const FunctionComparison& compared) {
     for (const ChangeFigure& figure : kChangeFigures) cell(figure.of(one), false);
     for (const FunctionFigures* side : {&one.a, &one.b})
       for (const SideFigure& figure : kSideFigures) cell(figure.of(*side), figure.counts);
+    if (compared.recordings)
+      for (const ChanceFigure& figure : kChanceFigures) (out += ',') += chanceText(figure, one, "");
     out += '\n';
   }
   return out;
@@ -216,10 +276,13 @@ std::string comparisonReport(const FunctionComparison& compared, std::optional<d
     for (const char* title : {"change", "by calls", "by each", "self A", "self B"}) appendRight(out, title, kWidth);
     for (const char* title : {"calls A", "calls B"}) appendRight(out, title, 11);
     appendRight(out, "total change", kWidth);
+    if (judged(compared))
+      for (const ChanceFigure& figure : kChanceFigures) appendRight(out, figure.key, kChanceWidth);
     out += "  function\n";
     Foot foot;
-    for (const FunctionChange& one : compared.changes) appendRow(out, one, figures, foot);
+    for (const FunctionChange& one : compared.changes) appendRow(out, one, figures, judged(compared), foot);
     out += "\nchange is of self time; by calls: calls more or fewer, at A's mean self time; by each: the rest\n";
+    if (compared.recordings) out += recordingsText(*compared.recordings);
     out += foot.text() + countText(compared.same, "function") + (compared.same == 1 ? " is" : " are") +
            " the same on both sides\n";
   }

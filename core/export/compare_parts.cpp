@@ -50,6 +50,12 @@ std::string shownGrowth(int64_t from, int64_t to) {
   return text;
 }
 
+std::string decimalText(double number, int decimals) {
+  char text[400];
+  std::snprintf(text, sizeof text, "%.*f", decimals, number);
+  return text;
+}
+
 std::string thousandthsText(int64_t figure) {
   const uint64_t size = figure < 0 ? -static_cast<uint64_t>(figure) : static_cast<uint64_t>(figure);
   std::string out = (figure < 0 ? "-" : "") + std::to_string(size / 1000) + '.';
@@ -87,6 +93,7 @@ void appendRight(std::string& out, std::string_view text, size_t width) {
 
 void sideMembers(JsonWriter& json, const ComparedSide& side) {
   json.member("trace", side.name);
+  if (!side.others.empty()) json.member("otherTraces", side.others);
   if (!side.part.empty()) json.member("part", side.part);
   json.member("from", side.begin <= side.end ? std::optional(side.begin) : std::nullopt);
   json.member("to", side.begin <= side.end ? std::optional(side.end) : std::nullopt);

@@ -18,6 +18,8 @@ std::string unitText(const ClockInfo& clock);
 std::string changeText(int64_t change);
 // "+1.2 ms", "−870 ns", "0 ns": for people, where changeText() is exact.
 std::string shownChange(int64_t change, const ClockInfo& clock);
+// "0.007937": a number with so many decimals.
+std::string decimalText(double number, int decimals);
 // A figure in thousandths: "-12.345".
 std::string thousandthsText(int64_t figure);
 // "+1.5 %"; of what grew from nothing "from 0".

@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/analysis/compare/recordings.h"
 #include "core/export/compare_html.h"
 #include "core/export/compare_stacks.h"
 #include "core/export/compare_stacks_svg.h"
 #include "core/export/compare_text.h"
 #include "native/cli/compare_per.h"
+#include "native/cli/compare_recordings.h"
 #include "native/cli/compare_sides.h"
 #include "native/cli/compare_slowest.h"
 #include "native/cli/verbs.h"
@@ -25,6 +27,12 @@ struct CompareOptions {
   std::string width = "b";  // of boxes of a flame graph, as kDifferenceWidths
   DifferenceColour colour;
 };
+
+constexpr char kAlso[] = "--also-a or --also-b";
+
+bool manyRecordings(const CompareOptions& options) {
+  return !options.a.others.empty() || !options.b.others.empty();
+}
 
 // Returns the status: 2 (after complaining) if the text can't be written, else 1 if it is `above` the limit.
 int put(const std::string& text, bool above, const CompareOptions& options) {
@@ -106,6 +114,19 @@ int compareSlowest(const CompareOptions& options) {
   return side.trace.complainOfChanges() ? 2 : status;
 }
 
+// The means of several recordings of each side.
+int compareRecordings(const CompareOptions& options) {
+  std::vector<SideFunctions> a, b;
+  if (!askRecordings(options.a, "--a-tid", a) || !askRecordings(options.b, "--b-tid", b)) return 2;
+  std::vector<SideFunctions*> all;
+  for (std::vector<SideFunctions>* side : {&a, &b})
+    for (SideFunctions& one : *side) all.push_back(&one);
+  if (!shareUnit(all)) return 2;
+  for (SideFunctions* one : all)
+    if (!options.per.empty() && !dividePer(options.per, *one)) return 2;
+  return tell(tp::compareRecordings(a, b, options.per.empty() ? "" : perText(options.per)), options);
+}
+
 // Returns what is wrong with the options; empty: nothing.
 std::string mistake(const CompareOptions& options) {
   const bool html = options.format == "html", stacks = options.by == "stack", one = !options.slowest.empty();
@@ -113,19 +134,25 @@ std::string mistake(const CompareOptions& options) {
   if ((options.format == "folded" || options.format == "svg") && !stacks)
     return "--format " + options.format + " goes with --by stack";
   for (const SideOptions* side : {&options.a, &options.b})
-    if (options.file != "-" && native::isAmong(options.file, side->trace.paths))
-      return options.file + ": this is a part of a trace; give another file";
+    for (const std::vector<std::string>* paths : {&side->trace.paths, &side->others})
+      if (options.file != "-" && native::isAmong(options.file, *paths))
+        return options.file + ": this is a part of a trace; give another file";
   if (options.b.trace.paths.front().empty() != one)
     return one ? "--slowest takes one trace" : "compare takes two traces, or one with --slowest";
-  const bool divides = one || !options.per.empty();
-  if (divides && (html || stacks || options.by == "thread"))
-    return std::string(one ? "--slowest" : "--per") + " is of functions, as text, csv or json";
+  const bool several = manyRecordings(options);
+  if ((one || several || !options.per.empty()) && (html || stacks || options.by == "thread"))
+    return std::string(one ? "--slowest" : several ? kAlso : "--per") + " is of functions, as text, csv or json";
+  if (several && one) return std::string(kAlso) + " is of two sides, --slowest of one trace";
+  for (const SideOptions* side : {&options.a, &options.b})
+    if (several && (side->range.limited() || !side->tids.empty()))
+      return std::string(kAlso) + " takes all of each recording: times and threads are those of one";
   return one && !options.per.empty() ? "--slowest is for each call already" : "";
 }
 
 int compare(const CompareOptions& options) {
   if (const std::string wrong = mistake(options); !wrong.empty()) return complain(wrong), 2;
   if (!options.slowest.empty()) return compareSlowest(options);
+  if (manyRecordings(options)) return compareRecordings(options);
   Side a(options.a), b(options.b);
   if (!a.open("--a-tid") || !b.open("--b-tid")) return 2;
   const bool byThread =
@@ -150,6 +177,9 @@ Run compareVerb(VerbOptions& takes) {
   takes.tids(options->a.tids, "a-");
   takes.range(options->b.range, "b-");
   takes.tids(options->b.tids, "b-");
+  takes.list("--also-a", options->a.others, "a further recording of A; may be given several times");
+  takes.list("--also-b", options->b.others,
+             "a further recording of B: figures are means, and from 3 a side have p-values");
   takes.text("--by", options->by, "function; thread for traces of a kernel without calls but system calls",
              {"function", "thread", "stack"});
   takes.text("--per", options->per,

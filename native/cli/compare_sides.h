@@ -20,6 +20,7 @@ struct SideOptions {
   TraceArguments trace;
   TimeRange range;
   std::vector<int64_t> tids;
+  std::vector<std::string> others;  // further recordings of the side
 };
 
 // One side. What is asked of all of it is asked once.

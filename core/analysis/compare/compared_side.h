@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/trace/trace_info.h"
 
@@ -12,10 +13,11 @@ namespace tp {
 
 // A trace, or a part of it.
 struct ComparedSide {
-  std::string name;  // of the trace, for users
-  std::string part;  // which part of it, in words; empty: all, or the times say it
-  ClockInfo clock;   // in the units of which all times of the side are
-  Time begin = 0;    // of what is compared; begin > end: nothing was recorded
+  std::string name;                 // of the trace, for users
+  std::vector<std::string> others;  // names of further recordings, if the figures are means of several
+  std::string part;                 // which part of it, in words; empty: all, or the times say it
+  ClockInfo clock;                  // in the units of which all times of the side are
+  Time begin = 0;                   // of what is compared; begin > end: nothing was recorded
   Time end = -1;
   // What the trace says about itself as a whole.
   uint64_t lossPlaces = 0;   // where records were lost

@@ -34,19 +34,6 @@ std::optional<int64_t> halvesOf(const FunctionStats& row, std::span<const Functi
   return static_cast<int64_t>(size(minus(second, first)));
 }
 
-void add(FunctionFigures& sum, const FunctionFigures& one) {
-  sum.calls += one.calls;
-  if (one.rate) sum.rate = sum.rate.value_or(0) + *one.rate;
-  // A sum with a part that is not known is not known.
-  sum.total = sum.total && one.total ? std::optional(plus(*sum.total, *one.total)) : std::nullopt;
-  sum.self = plus(sum.self, one.self);
-  sum.selfDoubt = plus(sum.selfDoubt, one.selfDoubt);
-  sum.atMost += one.atMost;
-  sum.open += one.open;
-  sum.unbegun += one.unbegun;
-  sum.halves = sum.halves && one.halves ? std::optional(plus(*sum.halves, *one.halves)) : std::nullopt;
-}
-
 FunctionTotals totalsOf(const std::vector<SideFunction>& functions) {
   FunctionTotals sum;
   for (const SideFunction& one : functions) {
@@ -91,6 +78,18 @@ bool comesFirst(const FunctionChange& x, const FunctionChange& y) {
 
 }  // namespace
 
+void addFigures(FunctionFigures& sum, const FunctionFigures& one) {
+  sum.calls += one.calls;
+  if (one.rate) sum.rate = sum.rate.value_or(0) + *one.rate;
+  sum.total = sum.total && one.total ? std::optional(plus(*sum.total, *one.total)) : std::nullopt;
+  sum.self = plus(sum.self, one.self);
+  sum.selfDoubt = plus(sum.selfDoubt, one.selfDoubt);
+  sum.atMost += one.atMost;
+  sum.open += one.open;
+  sum.unbegun += one.unbegun;
+  sum.halves = sum.halves && one.halves ? std::optional(plus(*sum.halves, *one.halves)) : std::nullopt;
+}
+
 bool FunctionFigures::same(const FunctionFigures& other) const {
   return callsOrRate() == other.callsOrRate() && total == other.total && self == other.self &&
          selfDoubt == other.selfDoubt && atMost == other.atMost && open == other.open && unbegun == other.unbegun;
@@ -130,7 +129,7 @@ std::vector<SideFunction> sideFunctions(const FunctionTable& table, std::span<co
     if (isNew)
       out.push_back({std::string(name), row.offCpu, figures});
     else
-      add(out[place->second].figures, figures);
+      addFigures(out[place->second].figures, figures);
   }
   return out;
 }
@@ -148,7 +147,7 @@ void convertTimes(SideFunctions& functions, const ClockInfo& clock, const std::f
 }
 
 FunctionComparison compareFunctions(const SideFunctions& a, const SideFunctions& b, std::string per) {
-  FunctionComparison out{a.side, b.side, totalsOf(a.functions), totalsOf(b.functions), std::move(per), {}, 0};
+  FunctionComparison out{a.side, b.side, totalsOf(a.functions), totalsOf(b.functions), std::move(per), {}, 0, {}};
   std::vector<bool> inBoth(b.functions.size());
   auto compare = [&](const SideFunction* before, const SideFunction* after) {
     FunctionChange one;

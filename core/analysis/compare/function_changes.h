@@ -53,8 +53,17 @@ struct SideFunctions {
 // one, nothing is known of them.
 std::vector<SideFunction> sideFunctions(const FunctionTable& table, std::span<const FunctionSums> sums,
                                         const NameTable& names);
+// Adds the figures of `one`. A sum with a part that is not known is not known.
+void addFigures(FunctionFigures& sum, const FunctionFigures& one);
 // Gives all times to `convert`, which returns them in units of `clock`.
 void convertTimes(SideFunctions& functions, const ClockInfo& clock, const std::function<Time(Time)>& convert);
+
+// How likely chance makes so much of a change, by the self times in several recordings of each side (recordings.h).
+struct ChangeChance {
+  double p = 1;                  // Splits::p()
+  double q = 1;                  // adjustedForTests()
+  std::optional<double> effect;  // effectSize()
+};
 
 // A function that is not the same on both sides. Changes are what B has more than A.
 struct FunctionChange {
@@ -67,6 +76,8 @@ struct FunctionChange {
   int64_t byEach = 0;    // the rest: calls that took longer or shorter
   // A change of less than that is noise: kNoiseHalves times the larger of both sides' `halves`.
   std::optional<int64_t> noiseBelow;
+  // nullopt if it was not judged: there are too few recordings, or the self time in one of them is not known.
+  std::optional<ChangeChance> chance;
 
   bool added() const { return a.none(); }
   bool vanished() const { return b.none(); }
@@ -89,6 +100,15 @@ struct FunctionTotals {
   uint64_t unbegun = 0;
 };
 
+// The recordings of which the figures of both sides are the means, and how chance was judged.
+struct ComparedRecordings {
+  size_t a = 0, b = 0;  // how many of each side
+  size_t splits = 0;    // Splits::count(); 0: there are too few to judge
+  bool exact = false;   // Splits::exact()
+  double smallest = 0;  // Splits::smallest()
+  uint64_t tested = 0;  // number of functions that were judged, with those that are the same
+};
+
 struct FunctionComparison {
   ComparedSide sideA, sideB;
   FunctionTotals a, b;
@@ -97,7 +117,8 @@ struct FunctionComparison {
   // By |change|, descending, then by |callsChange()|, |totalChange()| and name. The changes of those that are not
   // offCpu add up to b.self - a.self.
   std::vector<FunctionChange> changes;
-  uint64_t same = 0;  // number of functions that are the same on both sides
+  uint64_t same = 0;                             // number of functions that are the same on both sides
+  std::optional<ComparedRecordings> recordings;  // nullopt: one recording of each side
 
   int64_t change() const;
 };

@@ -14,8 +14,8 @@ struct RateBase {
 };
 
 // Divides times and halves by it, and calls into FunctionFigures::rate. Each figure is rounded to the nearest
-// thousandth by itself, and is then in thousandths: what is computed of them afterwards is exact. Counts of what is not
-// known stay as they are.
+// thousandth by itself, and is then in thousandths: what is computed of them afterwards is exact. Figures that are in
+// thousandths already are divided further. Counts of what is not known stay as they are.
 void divideFigures(std::vector<SideFunction>& functions, const RateBase& by);
 
 }  // namespace tp

@@ -1,0 +1,136 @@
+#include "core/analysis/compare/recordings.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/compare/function_match.h"
+#include "core/analysis/compare/function_rates.h"
+#include "core/analysis/compare/permutation.h"
+
+namespace tp {
+namespace {
+
+// The self times of the functions of a side in each recording.
+class SelfTimes {
+ public:
+  explicit SelfTimes(std::span<const SideFunctions> recordings) : recordings_(recordings.size()) {
+    for (size_t i = 0; i < recordings.size(); ++i)
+      for (const SideFunction& one : recordings[i].functions) {
+        Row& row = rows_[one.name];
+        row.times.resize(recordings_);
+        row.times[i] = one.figures.self;
+        // Of calls of unknown duration alone, the time is not known.
+        row.known = row.known && !one.offCpu && (one.figures.calls > 0 || one.figures.none());
+      }
+  }
+
+  // Appends one for each recording. Returns false if one of them is not known.
+  bool append(const std::string* name, std::vector<int64_t>& out) const {
+    const auto row = name != nullptr ? rows_.find(*name) : rows_.end();
+    if (row == rows_.end()) return out.resize(out.size() + recordings_), true;
+    out.insert(out.end(), row->second.times.begin(), row->second.times.end());
+    return row->second.known;
+  }
+
+ private:
+  struct Row {
+    std::vector<int64_t> times;
+    bool known = true;
+  };
+  size_t recordings_;
+  std::unordered_map<std::string_view, Row> rows_;
+};
+
+// Calls `visit` with the names in A and in B of each function, null where a side does not have it.
+template <class Visit>
+void visitFunctions(const SideFunctions& a, const SideFunctions& b, const Visit& visit) {
+  std::vector<std::string> names[2];
+  std::vector<bool> paired[2];
+  for (const SideFunction& one : a.functions) names[0].push_back(one.name);
+  for (const SideFunction& one : b.functions) names[1].push_back(one.name);
+  for (size_t side = 0; side < 2; ++side) paired[side].resize(names[side].size());
+  for (const MatchedNames& pair : matchNames(names[0], names[1])) {
+    visit(&names[0][pair.a], &names[1][pair.b]);
+    paired[0][pair.a] = paired[1][pair.b] = true;
+  }
+  for (size_t i = 0; i < names[0].size(); ++i)
+    if (!paired[0][i]) visit(&names[0][i], nullptr);
+  for (size_t i = 0; i < names[1].size(); ++i)
+    if (!paired[1][i]) visit(nullptr, &names[1][i]);
+}
+
+// Tests all functions, so that those that hardly differ count in the adjustment, too.
+void test(FunctionComparison& compared, const SideFunctions& meanA, const SideFunctions& meanB, const SelfTimes& inA,
+          const SelfTimes& inB) {
+  ComparedRecordings& recordings = *compared.recordings;
+  const Splits splits(recordings.a, recordings.b);
+  std::unordered_map<std::string, size_t> places;  // in `chances`, by the name that a change has
+  std::vector<ChangeChance> chances;
+  std::vector<double> p;
+  std::vector<int64_t> times;
+  visitFunctions(meanA, meanB, [&](const std::string* nameA, const std::string* nameB) {
+    times.clear();
+    const bool knownA = inA.append(nameA, times), knownB = inB.append(nameB, times);
+    if (!knownA || !knownB) return;
+    const std::span<const int64_t> all(times);
+    places.emplace(nameB != nullptr ? *nameB : *nameA, chances.size());
+    p.push_back(splits.p(all));
+    chances.push_back({p.back(), 0, effectSize(all.first(recordings.a), all.subspan(recordings.a))});
+  });
+  const std::vector<double> q = adjustedForTests(p);
+  for (size_t i = 0; i < q.size(); ++i) chances[i].q = q[i];
+  for (FunctionChange& one : compared.changes)
+    if (const auto place = places.find(one.name); place != places.end()) one.chance = chances[place->second];
+  recordings.splits = splits.count();
+  recordings.exact = splits.exact();
+  recordings.smallest = splits.smallest();
+  recordings.tested = chances.size();
+}
+
+}  // namespace
+
+SideFunctions meanOfRecordings(std::span<const SideFunctions> recordings) {
+  SideFunctions out{recordings.front().side, {}};
+  ComparedSide& side = out.side;
+  side.lossPlaces = side.lostRecords = side.warnings = 0;
+  std::unordered_map<std::string_view, size_t> places;
+  for (const SideFunctions& recording : recordings) {
+    side.lossPlaces += recording.side.lossPlaces;
+    side.lostRecords += recording.side.lostRecords;
+    side.warnings += recording.side.warnings;
+    if (side.gaps.empty()) side.gaps = recording.side.gaps;
+    for (const SideFunction& one : recording.functions) {
+      const auto [place, isNew] = places.emplace(one.name, out.functions.size());
+      if (isNew)
+        out.functions.push_back(one);
+      else
+        addFigures(out.functions[place->second].figures, one.figures);
+    }
+  }
+  if (recordings.size() > 1) {
+    // Each recording has times of its own.
+    side.begin = 0;
+    side.end = -1;
+    const size_t others = recordings.size() - 1;
+    side.part =
+        "the mean of this and " + std::to_string(others) + (others == 1 ? " more recording" : " more recordings");
+    for (const SideFunctions& one : recordings.subspan(1)) side.others.push_back(one.side.name);
+  }
+  for (SideFunction& one : out.functions) one.figures.halves.reset();
+  divideFigures(out.functions, {recordings.size(), 1});
+  return out;
+}
+
+FunctionComparison compareRecordings(std::span<const SideFunctions> a, std::span<const SideFunctions> b,
+                                     std::string per) {
+  const SideFunctions meanA = meanOfRecordings(a), meanB = meanOfRecordings(b);
+  FunctionComparison out = compareFunctions(meanA, meanB, per.empty() ? "recording" : std::move(per));
+  out.recordings = ComparedRecordings{a.size(), b.size()};
+  if (std::min(a.size(), b.size()) >= kTestedRecordings) test(out, meanA, meanB, SelfTimes(a), SelfTimes(b));
+  return out;
+}
+
+}  // namespace tp

@@ -1,0 +1,22 @@
+#include "native/cli/compare_recordings.h"
+
+#include <utility>
+
+namespace tp::cli {
+
+bool askRecordings(const SideOptions& of, const char* tids, std::vector<SideFunctions>& out) {
+  std::vector<std::string> paths = of.others;
+  paths.insert(paths.begin(), of.trace.paths.front());
+  SideOptions one = of;
+  for (std::string& path : paths) {
+    one.trace.paths = {std::move(path)};
+    Side side(one);
+    if (!side.open(tids)) return false;
+    out.push_back(functionsOf(side));
+    printWarnings(side.trace.index());
+    if (side.trace.complainOfChanges()) return false;
+  }
+  return true;
+}
+
+}  // namespace tp::cli
