@@ -154,6 +154,27 @@ TEST(ComparePanel, ScopesAreKeptInLinks) {
   EXPECT_EQ(writeViewLink(window->app().link()), link);
 }
 
+// Whoever follows a link to two traces drops one after the other.
+TEST(ComparePanel, ALinkWaitsForTheSecondTrace) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ASSERT_TRUE(command(*window, {"exchange"}));
+  window->settle(0.1f);
+  const auto scopes = ui::compared(window->app().context());
+  const std::string link = writeViewLink(window->app().link());
+  window.reset();
+  window = opened({kBefore});
+  ASSERT_TRUE(window);
+  window->app().openLink(link);
+  window->settle(0.1f);
+  EXPECT_FALSE(ui::compared(window->app().context()));
+  auto files = openLocalFiles({kBefore, kAfter});
+  ASSERT_TRUE(files);
+  window->reopen(*files, {});
+  window->settle(0.1f);
+  EXPECT_EQ(ui::compared(window->app().context()), scopes);
+}
+
 // The usual and the slowest calls are all of its calls. tests/tools compares the figures with those of `uftrace dump`.
 TEST(ComparePanel, SlowestCallsAreComparedWithTheUsualOnes) {
   auto window = opened({kBefore});

@@ -152,6 +152,7 @@ class App {
   ViewState viewState() const;
   void noteView();
   void showLink();
+  void compareAsLinked();
   bool chooseMachine();
   void sortAsUsual();
   void recallView();
@@ -173,9 +174,10 @@ class App {
   Settings saved_;
   ViewHistory history_;
   std::optional<ViewLink> wantedLink_;
-  std::optional<KeptView> kept_;  // shown when the trace has been opened anew
-  TimeBounds first_;              // what is shown until the user moves the view
-  Rect tracks_;                   // area of the tracks
+  std::optional<ViewLink> comparedLink_;  // what it compares, while a trace of that is still to come
+  std::optional<KeptView> kept_;          // shown when the trace has been opened anew
+  TimeBounds first_;                      // what is shown until the user moves the view
+  Rect tracks_;                           // area of the tracks
   Rect panel_;
   float glyphsOf_ = 0;  // Context::scale that glyphs were prepared for
 };

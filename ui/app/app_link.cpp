@@ -136,12 +136,24 @@ void linkCompared(const WindowState& c, const Session& session, Time start, View
   if (view.by) link.comparedBy = kComparedBy[static_cast<size_t>(*view.by)];
 }
 
-// A side that is about a track which the trace does not have is not chosen.
+bool hasTrace(const TraceIndex& index, uint32_t number) {
+  const std::vector<TracePart>& parts = index.info().parts;
+  return number == 0 ||
+         std::any_of(parts.begin(), parts.end(), [&](const TracePart& one) { return one.number == number; });
+}
+
+// Whether the link compares a trace that is not open yet.
+bool awaitsTrace(const TraceIndex& index, const ViewLink& link) {
+  return std::any_of(link.compared.begin(), link.compared.end(),
+                     [&](const auto& side) { return side && !hasTrace(index, side->trace); });
+}
+
+// A side that is about a trace or a track which is not there is not chosen.
 void showCompared(Context& c, const ViewLink& link) {
   const Time start = c.index().begin();
   CompareView& view = compareView(c);
   for (size_t side = 0; side < 2; ++side) {
-    if (!link.compared[side]) continue;
+    if (!link.compared[side] || !hasTrace(c.index(), link.compared[side]->trace)) continue;
     const LinkSide& of = *link.compared[side];
     ComparedScope scope;
     if (of.trace != 0) scope.trace = of.trace;
@@ -241,6 +253,16 @@ void App::openLink(std::string_view text) {
   drawnVersion_ = ~uint64_t{0};
 }
 
+// Of a link to several traces, of which the first was opened before the others: what is compared is shown when all are
+// there. Only the same traces mean the same.
+void App::compareAsLinked() {
+  Context& c = context_;
+  if (awaitsTrace(c.index(), *comparedLink_) || comparedLink_->trace != traceMark(c.index())) return;
+  showCompared(c, *comparedLink_);
+  comparedLink_.reset();
+  c.moreToCome = true;
+}
+
 // Opens the trace anew with the machine that the link names, if it asks for one. Then the link waits for that.
 bool App::chooseMachine() {
   Context& c = context_;
@@ -260,7 +282,7 @@ void App::showLink() {
   Context& c = context_;
   ViewLink link = *wantedLink_;
   wantedLink_.reset();
-  if (link.trace != 0 && link.trace != traceMark(c.index()) && !c.session.cancelled())
+  if (link.trace != 0 && link.trace != traceMark(c.index()) && !c.session.cancelled() && !awaitsTrace(c.index(), link))
     c.say("This link is of another trace: its times and tracks may not fit here");
   const Time start = c.index().begin();
   if (link.since) c.since = link.since;
@@ -311,6 +333,7 @@ void App::showLink() {
     if (link.rows == kSpans[i]) c.events.span = static_cast<EventsView::Span>(i);
   showSlices(c, link);
   showCompared(c, link);
+  comparedLink_ = awaitsTrace(c.index(), link) ? std::optional(link) : std::nullopt;
   if (!link.tab.empty()) showTab(*this, "tab", std::vector<std::string>{link.tab});
   // A cut may lack the calls around the selected one, whose depth is smaller then.
   if (link.selection) seekPlace(*link.selection, ofCut ? Seek::What::Alone : Seek::What::Begins);

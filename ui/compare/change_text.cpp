@@ -30,9 +30,10 @@ std::string countChangeText(int64_t change) {
 std::string grownText(int64_t from, int64_t to) {
   const double percent = grownPercent(from, to);
   if (percent == 0) return {};
-  if (!std::isfinite(percent)) return "from nothing";
+  if (!std::isfinite(percent)) return "from 0";
   char text[48];
   const double shown = std::abs(percent);
+  if (shown < 0.05) return percent < 0 ? "\u2212<0.1 %" : "+<0.1 %";
   std::snprintf(text, sizeof text, "%s%.*f %%", percent < 0 ? "\u2212" : "+", shown < 10 ? 1 : 0, shown);
   return text;
 }

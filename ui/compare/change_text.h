@@ -11,7 +11,7 @@ namespace tp::ui {
 std::string changeText(Time change, const ClockInfo& clock);
 // "+3", "−12", "0".
 std::string countChangeText(int64_t change);
-// "+12 %", "−3.4 %"; "from nothing" if there was nothing before, empty if nothing has changed.
+// "+12 %", "−3.4 %"; "from 0" if there was nothing before, empty if nothing has changed.
 std::string grownText(int64_t from, int64_t to);
 
 }  // namespace tp::ui

@@ -129,11 +129,12 @@ void drawComparedDurations(Context& c, const FunctionChange& one, const std::str
   const Drawn& drawn = drawnOf(c, one);
   drawCell(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, name, {area.x, area.y, area.w, 18});
   const Time a = drawn.sides[0].median, b = drawn.sides[1].median;
-  std::string text = "durations of calls, both scales logarithmic";
+  std::string text = "durations of calls with callees, logarithmic";
   if (a > 0 && b > 0) {
     char ratio[32];
     std::snprintf(ratio, sizeof ratio, "%.3g", static_cast<double>(b) / static_cast<double>(a));
-    text = "median of B is " + std::string(ratio) + " times that of A; logarithmic";
+    text = a == b ? "medians are equal; with callees, logarithmic"
+                  : "median of B: " + std::string(ratio) + " times that of A; with callees, logarithmic";
   }
   drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim, text, {area.x, area.y + 18, area.w, 16});
   const Rect plot{area.x, area.y + kHead + 4, area.w, area.h - kHead - 4 - kBelow};

@@ -15,9 +15,9 @@ namespace tp::ui {
 namespace {
 
 enum Column : size_t { kChange, kGrown, kByCalls, kByEach, kSelfA, kSelfB, kCallsA, kCallsB, kTotal, kColumnCount };
-constexpr CompareColumn kColumns[] = {{"Change", {74, 0}},     {"%", {56, 5}},          {"By calls", {70, 4}},
+constexpr CompareColumn kColumns[] = {{"Change", {74, 0}},     {"%", {60, 5}},          {"By calls", {70, 4}},
                                       {"By each", {70, 3}},    {"Self in A", {66, 7}},  {"Self in B", {66, 6}},
-                                      {"Calls in A", {72, 2}}, {"Calls in B", {72, 1}}, {"Total, change", {90, 0}}};
+                                      {"Calls in A", {72, 6}}, {"Calls in B", {72, 6}}, {"Total, change", {90, 1}}};
 static_assert(std::size(kColumns) == kColumnCount);
 
 // How the figures of a comparison are shown.
@@ -102,7 +102,7 @@ double size(int64_t change) {
 double cellValue(const FunctionChange& one, size_t column) {
   switch (column) {
     case kChange:
-      return one.offCpu ? -1 : size(one.change);
+      return size(one.change);
     case kGrown:
       return one.added() ? 1e300 : one.vanished() ? -100 : grownPercent(one.a.self, one.b.self);
     case kByCalls:
@@ -210,6 +210,8 @@ std::string functionsSentence(const Context& c, const FunctionComparison& found)
     text += ", " + shown.change(found.change()) + " (" + grownText(found.a.self, found.b.self) +
             "): " + shown.change(byCalls) + " by calls, " + shown.change(byEach) + " by each";
   }
+  if (found.a.offCpu != found.b.offCpu)
+    text += "; off the CPU " + shown.time(found.a.offCpu) + " \u2192 " + shown.time(found.b.offCpu);
   return text + "; " + countText(found.changes.size(), "function") +
          (found.changes.size() == 1 ? " differs, " : " differ, ") + countText(found.same) +
          (found.same == 1 ? " does not" : " do not");

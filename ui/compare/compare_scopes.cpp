@@ -115,8 +115,9 @@ std::string sideWords(Context& c, const CompareAnswer::Scopes& scopes, size_t si
   const std::string of = visibleText(view.how.slowest->function);
   const auto& parted = view.answer.parted();
   if (!parted) return (side == 0 ? "the usual calls of " : "the slowest calls of ") + of;
-  return countText(side == 0 ? parted->usual : parted->slowest) + (side == 0 ? " usual" : " slowest") + " calls of " +
-         of + (side == 0 ? ", below " : ", of at least ") + durationText(parted->least, c.clock());
+  const uint64_t calls = side == 0 ? parted->usual : parted->slowest;
+  return countText(calls) + (side == 0 ? " usual" : " slowest") + (calls == 1 ? " call of " : " calls of ") + of +
+         (side == 0 ? ", below " : ", of at least ") + durationText(parted->least, c.clock());
 }
 
 void drawScopes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at) {

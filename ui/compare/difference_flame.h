@@ -13,7 +13,8 @@ namespace tp::ui {
 
 // What a panel keeps of it between frames.
 struct DifferenceFlame {
-  DifferenceWidth width = DifferenceWidth::B;
+  // What vanished or has less time in B is as wide as what is new or has more.
+  DifferenceWidth width = DifferenceWidth::Larger;
   DifferenceColour colour;
   std::vector<uint32_t> zoomed;  // stacks that are zoomed into, the last one is shown; valid for `number`
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "ui/view/compare_answer.h"
@@ -15,6 +16,7 @@ inline constexpr std::string_view kComparedBy[] = {"functions", "threads", "stac
 
 struct CompareView {
   uint64_t opening = 0;                                // Session::opening() that it is about; see compareView()
+  std::string name;                                    // of the session then
   std::array<std::optional<ComparedScope>, 2> chosen;  // A, B; nullopt: as compared() chooses
   std::optional<ComparedBy> by;                        // nullopt: by what the trace tells most about
   FunctionsHow how;

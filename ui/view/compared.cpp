@@ -12,8 +12,17 @@ namespace tp::ui {
 
 CompareView& compareView(Context& c) {
   CompareView& view = c.compare;
-  if (view.opening != c.session.opening()) view = {};
+  if (view.opening == c.session.opening()) return view;
+  CompareView had = std::exchange(view, {});
   view.opening = c.session.opening();
+  view.name = c.session.name();
+  if (had.name != view.name) return view;
+  // The same traces were opened anew, to be aligned for example: ranges and tracks may not be what they were.
+  view.by = had.by;
+  view.how = std::move(had.how);
+  for (size_t side = 0; side < 2; ++side)
+    if (had.chosen[side] && !had.chosen[side]->ranged() && had.chosen[side]->tracks.empty())
+      view.chosen[side] = had.chosen[side];
   return view;
 }
 

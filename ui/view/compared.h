@@ -8,7 +8,7 @@
 
 namespace tp::ui {
 
-// Returns the view, as at first if another trace is open.
+// Returns the view, as at first if another trace is open. If the same are open anew, which traces are compared stays.
 CompareView& compareView(Context& c);
 
 // Returns what is compared: what was chosen; else, of joined traces, the first and the second one. nullopt if there is

@@ -96,7 +96,7 @@ bool FunctionFigures::same(const FunctionFigures& other) const {
 }
 
 bool FunctionChange::noise() const {
-  return change != 0 && noiseBelow && size(change) < size(*noiseBelow);
+  return change != 0 && !added() && !vanished() && noiseBelow && size(change) < size(*noiseBelow);
 }
 
 std::optional<int64_t> FunctionChange::totalChange() const {

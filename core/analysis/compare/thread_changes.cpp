@@ -74,7 +74,7 @@ Time ThreadChange::change(ComparedState state) const {
 
 bool ThreadChange::noise() const {
   const Time running = apart(a.times[kRunning], b.times[kRunning]);
-  return running != 0 && noiseBelow && running < *noiseBelow;
+  return running != 0 && a.threads > 0 && b.threads > 0 && noiseBelow && running < *noiseBelow;
 }
 
 std::vector<SideThread> sideThreads(const Scheduling& whole, const Scheduling* firstHalf, const Scheduling* secondHalf,
