@@ -1,7 +1,7 @@
 """Compares what the command line says of a kernel trace with the oracle."""
 from collections import Counter
 
-from tests.oracle import (compare_lives, compare_tables, kernel_paths, kernel_slices, kernel_stacks, kernel_states, lttng_text,
+from tests.oracle import (compare_lives, compare_tables, kernel_paths, kernel_slices, kernel_stacks, kernel_states, lifetimes, lttng_text,
                           tracecmd_text)
 from tests.oracle.differences import Kind
 from tests.oracle.kernel_records import OTHER, RUNNABLE, RUNNING, SLEEPING, UNINTERRUPTIBLE
@@ -30,7 +30,7 @@ def compare(trace, product):
                   assumed(ours, figures), switches(ours, figures), stacks(product, records, figures)]
         if figures.has_wakeups:
             kinds += [wakeups(ours, figures), latency(ours, figures), worst(ours, figures), wakers(ours, figures),
-                      paths(product, figures)]
+                      paths(product, figures, trace)]
     durations = kernel_slices.durations(records, {tid: sorted(thread.unseen) for tid, thread in figures.threads.items()})
     kinds += slices(product, durations, trace.format != "lttng")
     kinds += compare_tables.of_kernel(product, figures, durations)
@@ -153,19 +153,20 @@ def wakers(ours, figures):
     return kind
 
 
-def paths(product, figures):
+def paths(product, figures, trace):
     """Of the threads that waited the most often, the critical path over all of the trace, by thread and kind."""
     kind = Kind("critical paths")
     if any(context is None for _, context, _ in figures.wakings):
         kind.left_out = "the reference does not tell the context"
         return kind
+    lives, _ = (lifetimes.of_tracecmd if trace.format == "tracecmd" else lifetimes.of_lttng)(trace.lines())
     often = sorted(seen(figures), key=lambda tid: (-figures.threads[tid].figures["wakeups"], tid))
     for told in product.paths(often[:PATHS], figures.begin, figures.end) if often else ():
         tid, ours = told["tid"], Counter()
         for one in told["shares"]:
             ours[one["tid"], "unknown" if one["kind"] == "ended" else one["kind"]] += one["time"]
         kind.check(f"tid {tid} all", sum(ours.values()), figures.end - figures.begin)
-        kind.maps(+ours, kernel_paths.sums(figures, tid, figures.begin, figures.end), f"path of tid {tid}: {{}}")
+        kind.maps(+ours, kernel_paths.sums(figures, lives, tid, figures.begin, figures.end), f"path of tid {tid}: {{}}")
     return kind
 
 
