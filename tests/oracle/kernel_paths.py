@@ -1,6 +1,6 @@
 """Who held up a thread, by the spans of kernel_states.py: moment by moment, a thread that waits is replaced by who ended
-its wait, if that is a thread that ran then; and before it was made, by who made it. (docs/why.md defines it backwards in time; this goes by pieces of time,
-which must come to the same.)"""
+its wait, if that is a thread that ran then; and before it was made, by who made it. (docs/why.md defines it backwards in
+time; this goes by pieces of time, which must come to the same.)"""
 import bisect
 import math
 from collections import Counter
