@@ -21,6 +21,12 @@ std::string lengthText(const WaitContext& context, Time length, bool atMost = fa
   return durationText(length, context.index.info().clock, atMostIf(atMost));
 }
 
+// In brackets if records are missing at an end of what it sums up.
+std::string timeOf(const WaitContext& context, const PathShare& share) {
+  const std::string text = lengthText(context, share.time, share.atMost);
+  return share.uncertain && share.kind != PathKind::NotKnown ? "(" + text + ")" : text;
+}
+
 // " in read", " in futex (in pthread_join)": the calls that a thread was in, the system call and that of its program.
 // Empty if there was none, or if it is not known. `of` has both.
 template <class Of>
@@ -163,7 +169,7 @@ WaitWords holdersWords(const WaitContext& context, const std::vector<PathSegment
     }
     out.add(out.empty() ? ": meanwhile " : ", ");
     const std::string what = (share.thread == waker ? "it was " : "") + shareText(context, share, waker);
-    out.add(lengthText(context, share.time, share.atMost) + " " + what, share.thread, path.front().begin);
+    out.add(timeOf(context, share) + " " + what, share.thread, path.front().begin);
   }
   if (rest > 0) out.add(", " + lengthText(context, rest) + " others");
   return out;
@@ -285,7 +291,7 @@ WaitWords rangeWords(const WaitContext& context, TrackId thread, const std::vect
       continue;
     }
     out.add(shown++ == 0 ? " = " : " + ");
-    const std::string text = lengthText(context, share.time, share.atMost) + " " + shareText(context, share, thread);
+    const std::string text = timeOf(context, share) + " " + shareText(context, share, thread);
     if (share.thread == thread)
       out.add(text);
     else
@@ -304,8 +310,7 @@ std::string shareTexts(const WaitContext& context, TrackId thread, const std::ve
       rest = plus(rest, shares[i].time);
       continue;
     }
-    out += (i == 0 ? "" : ", ") + lengthText(context, shares[i].time, shares[i].atMost) + " " +
-           shareText(context, shares[i], thread);
+    out += (i == 0 ? "" : ", ") + timeOf(context, shares[i]) + " " + shareText(context, shares[i], thread);
   }
   if (shares.size() > kBrief)
     out += ", " + lengthText(context, rest) + " of " + countText(shares.size() - kBrief, "other cause");
