@@ -70,7 +70,7 @@ float labelWidthIn(float window, float wanted) {
 App::App(Session& session, Host host, Fonts fonts, std::span<const Panel> panels)
     : context_(session), panels_(panels), actions_(listActions(panels)) {
   context_.host = std::move(host);
-  context_.fonts = fonts;
+  context_.fonts = std::move(fonts);
   restyle();
 }
 

@@ -90,6 +90,7 @@ void showSlices(Context& c, const ViewLink& link) {
 template <typename Tracks>
 std::vector<LinkTrack> linkTracks(const TraceIndex& index, const Tracks& tracks) {
   std::vector<LinkTrack> links;
+  links.reserve(tracks.size());
   for (TrackId id : tracks) links.push_back(linkTrack(index.tracks()[id].key));
   return links;
 }
@@ -98,6 +99,7 @@ std::vector<LinkTrack> linkTracks(const TraceIndex& index, const Tracks& tracks)
 template <typename Marked>
 std::vector<std::string> notesOf(const std::vector<Marked>& marked) {
   std::vector<std::string> notes;
+  notes.reserve(marked.size());
   for (const Marked& one : marked) notes.push_back(one.note);
   while (!notes.empty() && notes.back().empty()) notes.pop_back();
   return notes;
