@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "core/analysis/compare/compared_side.h"
+#include "core/export/compare_parts.h"
 #include "ui/base/time_text.h"
 
 namespace tp::ui {
@@ -20,7 +21,7 @@ uint64_t size(int64_t change) {
 }  // namespace
 
 std::string changeText(Time change, const ClockInfo& clock) {
-  return signOf(change) + durationText(static_cast<Time>(std::min<uint64_t>(size(change), INT64_MAX)), clock);
+  return shownChange(change, clock);
 }
 
 std::string countChangeText(int64_t change) {

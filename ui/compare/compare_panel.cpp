@@ -102,6 +102,11 @@ struct Said {
   std::string sentence, doubt;
 };
 
+// Before what is in doubt: that files can't be read any more.
+std::string cutText(const CompareAnswer& answer) {
+  return answer.cut() ? "This is of what can still be read, not of all. " : std::string();
+}
+
 // Draws the sentence, what is in doubt, and the rows beneath `at`.
 void drawFound(Context& c, CompareTable& table, const CompareRows& rows, const Said& said, ImVec2 at,
                const Rect& area) {
@@ -137,7 +142,8 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
     drawComparedDurations(c, found->changes[chosen], rows.name(chosen),
                           {x + 14, whole.y + 10, side - 14, whole.h - 14});
   }
-  drawFound(c, c.memory.of<Tables>().functions, rows, {functionsSentence(c, *found), doubtText(c, *found)}, at, area);
+  drawFound(c, c.memory.of<Tables>().functions, rows,
+            {functionsSentence(c, *found), cutText(answer) + doubtText(c, *found)}, at, area);
   drawFunctionMenu(c);
 }
 
@@ -149,7 +155,8 @@ void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, con
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
                     "One of both does not tell which thread ran when: there is nothing to compare by thread.");
   const CompareRows rows = threadRows(c, *found);
-  drawFound(c, c.memory.of<Tables>().threads, rows, {threadsSentence(c, *found), gapsText(*found)}, at, area);
+  drawFound(c, c.memory.of<Tables>().threads, rows, {threadsSentence(c, *found), cutText(answer) + gapsText(*found)},
+            at, area);
 }
 
 void drawStacks(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& area) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "ui/base/hatch.h"
 #include "ui/view/row_keys.h"

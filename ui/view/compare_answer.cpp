@@ -124,8 +124,8 @@ const FunctionComparison* CompareAnswer::functions(Session& session, const Scope
     missing_.clear();
     how_ = how;
   }
-  const bool there = askCalls(session, quiet);
-  if (!there || functions_) return there ? &*functions_ : nullptr;
+  if (functions_) return &*functions_;
+  if (!askCalls(session, quiet)) return nullptr;
   std::array<SideFunctions, 2> sides;
   const NameTable& names = session.index().names();
   names_ = {};
@@ -148,8 +148,8 @@ const FunctionComparison* CompareAnswer::functions(Session& session, const Scope
 
 const ThreadComparison* CompareAnswer::threads(Session& session, const Scopes& scopes, bool quiet) {
   follow(session, scopes);
-  const bool there = askThreads(session, quiet);
-  if (!there || threads_) return there ? &*threads_ : nullptr;
+  if (threads_) return &*threads_;
+  if (!askThreads(session, quiet)) return nullptr;
   std::array<SideThreads, 2> sides;
   const TrackTable& tracks = session.index().tracks();
   for (size_t side = 0; side < 2; ++side) {
