@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/export/scheduling_text.h"
+#include "core/session/compare/compared_scope.h"
 #include "core/session/slices/slices_question.h"
 
 namespace tp::cli {
@@ -32,18 +33,14 @@ bool Side::open(const char* tids) {
 }
 
 ComparedSide sideOf(const Side& of) {
-  const TraceIndex& index = of.trace.index();
-  const SideOptions& options = of.options;
-  ComparedSide side;
-  side.name = options.trace.paths.front();
-  side.clock = index.info().clock;
-  side.begin = std::max(index.begin(), options.range.from);
-  side.end = std::min(index.end(), options.range.to);
-  for (const TrackLosses& one : index.losses()) {
-    side.lossPlaces += one.places;
-    side.lostRecords += one.records;
+  const TimeRange& range = of.options.range;
+  ComparedScope scope;
+  if (range.limited()) {
+    scope.begin = range.from;
+    scope.end = range.to;
   }
-  side.warnings = index.warningCount();
+  ComparedSide side = comparedSide(scope, of.trace.index());
+  side.name = of.options.trace.paths.front();
   return side;
 }
 
