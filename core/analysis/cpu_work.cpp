@@ -78,7 +78,18 @@ void CpuWorkCollector::start(const LaneState& state) {
   lane_ = SliceLane(scope_.track, clamp(state.start), std::move(open));
   begun_.clear();
   turn_ = {};
+  idleSince_.reset();
   now_ = state.now;
+}
+
+// A switch away from the idle thread confirms that it ran since the switch to it.
+void CpuWorkCollector::followIdle(const Record& record, const EventRow& row) {
+  const Time now = clamp(now_);
+  if (const std::optional<Time> since = std::exchange(idleSince_, std::nullopt);
+      since && record.kind == RecordKind::Begin && fieldOf(row, "prev_pid") == 0)
+    work_.idle = plus(work_.idle, std::max<Time>(0, now - *since - interrupts_));
+  if (fieldOf(row, "next_pid") == 0) idleSince_ = now;
+  interrupts_ = 0;
 }
 
 void CpuWorkCollector::begins(const Record& record, const EventRow& row) {
@@ -97,6 +108,7 @@ void CpuWorkCollector::begins(const Record& record, const EventRow& row) {
 void CpuWorkCollector::add(const Record& record, const Describe& describe) {
   const int64_t number = number_++;
   if (record.track != scope_.track) return;
+  if (record.kind == RecordKind::Lost) idleSince_.reset();
   now_ = std::max(now_, record.time);
   Record clamped = record;
   clamped.time = clamp(now_);
@@ -108,6 +120,7 @@ void CpuWorkCollector::add(const Record& record, const Describe& describe) {
     // The turn may have begun before the first record, and with another priority than it ends with.
     if (turn_.tid < 0) turn_.tid = fieldOf(*row, "prev_pid").value_or(-1);
     notePriority(*row, "prev_prio", turn_.priorities);
+    followIdle(record, *row);
   }
   if (record.kind == RecordKind::Slice) begun_[number] = std::min(record.begun(), now_);
   // A thread that was seen running has run since then at least.
@@ -129,12 +142,14 @@ void CpuWorkCollector::closed(const ClosedSlice& slice, int64_t id, Time until, 
   if (before || after) return;
   if (names_.view(slice.name) == kNotRecordedSlice) {
     work_.notRecorded = plus(work_.notRecorded, slice.self);
+    idleSince_.reset();
     return;
   }
   CpuWork::Row row;
   row.tid = ended.tid;
   row.addName(slice.name);
   row.interrupt = !turn;
+  if (row.interrupt) interrupts_ = plus(interrupts_, slice.self);
   const bool beginKnown = (slice.flags & kMarkNoBegin) == 0 || (seen && from < scope_.begin);
   row.uncertain = !beginKnown || (slice.flags & (kMarkCut | kMarkBroken | kMarkAtMost)) != 0;
   row.time = slice.self;

@@ -57,7 +57,8 @@ struct CpuWork {
     }
   };
   std::vector<Row> rows;
-  Time notRecorded = 0;  // of the range, as far as it is drawn so: what is left may have been idle
+  Time notRecorded = 0;  // of the range, as far as it is drawn so
+  Time idle = 0;  // as far as switches to the idle thread and away from it say so. What is left may have been idle
   // Where the rows are, until finish(): by whether it is an interrupt, the thread, and the name where that is not
   // known.
   std::map<std::tuple<bool, int64_t, NameId>, size_t> places;
@@ -87,6 +88,7 @@ class CpuWorkCollector {
 
   const std::vector<CpuWork::Row>& rows() const { return work_.rows; }
   Time notRecorded() const { return work_.notRecorded; }
+  Time idle() const { return work_.idle; }
 
  private:
   // What is open at depth 0.
@@ -97,6 +99,7 @@ class CpuWorkCollector {
   Time clamp(Time time) const { return std::clamp(time, scope_.begin, scope_.end); }
   void begins(const Record& record, const EventRow& row);
   void closed(const ClosedSlice& slice, int64_t id, Time until, bool seen);
+  void followIdle(const Record& record, const EventRow& row);
 
   const CpuWorkScope scope_;
   const TrackTable& tracks_;
@@ -107,6 +110,8 @@ class CpuWorkCollector {
   std::map<int64_t, Time> begun_;  // by id of an open slice: when it began, in the range or before
   Time now_ = kNotWoken;
   Turn turn_;
+  std::optional<Time> idleSince_;  // in the range: no record says yet that the idle thread ran until then
+  Time interrupts_ = 0;            // since then
 };
 
 }  // namespace tp

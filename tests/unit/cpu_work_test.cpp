@@ -6,11 +6,13 @@
 #include <memory>
 #include <string>
 
+#include "core/io/local_files.h"
 #include "core/session/scheduling/cpu_work_question.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "core/trace/not_recorded.h"
 #include "tests/support/each_trace.h"
 #include "tests/support/opened_by.h"
+#include "tests/support/samples.h"
 
 namespace tp {
 namespace {
@@ -62,11 +64,39 @@ TEST_P(CpuWorks, AreWhatIsDrawnOnTheTrack) {
         for (const CpuWork::Row& row : rows) EXPECT_FALSE(row.names.empty());
         // What is drawn without a known beginning may lie over others.
         if (sure) {
-          EXPECT_LE(question->work().sum(), to - from);
+          EXPECT_LE(question->work().sum() + question->work().idle + question->work().notRecorded, to - from);
         }
       }
     }
   });
+}
+
+// As a script adds it up from what `trace-cmd report` prints: from each switch to the idle thread to the next switch,
+// if that is away from it, without the interrupts amid it.
+TEST(CpuWorkIdle, IsWhatTheSwitchesSay) {
+  struct Of {
+    std::string path;
+    int32_t cpu;
+    Time idle;
+  };
+  const Of all[] = {{test::samplesPath("tracecmd") + "/lost-overwrite", 0, 11782889},
+                    {test::dataPath("tracecmd/wakers.dat"), 0, 830000},
+                    {test::dataPath("tracecmd/wakers.dat"), 1, 0}};
+  for (const Of& of : all) {
+    test::LocalSession local(2);
+    auto files = openLocalFiles({of.path});
+    ASSERT_TRUE(files);
+    local.open(*files);
+    const TraceIndex& index = local.session.index();
+    for (TrackId track = 0; track < index.tracks().size(); ++track) {
+      const TrackKey& key = index.tracks()[track].key;
+      if (key.kind != TrackKind::Cpu || key.cpu != of.cpu) continue;
+      auto question = std::make_shared<CpuWorkQuestion>(CpuWorkScope{track, index.begin(), index.end()});
+      local.session.ask(question);
+      local.finish();
+      EXPECT_EQ(question->work().idle, of.idle) << of.path << " CPU " << of.cpu;
+    }
+  }
 }
 
 }  // namespace

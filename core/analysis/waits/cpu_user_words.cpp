@@ -50,13 +50,16 @@ class Users {
     else
       add();
     const WaitWords users = std::exchange(out_, {});
-    const Time silent = work != nullptr ? std::min(work->notRecorded, std::max<Time>(0, rest_)) : 0;
+    const Time left = std::max<Time>(0, rest_);
+    const Time idle = work != nullptr ? std::min(work->idle, left) : 0;
+    const Time silent = work != nullptr ? std::min(work->notRecorded, left - idle) : 0;
+    if (idle > 0) addUse("idle ", idle, kNoTrack, "");
     if (silent > 0) addUse("not recorded ", silent, kNoTrack, "");
-    if (rest_ > silent)
-      addUse(work != nullptr ? "idle or not recorded " : "idle, interrupts or not recorded ", rest_ - silent, kNoTrack,
-             "");
+    if (left > idle + silent)
+      addUse(work != nullptr ? "idle or not recorded " : "idle, interrupts or not recorded ", left - idle - silent,
+             kNoTrack, "");
     const WaitWords rest = std::exchange(out_, {});
-    const bool restFirst = rest_ > longest_;
+    const bool restFirst = left > longest_;
     const WaitWords& first = restFirst ? rest : users;
     const WaitWords& second = restFirst ? users : rest;
     out_.add(first);

@@ -30,7 +30,9 @@ class CpuWorkJob final : public UnitJob {
   Chunks startUnit(const JobSite& site, const StreamIndexer& indexer) override;
   void chunk(const JobSite& site, size_t number) override;
   void endUnit(const StreamIndexer& indexer) override { collector_.finish(indexer.now()); }
-  void writeAnswer(WireWriter& answer) override { answer(collector_.rows(), collector_.notRecorded()); }
+  void writeAnswer(WireWriter& answer) override {
+    answer(collector_.rows(), collector_.notRecorded(), collector_.idle());
+  }
 
   CpuWorkScope scope_;
   CpuWorkCollector collector_;
@@ -71,9 +73,11 @@ void CpuWorkQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, 
 
 bool CpuWorkQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
   auto theirs = in.read<std::vector<CpuWork::Row>>();
-  const auto notRecorded = in.read<Time>();
+  Time notRecorded = 0, idle = 0;
+  in(notRecorded, idle);
   if (in.failed()) return false;
   work_.notRecorded = plus(work_.notRecorded, std::max<Time>(0, notRecorded));
+  work_.idle = plus(work_.idle, std::max<Time>(0, idle));
   for (CpuWork::Row& row : theirs)
     for (NameId& name : row.names) name = index.toName(worker, name);
   work_.merge(theirs);
