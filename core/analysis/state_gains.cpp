@@ -1,10 +1,13 @@
 #include "core/analysis/state_gains.h"
 
+#include "core/trace/off_cpu.h"
+
 namespace tp {
 
 void StateGains::start(const StateTimes& times, uint32_t unit, NameTable& names) {
   times_ = &times;
   unit_ = unit;
+  names_ = &names;
   noCall_ = names.intern(kNoCallRecorded);
   cursors_.clear();
   if (const StateTimes::Threads* threads = times.of(unit))
@@ -16,7 +19,12 @@ void StateGains::settle(CallLane& lane, Time to) {
   const auto cursor = cursors_.find(lane.track);
   if (cursor == cursors_.end()) return;
   StatePiece piece;
-  while (cursor->second.next(to, piece)) give(lane.path, lane.stack.open().size(), piece);
+  const std::span<const OpenSlice> open = lane.stack.open();
+  size_t depth = open.size();
+  // The kernel's trace says by itself when the thread had no CPU.
+  if (times_->isJoined(lane.track))
+    while (depth > 0 && isOffCpuSlice(names_->view(open[depth - 1].name))) --depth;
+  while (cursor->second.next(to, piece)) give(lane.path, depth, piece);
 }
 
 void StateGains::give(StackPath& path, size_t depth, const StatePiece& piece) {

@@ -33,6 +33,7 @@ class StateGains {
   void give(StackPath& path, size_t depth, const StatePiece& piece);
 
   const StateTimes* times_ = nullptr;
+  const NameTable* names_ = nullptr;
   uint32_t unit_ = 0;
   NameId noCall_ = kNoName;
   std::unordered_map<TrackId, StateCursor> cursors_;

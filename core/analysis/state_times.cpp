@@ -7,7 +7,7 @@
 
 namespace tp {
 bool StateTimes::wants(TrackId thread) const {
-  return thread < tracks_.size() && scope_.means(thread, tracks_[thread].key.tid);
+  return thread < tracks_.size() && !left_.contains(thread) && scope_.means(thread, tracks_[thread].key.tid);
 }
 
 void StateTimes::add(uint32_t unit, const StateSpan& span) {
@@ -60,6 +60,31 @@ void StateTimes::settle(TrackId track, Thread& thread) {
 void StateTimes::leaveUnit() {
   for (auto& [track, thread] : threads_) settle(track, thread);
   threads_.clear();
+}
+
+std::vector<uint32_t> StateTimes::codesOf(const JoinedTimes& joined, NameTable& names) {
+  std::vector<NameId> ids;
+  for (const std::string& name : joined.names) ids.push_back(names.intern(name));
+  std::vector<uint32_t> codes;
+  std::vector<NameId> frames;
+  for (const std::vector<uint32_t>& stack : joined.stacks) {
+    frames.clear();
+    for (const uint32_t position : stack)
+      if (position < ids.size()) frames.push_back(ids[position]);
+    codes.push_back(stacks_.codeOf(frames));
+  }
+  return codes;
+}
+
+void StateTimes::join(uint32_t unit, const JoinedTimes::Thread& thread, const std::vector<uint32_t>& codes) {
+  joined_.insert(thread.thread);
+  PackedLane& lane = units_[unit][thread.thread];
+  LaneItems items(thread.times);
+  for (const LaneItem* one = items.next(); one != nullptr; items.skip(), one = items.next()) {
+    LaneItem item = *one;
+    item.code = item.code > 0 && item.code <= codes.size() ? codes[item.code - 1] : 0;
+    lane.add(item);
+  }
 }
 
 void StateTimes::finish() {

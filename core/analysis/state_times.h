@@ -7,10 +7,12 @@
 #include <map>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "core/analysis/call_profile.h"
+#include "core/analysis/joined_times.h"
 #include "core/analysis/scheduling_aggregator.h"
 #include "core/analysis/switch_stacks.h"
 #include "core/analysis/waits/packed_lane.h"
@@ -29,6 +31,12 @@ class StateTimes {
   void add(uint32_t unit, const SwitchStack& stack);
   // Must be called once, when all is added.
   void finish();
+  // Takes the times of a thread that another trace told. `unit` has its calls. To be called before finish().
+  void join(uint32_t unit, const JoinedTimes::Thread& thread, const std::vector<uint32_t>& codes);
+  // Returns the codes that join() takes, by position in JoinedTimes::stacks. New names are added to `names`.
+  std::vector<uint32_t> codesOf(const JoinedTimes& joined, NameTable& names);
+  // What is told of these threads does not count.
+  void leaveOut(const std::vector<TrackId>& threads) { left_.insert(threads.begin(), threads.end()); }
 
   // The times of a unit's threads, by track. PackedLane::code is stackOf()'s.
   using Threads = std::map<TrackId, PackedLane>;
@@ -36,6 +44,8 @@ class StateTimes {
   const Threads* of(uint32_t unit) const;
   // Returns the frames of the stack, the outermost first; none for code 0.
   std::span<const NameId> stackOf(uint32_t code) const { return stacks_.of(code); }
+  // Whether the times of a thread came by join().
+  bool isJoined(TrackId thread) const { return joined_.contains(thread); }
   const StateSums& sums() const { return sums_; }
 
  private:
@@ -54,6 +64,7 @@ class StateTimes {
 
   const CallScope& scope_;
   const TrackTable& tracks_;
+  std::unordered_set<TrackId> left_, joined_;
   std::map<uint32_t, Threads> units_;
   uint32_t unit_ = 0;
   std::unordered_map<TrackId, Thread> threads_;

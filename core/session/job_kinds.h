@@ -13,13 +13,14 @@ class WireReader;
 
 // The kinds, each with its request and its answer. One of each is under way at a time.
 enum class JobKind : uint8_t {
-  Calls,            // CallScope; when done, what CallsByTrace writes
-  Stacks,           // StackSpec, StackPass, HeavyStacks for that pass; when done, what StackCounts writes
-  Callers,          // the same, inverted, of one function
-  Callees,          // the same, of what one function calls
-  CallTree,         // the same, for scripts
-  CallTable,        // as Calls, for scripts
-  Compared,         // as Calls, of one side of a comparison
+  Calls,      // true and the request of Waits; or false, JoinedTimes, CallScope; when done, what CallsByTrace writes
+  Stacks,     // true and the request of Waits; or false, JoinedTimes, StackSpec, StackPass, HeavyStacks for that
+              // pass; when done, what StackCounts writes
+  Callers,    // the same, inverted, of one function
+  Callees,    // the same, of what one function calls
+  CallTree,   // the same, for scripts
+  CallTable,  // as Calls, for scripts
+  Compared,   // as Calls, of one side of a comparison
   ComparedStacks,   // as Stacks, of one side of a comparison
   Gains,            // as Stacks, of what functions gain
   Find,             // FindScope; when done, the place

@@ -18,6 +18,8 @@ class Question {
   virtual JobKind kind() const = 0;
   // Unique among all questions to a session, whatever is open; 0: it has not been asked.
   uint32_t id() const { return id_; }
+  // Called each time before the workers are asked.
+  virtual void begin(const TraceIndex& index) { (void)index; }
   // Writes the request for one of `workers` workers, with that worker's ids of names and tracks.
   virtual void write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const = 0;
   // Reads a part of a worker's answer. Returns false if it is invalid.

@@ -384,6 +384,7 @@ void Session::ask(std::shared_ptr<Question> question) {
   question->done_ = false;
   question->cut_ = false;
   question->progress_.assign(question->left_, 0);
+  question->begin(*index_);
   for (uint32_t worker = 0; worker < me.port.workers(); ++worker) {
     WireWriter out;
     out.put(ToWorker::Ask);

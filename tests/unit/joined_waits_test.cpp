@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "core/analysis/waits/joined_words.h"
 #include "core/analysis/waits/path_shares.h"
 #include "core/io/local_files.h"
+#include "core/session/calls/calls_question.h"
 #include "tests/support/samples.h"
+#include "tests/support/stack_boxes.h"
 #include "tests/support/waits_of.h"
 
 namespace tp {
@@ -105,6 +108,31 @@ TEST(JoinedWaits, TracesWithoutStatesAreNamed) {
   const Opened both({kKernel, test::dataPath("xray/fdr-v5.xray")});
   ASSERT_FALSE(joinedNotes(both.context()).empty());
   EXPECT_EQ(joinedNotes(both.context()).front(), "fdr-v5.xray records no states of threads.");
+}
+
+// tests/tools/test_joined_states.py compares these with the texts of the reference tools.
+TEST(JoinedStates, AreTheSameForAnyNumberOfWorkersAndOrderOfTraces) {
+  StackQuery query;
+  query.scope.functions = false;
+  for (const StateWeight weight : {StateWeight::Running, StateWeight::OffCpu}) {
+    query.scope.states = weight;
+    std::optional<test::Boxes> first;
+    for (const uint32_t workers : {1u, 2u, 3u, 8u}) {
+      Opened both(workers % 2 == 0 ? std::vector{kKernel, kProgram} : std::vector{kProgram, kKernel}, workers);
+      const auto stacks = test::ask(both.local, query, true);
+      const test::Boxes boxes = test::boxesOf(stacks->tree(), false, both.index().names(), both.index().tracks());
+      if (!first) first = boxes;
+      EXPECT_FALSE(boxes.empty());
+      EXPECT_EQ(boxes, *first) << workers;
+      // As the command line counts them, in a tree.
+      auto calls = std::make_shared<CallsQuestion>(query.scope, workers);
+      both.local.session.ask(calls);
+      both.local.finish();
+      ASSERT_TRUE(calls->done());
+      EXPECT_EQ(test::boxesOf(calls->calls().profile.growth, false, both.index().names(), both.index().tracks()),
+                boxes);
+    }
+  }
 }
 
 }  // namespace

@@ -137,7 +137,9 @@ void CallJoiner::judge(const Pair& pair, WaitGraph& graph) {
   joined.contradicted += contradicted;
   const bool doubted = contradicted > named;
   (doubted ? joined.doubted : joined.named) += named;
-  if (!doubted) graph.nameWaits(pair.kernel, said);
+  if (doubted) return;
+  graph.nameWaits(pair.kernel, said);
+  graph.paired.push_back({pair.kernel, pair.program});
 }
 
 void CallJoiner::finish(WaitGraph& graph) {

@@ -27,6 +27,11 @@ struct JoinedCalls {
   uint64_t doubted = 0;              // waits without a name, because more waits of their thread are contradicted
 };
 
+// A thread that a kernel's trace and a program's trace both have: its tracks.
+struct ThreadPair {
+  TrackId kernel = kNoTrack, program = kNoTrack;
+};
+
 // When a thread was made, and by whom.
 struct ThreadBirth {
   Time at = 0;
@@ -42,7 +47,9 @@ class WaitGraph {
   void finish(const TrackTable& tracks);
   // Sets SegmentKind::userCall of the waits of a thread that begin when those of `said` do.
   void nameWaits(TrackId thread, const UserCalls& said);
-  std::vector<JoinedCalls> joined;  // by CallJoiner
+  // By CallJoiner. `paired`: the clocks agree, and the calls do not contradict the waits.
+  std::vector<JoinedCalls> joined;
+  std::vector<ThreadPair> paired;
 
   // Whether the trace tells which thread got a CPU when, and who woke whom.
   bool switches() const { return switches_; }

@@ -48,7 +48,7 @@ bool CallReading::outdone(const Unit& unit) const {
 // done.
 bool CallReading::readStates(const JobSite& site) {
   if (scope_.states == StateWeight::None || statesRead_) return false;
-  if (!states_) states_ = std::make_unique<StateTimesReading>(scope_, site.reader);
+  if (!states_) states_ = std::make_unique<StateTimesReading>(scope_, site.reader, joined_);
   statesRead_ = !states_->step(site);
   progress_ = states_->progress() / 2;
   if (statesRead_) (one_ != nullptr ? *one_ : traces_->of(0)).addStates(states_->times().sums());

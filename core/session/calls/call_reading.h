@@ -25,9 +25,12 @@ class CallTaker {
 
 class CallReading {
  public:
-  // `scope` and `calls` must outlive this, and have the same scope.
-  CallReading(const CallScope& scope, CallAggregator& calls) : scope_(scope), one_(&calls) {}
-  CallReading(const CallScope& scope, CallsByTrace& calls) : scope_(scope), traces_(&calls) {}
+  // `scope` and `calls` must outlive this, and have the same scope. `joined` is what another trace tells of the states
+  // of threads.
+  CallReading(const CallScope& scope, CallAggregator& calls, JoinedTimes joined = {})
+      : scope_(scope), one_(&calls), joined_(std::move(joined)) {}
+  CallReading(const CallScope& scope, CallsByTrace& calls, JoinedTimes joined = {})
+      : scope_(scope), traces_(&calls), joined_(std::move(joined)) {}
   // `taker` must outlive this; it passes the records on to `calls`.
   CallReading(const CallScope& scope, CallAggregator& calls, CallTaker& taker)
       : scope_(scope), one_(&calls), taker_(&taker) {}
@@ -58,6 +61,7 @@ class CallReading {
   CallAggregator* one_ = nullptr;  // null: each trace has its own
   CallsByTrace* traces_ = nullptr;
   CallTaker* taker_ = nullptr;
+  const JoinedTimes joined_;
   std::unique_ptr<StateTimesReading> states_;  // null: no states are asked for, or their reading has not begun
   bool statesRead_ = false;
   ChunkRun run_;

@@ -3,6 +3,7 @@
 
 #include "core/analysis/calls_by_trace.h"
 #include "core/analysis/function_stats.h"
+#include "core/session/calls/state_joiner.h"
 #include "core/session/question.h"
 
 namespace tp {
@@ -26,12 +27,17 @@ class CallsQuestion final : public Question {
   const Calls& calls() const { return calls_; }
 
   JobKind kind() const override { return kind_; }
+  void begin(const TraceIndex& index) override { joiner_.begin(calls_.scope, index); }
   void write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const override;
   bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override;
   void finish(const TraceIndex& index) override;
+  bool goesOn() const override { return left_; }
+  float asPart(float progress) const override;
 
  private:
   JobKind kind_;
+  StateJoiner joiner_;
+  bool left_ = false;  // the calls are still to be asked for
   Calls calls_;
   ProfilesByTrace profiles_;
 };

@@ -8,8 +8,8 @@ namespace tp {
 
 class StateTimesReading {
  public:
-  // Both must outlive this.
-  StateTimesReading(const CallScope& scope, TraceReader& reader);
+  // All of them must outlive this. `joined` is what another trace tells of threads here.
+  StateTimesReading(const CallScope& scope, TraceReader& reader, const JoinedTimes& joined);
   // Callbacks refer to it.
   StateTimesReading(const StateTimesReading&) = delete;
   StateTimesReading& operator=(const StateTimesReading&) = delete;
@@ -21,6 +21,10 @@ class StateTimesReading {
   const StateTimes& times() const { return times_; }
 
  private:
+  void join(const JobSite& site);
+
+  TraceReader& reader_;
+  const JoinedTimes& joined_;
   StateTimes times_;
   SchedulingJob scheduling_;
 };

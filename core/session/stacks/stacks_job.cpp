@@ -1,8 +1,10 @@
 // Counts the stacks of the calls on a worker's streams: one pass of those that StacksQuestion asks for.
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "core/session/calls/call_reading.h"
+#include "core/session/job_kinds.h"
 
 namespace tp {
 namespace {
@@ -27,7 +29,7 @@ uint64_t breadthOf(const JobSite& site) {
 
 class StacksJob final : public Job {
  public:
-  StacksJob(WireReader& request, TraceReader& reader);
+  StacksJob(JoinedTimes joined, WireReader& request, TraceReader& reader);
 
   bool step(const JobSite& site, WireWriter& answer) override;
   float progress() const override { return reading_.progress(); }
@@ -44,13 +46,13 @@ class StacksJob final : public Job {
 
 }  // namespace
 
-StacksJob::StacksJob(WireReader& request, TraceReader& reader)
+StacksJob::StacksJob(JoinedTimes joined, WireReader& request, TraceReader& reader)
     : spec_(request.read<StackSpec>()),
       pass_(readPass(request)),
       heavy_(pass_ == StackPass::Heavy ? std::make_unique<HeavyStacks>(request.read<HeavyStacks>()) : nullptr),
       counts_(spec_, pass_, reader.names(), heavy_.get()),
       calls_(spec_.scope, reader, counts_),
-      reading_(spec_.scope, calls_) {}
+      reading_(spec_.scope, calls_, std::move(joined)) {}
 
 bool StacksJob::step(const JobSite& site, WireWriter& answer) {
   if (!begun_) counts_.setBreadth(breadthOf(site));
@@ -60,8 +62,10 @@ bool StacksJob::step(const JobSite& site, WireWriter& answer) {
   return false;
 }
 
-std::unique_ptr<Job> makeStacksJob(JobKind, WireReader& request, TraceReader& reader) {
-  return std::make_unique<StacksJob>(request, reader);
+std::unique_ptr<Job> makeStacksJob(JobKind kind, WireReader& request, TraceReader& reader) {
+  if (request.read<bool>()) return makeWaitsJob(kind, request, reader);
+  auto joined = request.read<JoinedTimes>();
+  return std::make_unique<StacksJob>(std::move(joined), request, reader);
 }
 
 }  // namespace tp

@@ -6,15 +6,17 @@
 
 namespace tp {
 
-void StacksQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const {
+void StacksQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const {
+  if (joiner_.write(index, worker, workers, out)) return;
   StackSpec spec = StackSpec::of(query_, index.names(), index.tracks());
   for (TrackId& track : spec.scope.tracks) track = index.toWorkerTrack(worker, track);
   limitStates(spec.scope, index);
-  out(spec, atMost(pass_, StackPass::Heavy));
+  out(joiner_.timesFor(index, worker), spec, atMost(pass_, StackPass::Heavy));
   if (pass_ == StackPass::Heavy) out(heavy_ ? *heavy_ : HeavyStacks());
 }
 
 bool StacksQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
+  if (joiner_.asks()) return joiner_.read(index, worker, in);
   return found_.merge(in, pass_, query_.scope.byThread,
                       {[&](NameId name) { return index.toName(worker, name); },
                        [&](TrackId track) { return index.toTrack(worker, track); }});
@@ -26,18 +28,26 @@ bool StacksQuestion::enough() const {
 }
 
 float StacksQuestion::asPart(float progress) const {
+  if (joiner_.asks()) return joiner_.asPart(progress) / 2;
   if (pass_ == StackPass::All) return progress;
   return (progress + (pass_ == StackPass::Heavy ? 1.0f : 0.0f)) / 2;
 }
 
-void StacksQuestion::finish(const TraceIndex&) {
+void StacksQuestion::finish(const TraceIndex& index) {
+  if (joiner_.asks()) {
+    joiner_.finish(index);
+    left_ = true;
+    return;
+  }
   left_ = false;
   if (pass_ == StackPass::All) {
     sums_ = found_.sums;
+    sums_.states.add(joiner_.sums());
     if (!found_.tooMany && found_.tree.nodes().size() <= StackFrames::kFew + 1) return;
     pass_ = StackPass::Sketch;
   } else if (pass_ == StackPass::Sketch) {
     sums_ = found_.sums;
+    sums_.states.add(joiner_.sums());
     const int64_t wanted = std::max<int64_t>(1, sums_.root / kParts);
     int64_t least = std::max<int64_t>(1, minus(wanted, sums_.missed));
     if (found_.sketch) heavy_ = std::make_unique<HeavyStacks>(found_.sketch->heavy(least));

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/analysis/stack_counts.h"
+#include "core/session/calls/state_joiner.h"
 #include "core/session/question.h"
 
 namespace tp {
@@ -30,6 +31,7 @@ class StacksQuestion final : public Question {
   const StackSums& sums() const { return sums_; }
 
   JobKind kind() const override { return kind_; }
+  void begin(const TraceIndex& index) override { joiner_.begin(query_.scope, index); }
   void write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const override;
   bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override;
   void finish(const TraceIndex& index) override;
@@ -40,6 +42,7 @@ class StacksQuestion final : public Question {
  private:
   JobKind kind_;
   StackQuery query_;
+  StateJoiner joiner_;
   StackPass pass_;
   bool left_ = false;  // another pass is needed
   FoundStacks found_;

@@ -121,7 +121,7 @@ def made():
     return out.cpus
 
 
-def main():
+def write(path, clock=b"local"):
     systems, own = {}, []
     for name, (system, number, fields, print_fmt) in EVENTS.items():
         text = make.event_format(name, number, fields, print_fmt)
@@ -132,8 +132,12 @@ def main():
     ours = struct.pack("<I", len(own)) + b"".join(struct.pack("<Q", len(text)) + text.encode() for text in own)
     metadata = [(16, make.header_info()), (17, ours), (18, make.formats_v7(systems)),
                 (19, struct.pack("<I", len(KALLSYMS)) + KALLSYMS), (20, struct.pack("<I", 0)), (21, struct.pack("<Q", 0))]
+    make.write_v7(path, [make.pages(events) for events in made()], metadata=metadata, more_options=make.THREAD_OPTIONS, clock=clock)
+
+
+def main():
     path = HERE / "wakers.dat"
-    make.write_v7(path, [make.pages(events) for events in made()], metadata=metadata, more_options=make.THREAD_OPTIONS)
+    write(path)
     report = subprocess.run(["trace-cmd", "report", "-N", "-t", "-i", str(path)], capture_output=True, check=True, text=True).stdout
     (HERE / "wakers.txt").write_text(report)
 
