@@ -64,6 +64,7 @@ std::string_view StateTable::text(size_t column, int64_t code) const {
   if (column == special_.incomplete) return incompleteText(code);
   if (column == special_.context) return contextName(static_cast<WakeContext>(code));
   if (column == special_.handler) return trace_.reader().names().view(static_cast<NameId>(code));
+  if (column == special_.operation) return blockOperationName(static_cast<BlockOperation>(code));
   return trace_.pool().text(code);
 }
 
@@ -81,6 +82,7 @@ bool StateRows::startUnit() {
     if (!tellsScheduling(trace_.reader(), unit_, drawsThreads(unit_))) continue;
     told_ = trace_.firstRead(unit_);
     driver_ = makeDriver(trace_.reader(), unit_);
+    driver_->watchSides({{}, [this](const WakingRequest& told) { request(told); }});
     scheduling_.ofTrace(traceOfUnit(trace_.reader(), unit_));
     scheduling_.startUnit(unit_ >= trace_.reader().streams().size());
     return true;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/analysis/scheduling_aggregator.h"
+#include "core/decode/block_request.h"
 #include "core/decode/record_driver.h"
 #include "core/tables/row_filter.h"
 #include "core/tables/table_trace.h"
@@ -25,6 +26,8 @@ class StateRows : public RowSource {
  protected:
   // A span has ended. `place` is the thread's; `number` counts the spans of the trace from 0 on.
   virtual void span(const StateSpan& span, const TrackPlace& place, int64_t number, CodedBatch& out) = 0;
+  // Requests of block devices that had completed in an interrupt, before it wakes a thread by what span() tells next.
+  virtual void request(const WakingRequest& told) { (void)told; }
   // All spans were told.
   virtual void finish(CodedBatch& out) { (void)out; }
 
@@ -91,7 +94,7 @@ class StateTable : public CodedTable {
   static constexpr uint32_t kNone = ~uint32_t{0};
   // The positions of the columns whose codes are not those of the trace's texts.
   struct Columns {
-    uint32_t state = kNone, incomplete = kNone, context = kNone, handler = kNone;
+    uint32_t state = kNone, incomplete = kNone, context = kNone, handler = kNone, operation = kNone;
   };
   // `trace` must outlive the table.
   StateTable(TableTrace& trace, const Columns& columns) : trace_(trace), special_(columns) {}

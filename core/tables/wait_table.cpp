@@ -1,3 +1,8 @@
+#include <algorithm>
+#include <deque>
+#include <unordered_map>
+
+#include "core/analysis/waits/request_words.h"
 #include "core/analysis/waits/wait_segment.h"
 #include "core/tables/record_tables.h"
 #include "core/tables/state_codes.h"
@@ -23,6 +28,12 @@ enum Column : uint32_t {
   kEnd,
   kAssumed,
   kIncomplete,
+  kRequests,
+  kOperation,
+  kDevice,
+  kSector,
+  kSectors,
+  kIssued,
   kTid  // and those behind it: kThreadColumns
 };
 constexpr auto kWaitColumns = withThread({
@@ -49,6 +60,17 @@ constexpr auto kWaitColumns = withThread({
      "for how long some CPU was not recorded meanwhile, on which the thread may have run: dur is too long by so much "
      "at most"},
     {"incomplete", Type::Text, kLimits | kGroups, "as thread_state.incomplete"},
+    {"requests", Type::Integer, kLimits | kGroups,
+     "how many requests of block devices had completed in the interrupt, before it woke the thread; NULL if none is "
+     "known to have"},
+    {"request", Type::Text, kLimits | kGroups,
+     "if it is one: read, write, discard, flush, request (another operation, or not known). Of several, it is not "
+     "known which "
+     "one was waited for"},
+    {"request_device", Type::Text, kLimits | kGroups, "its device: major and minor number, as 8,16"},
+    {"request_sector", Type::Integer, kLimits, "its first sector, of 512 bytes"},
+    {"request_sectors", Type::Integer, kLimits, "how many sectors it has"},
+    {"request_ts", Type::Integer, kLimits, "when it was issued"},
 });
 static_assert(kWaitColumns.size() == kTid + std::size(kThreadColumns));
 
@@ -57,6 +79,24 @@ class WaitRows final : public FollowedRows {
   using FollowedRows::FollowedRows;
 
  private:
+  void request(const WakingRequest& told) override { told_[told.thread].push_back(told); }
+  void tellRequests(const StateSpan* woken, int64_t* row) {
+    std::fill(row + kRequests, row + kTid, kNullCode);
+    const auto told = woken != nullptr ? told_.find(woken->thread) : told_.end();
+    if (told == told_.end()) return;
+    std::deque<WakingRequest>& wakings = told->second;
+    while (!wakings.empty() && wakings.front().time < woken->wokenAt) wakings.pop_front();
+    if (wakings.empty() || wakings.front().time != woken->wokenAt) return;
+    const CompletedRequests& done = wakings.front().done;
+    row[kRequests] = done.count;
+    if (done.count != 1) return;
+    const auto code = [](const auto& value) { return value ? static_cast<int64_t>(*value) : kNullCode; };
+    row[kOperation] = static_cast<int64_t>(done.last.operation);
+    if (done.last.device) row[kDevice] = trace().pool().code(deviceText(*done.last.device));
+    row[kSector] = code(done.last.sector);
+    row[kSectors] = code(done.last.sectors);
+    if (done.last.issued != kNotWoken) row[kIssued] = done.last.issued;
+  }
   bool has(const StateSpan& span) const override {
     return span.state == ThreadState::Runnable || isBlocked(span.state);
   }
@@ -76,14 +116,17 @@ class WaitRows final : public FollowedRows {
     row[kEnd] = wait.span.end;
     row[kAssumed] = wait.span.silent;
     row[kIncomplete] = incompleteCode(wait.span);
+    tellRequests(woken, row);
     tellThread(*wait.place, row + kTid);
     if (!filter().meets(row)) out.takeBack();
   }
+
+  std::unordered_map<TrackId, std::deque<WakingRequest>> told_;  // by thread, in the order of time
 };
 
 class WaitTable final : public StateTable {
  public:
-  explicit WaitTable(TableTrace& trace) : StateTable(trace, {kState, kIncomplete, kContext, kHandler}) {}
+  explicit WaitTable(TableTrace& trace) : StateTable(trace, {kState, kIncomplete, kContext, kHandler, kOperation}) {}
 
   std::string_view name() const override { return "wait"; }
   std::string_view about() const override {

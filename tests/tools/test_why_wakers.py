@@ -140,6 +140,11 @@ class WhyWakersTest(unittest.TestCase):
              "AND requests = 1"), "--format", "json"], capture_output=True, text=True, check=True).stdout)
         self.assertEqual([(row["request"], row["request_device"], row["request_sector"], row["request_sectors"], row["request_ts"])
                           for row in rows], [("write", "8,16", 12345, 8, 7000590000)])
+        rows = json.loads(subprocess.run(
+            [PROGRAM, "query", TRACE, "SELECT * FROM wait WHERE tid = 30 AND state = 'D' ORDER BY ts", "--format", "json"],
+            capture_output=True, text=True, check=True).stdout)
+        self.assertEqual([[value for key, value in row.items() if key.startswith("request")] for row in rows],
+                         [[1, "write", "8,16", 12345, 8, 7000590000], [2, None, None, None, None, None]])
 
     def test_before_it_was_made_a_thread_did_nothing(self):
         (why,) = told("why", TRACE, "--tid", 42, "--from", 7_001_250_000, "--to", 7_001_320_000)["threads"]
