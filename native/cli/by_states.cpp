@@ -36,7 +36,8 @@ void tellUncertain(const StateSums& sums, const TraceIndex& index, const std::st
     complain("of the time of all " + what + " together, up to " + timeOf(sums.assumed, clock) +
              " may have been on a CPU that was not recorded then");
   for (const std::string& name : tracesWithoutStates(index))
-    complain(name + " does not tell when its threads had a CPU: those of which no other trace tells it are in none of the " +
+    complain(name +
+             " does not tell when its threads had a CPU: those of which no other trace tells it are in none of the " +
              what);
 }
 

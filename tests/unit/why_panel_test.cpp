@@ -254,5 +254,45 @@ TEST(WhyPanelOfOtherTraces, SaysWhyThereIsNothing) {
   }));
 }
 
+TEST_F(WhyPanel, APlaceThatTheFilterHidesLiftsTheFilter) {
+  const WakeupLatency& one = worst_.front();
+  c().view.show(one.woken, one.ran);
+  ASSERT_TRUE(window_->app().command("track-filter", std::vector<std::string>{"zzz"}));
+  draw();
+  ASSERT_FALSE(c().layout.shown[one.state]);
+  c().goTo = ui::Requests::Place{one.state, one.ran - 1, 0};
+  draw();
+  EXPECT_EQ(c().choice.filter, "");
+  EXPECT_TRUE(c().layout.shown[one.state]);
+  EXPECT_EQ(c().selection->track, one.state);
+  // A filter that shows the place stays.
+  const std::string filter = c().index().tracks()[c().index().tracks()[one.state].parent].name;
+  ASSERT_TRUE(window_->app().command("track-filter", std::vector<std::string>{filter}));
+  draw();
+  c().goTo = ui::Requests::Place{one.state, one.ran - 1, 0};
+  draw();
+  EXPECT_EQ(c().choice.filter, filter);
+}
+
+TEST(WhyPanelJoined, AWaitIsToldByTheCallOfItsProgram) {
+  auto files = openLocalFiles({test::dataPath("joint/kitchen.dat"), test::sourcePath("assets/samples/kitchen/data")});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  ui::Context& c = window.app().context();
+  const TrackTable& tracks = c.index().tracks();
+  TrackId state = kNoTrack;
+  for (TrackId id = 0; id < tracks.size(); ++id)
+    if (tracks[id].key.kind == TrackKind::ThreadState && tracks[id].key.tid == 4413 && tracks[id].key.trace == 1)
+      state = id;
+  ASSERT_NE(state, kNoTrack);
+  const Time at = 16732777004463;
+  c.view.show(at - 20000, at + 20000);
+  window.settle(0.1f);
+  ASSERT_TRUE(window.app().goTo(state, at + 1));
+  window.show(ui::Tab::Why);
+  const std::string words = c.memory.of<ui::WhyAnswer>().words().text();
+  EXPECT_NE(words.find("in futex (in std::condition_variable::wait)"), std::string::npos) << words;
+}
+
 }  // namespace
 }  // namespace tp

@@ -45,6 +45,7 @@ bool liftFilterFrom(Context& c, TrackId track) {
   if (c.choice.filter.empty() || track >= c.layout.shown.size() || c.layout.shown[track]) return false;
   if (TrackFilter(c.choice.filter).matches(c.index().tracks()[track])) return false;
   c.choice.filter.clear();
+  c.layoutStale = true;
   c.say("The filter of tracks hid that place: it is cleared.");
   c.moreToCome = true;
   return true;
