@@ -29,6 +29,7 @@ struct Between {
   Number least{}, most{};
 
   bool exact() const { return least == most; }
+  Number middle() const { return least + (most - least) / 2; }
 };
 
 // Of these parts of the calls, the longest duration is told: of n calls in order, that at n * part, as quantile() has
