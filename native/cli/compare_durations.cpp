@@ -12,7 +12,7 @@ SideDurations ask(Side& of, const std::string& function) {
   SideDurations out;
   out.side = sideOf(of);
   out.function = function;
-  auto question = std::make_shared<TimedCallsQuestion>(callsScope(of), function, out.side.begin, out.side.end);
+  auto question = std::make_shared<TimedCallsQuestion>(callsScope(of), function);
   of.trace.ask(question);
   out.parts = question->parts();
   out.left = question->left();

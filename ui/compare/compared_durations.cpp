@@ -19,7 +19,7 @@ const DurationComparison* ComparedDurations::of(Session& session, const CompareA
     std::shared_ptr<TimedCallsQuestion>& asked = asked_[side];
     if (asked && asked->done()) continue;
     if (quiet || session.phase() != Phase::Ready || session.working(JobKind::ComparedCalls)) return nullptr;
-    asked = std::make_shared<TimedCallsQuestion>(callScope(scopes[side]), functions[side], of.side.begin, of.side.end);
+    asked = std::make_shared<TimedCallsQuestion>(callScope(scopes[side]), functions[side]);
     session.ask(asked);
     return nullptr;
   }

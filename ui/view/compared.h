@@ -16,8 +16,8 @@ CompareView& compareView(Context& c);
 std::optional<CompareAnswer::Scopes> compared(Context& c);
 // Whether a side is the mean of several recordings: functions are compared then, by all of each recording.
 bool severalRecordings(const CompareAnswer::Scopes& scopes);
-// Makes each side what it can be: recordings are sorted and there once, on one side, and ranges and threads are those of one
-// recording only.
+// Makes each side what it can be: recordings are sorted and there once, on one side, and ranges and threads are those
+// of one recording only.
 void keepWhole(std::array<std::optional<ComparedScope>, 2>& chosen);
 // Chooses a side, 0 or 1, and what the other one is meanwhile if it was not chosen: the whole trace.
 void chooseSide(Context& c, size_t side, ComparedScope scope);

@@ -13,7 +13,7 @@ namespace tp {
 
 inline constexpr size_t kMostBlocks = 16, kLeastBlocks = 8;
 inline constexpr uint64_t kBlockCalls = 8;  // in the mean, at least
-inline constexpr uint64_t kDraws = 400;    // always the same ones
+inline constexpr uint64_t kDraws = 400;     // always the same ones
 
 // What is drawn: the durations of some time. `durations` ascend; `upTo` are how many calls there are up to each.
 struct TimeBlock {

@@ -96,7 +96,7 @@ const char* noIntervalText(NoInterval why) {
     case NoInterval::FewCalls:
       return "a side has fewer than 64 calls whose duration is known exactly";
     case NoInterval::FewParts:
-      return "most calls of a side are in a small part of its time";
+      return "most calls of a side are in a small part of the time in which there are some";
     case NoInterval::Alike:
       return "the durations are too alike, or too short for the clock";
     case NoInterval::None:

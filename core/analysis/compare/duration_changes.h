@@ -50,7 +50,7 @@ struct DurationFigures {
 enum class NoInterval : uint8_t {
   None,      // there is one
   FewCalls,  // of one side, too few for blocks
-  FewParts,  // most calls of one side are in a small part of its time
+  FewParts,  // most calls of one side followed each other at once, in less time than can be divided
   Alike,     // medians of what was drawn are 0, or all the same
 };
 // Says why there is no interval, without a full stop; empty for None.

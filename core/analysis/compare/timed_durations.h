@@ -1,9 +1,14 @@
-// TimedDurations counts how long the calls of one function took, apart for equal parts of some time, for what has to be
-// known of how durations vary while a recording goes on. It keeps no more than a DurationTable does.
+// TimedDurations counts how long the calls of one function took, apart for parts of the time in which they began, for
+// what has to be known of how durations vary while a recording goes on. Parts are of equal lengths, and as short as it
+// takes for kMostParts of them to have calls: what is between them costs nothing. It keeps no more durations than a
+// DurationTable does.
+//
+// Which parts there are depends on what was counted alone, not on its order, nor on how it was divided among workers.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/durations.h"
@@ -22,7 +27,7 @@ struct BoundedCount {
 
 class TimedDurations {
  public:
-  static constexpr NameId kParts = 64;
+  static constexpr size_t kMostParts = 128;
 
   // Calls whose duration is not known exactly, which are in no part.
   struct Left {
@@ -38,32 +43,35 @@ class TimedDurations {
   };
   // For messages.
   struct Told {
-    std::vector<DurationCounts> parts;
+    uint8_t shift = 0;                                       // parts are as long as 2 to this power, in clock units
+    std::vector<std::pair<uint64_t, DurationCounts>> parts;  // by number, which counts parts from the earliest time on
     Left left;
 
     template <class Self, class Wire>
     static void layout(Self& self, Wire& wire) {
-      wire(self.parts, self.left);
+      wire(atMost(self.shift, kMostShift), self.parts, self.left);
     }
   };
 
-  // The parts are of the time between both, in clock units. Calls that begin before or behind it belong to the first or
-  // the last part.
-  explicit TimedDurations(Time from = 0, Time to = 0) : from_(from), to_(std::max(from, to)) {}
-
   void add(const SeenCall& call);
-  // Adds what another one of the same time has counted. Parts above kParts are left out.
+  // Adds what another one has counted.
   void merge(const Told& told);
   Told told();
   const Left& left() const { return left_; }
-  // Returns the durations of each part, ascending.
+  // Returns the durations of each part that has some, ascending, in the order of time.
   std::vector<std::vector<BoundedCount>> parts();
 
  private:
-  NameId partOf(Time begin) const;
+  static constexpr uint8_t kMostShift = 63;
 
-  Time from_, to_;
-  DurationTable table_;  // by number of the part
+  // Returns the place in `table_` of a part of the length that they have now. May make parts longer.
+  NameId placeOf(uint64_t atFinest);
+  void lengthen();
+
+  uint8_t shift_ = 0;
+  std::map<uint64_t, NameId> places_;  // by number of the part
+  std::vector<NameId> free_;           // places that were given up
+  DurationTable table_;                // by place
   Left left_;
 };
 

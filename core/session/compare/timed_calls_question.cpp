@@ -11,15 +11,10 @@ namespace {
 struct Request {
   CallScope scope;
   std::string function;
-  Time from = 0, to = 0;
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.scope, self.function, self.from, self.to);
-    if constexpr (Wire::kReads) {
-      self.from = clampTime(self.from);
-      self.to = clampTime(self.to);
-    }
+    wire(self.scope, self.function);
   }
 };
 
@@ -28,7 +23,6 @@ class TimedCallsJob final : public Job, private CallTaker {
  public:
   TimedCallsJob(Request of, TraceReader& reader)
       : of_(std::move(of)), reader_(reader), calls_(of_.scope, reader), reading_(of_.scope, calls_, *this) {
-    durations_ = TimedDurations(of_.from, of_.to);
     calls_.watch([this](const SeenCall& call) { see(call); });
   }
 
@@ -50,7 +44,7 @@ class TimedCallsJob final : public Job, private CallTaker {
     if (of > class_) return;
     if (of < class_) {
       class_ = of;
-      durations_ = TimedDurations(of_.from, of_.to);
+      durations_ = {};
     }
     if (isMeant(call.name)) durations_.add(call);
   }
@@ -83,11 +77,8 @@ std::unique_ptr<Job> makeTimedCallsJob(JobKind, WireReader& request, TraceReader
   return std::make_unique<TimedCallsJob>(std::move(of), reader);
 }
 
-TimedCallsQuestion::TimedCallsQuestion(CallScope scope, std::string function, Time from, Time to)
-    : scope_(std::move(scope)), function_(std::move(function)), from_(from), to_(to), durations_(from, to) {}
-
 void TimedCallsQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const {
-  Request request{scope_, function_, from_, to_};
+  Request request{scope_, function_};
   for (TrackId& track : request.scope.tracks) track = index.toWorkerTrack(worker, track);
   out(request);
 }
@@ -95,9 +86,9 @@ void TimedCallsQuestion::write(const TraceIndex& index, uint32_t worker, uint32_
 bool TimedCallsQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {
   const auto theirs = in.read<uint32_t>();
   const auto told = in.read<TimedDurations::Told>();
-  if (in.failed() || theirs > CallProfiles::kClasses || told.parts.size() > TimedDurations::kParts) return false;
+  if (in.failed() || theirs > CallProfiles::kClasses || told.parts.size() > TimedDurations::kMostParts) return false;
   if (theirs > class_) return true;
-  if (theirs < class_) durations_ = TimedDurations(from_, to_);
+  if (theirs < class_) durations_ = {};
   class_ = theirs;
   durations_.merge(told);
   return true;

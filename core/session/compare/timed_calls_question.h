@@ -1,7 +1,8 @@
-// Asks how long the calls of one function took in the course of a side's time.
+// Asks how long the calls of one function took while a recording went on.
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "core/analysis/call_profile.h"
 #include "core/analysis/compare/timed_durations.h"
@@ -11,8 +12,9 @@ namespace tp {
 
 class TimedCallsQuestion final : public Question {
  public:
-  // `function`: as NameTable::view() has it. `from` and `to` are the time of the side, which is divided into parts.
-  TimedCallsQuestion(CallScope scope, std::string function, Time from, Time to);
+  // `function`: as NameTable::view() has it.
+  TimedCallsQuestion(CallScope scope, std::string function)
+      : scope_(std::move(scope)), function_(std::move(function)) {}
 
   // Valid once done(), and as Functions counts: of the first class of tracks that has calls.
   std::vector<std::vector<BoundedCount>> parts() { return durations_.parts(); }
@@ -25,7 +27,6 @@ class TimedCallsQuestion final : public Question {
  private:
   CallScope scope_;
   std::string function_;
-  Time from_, to_;
   uint32_t class_ = CallProfiles::kClasses;
   TimedDurations durations_;
 };
