@@ -6,6 +6,7 @@ namespace tp {
 
 std::string sideText(const LinkSide& side) {
   std::string text = side.trace != 0 ? std::to_string(side.trace) : std::string();
+  for (size_t i = 0; i < side.others.size() && i < kMaxLinked; ++i) text += "." + std::to_string(side.others[i]);
   text += '~';
   if (side.range) text += spanText(*side.range);
   text += '~';
@@ -17,7 +18,13 @@ std::optional<LinkSide> readSide(std::string_view text) {
   const std::vector<std::string_view> fields = linkParts(text, '~');
   LinkSide side;
   if (fields.size() != 3) return std::nullopt;
-  if (!fields[0].empty() && !readNumber(fields[0], side.trace)) return std::nullopt;
+  const std::vector<std::string_view> traces = linkParts(fields[0], '.');
+  if (!traces[0].empty() && !readNumber(traces[0], side.trace)) return std::nullopt;
+  for (size_t i = 1; i < traces.size(); ++i) {
+    uint32_t other = 0;
+    if (side.trace == 0 || !readNumber(traces[i], other) || other == 0) return std::nullopt;
+    if (side.others.size() < kMaxLinked) side.others.push_back(other);
+  }
   if (!fields[1].empty() && !(side.range = readSpan(fields[1]))) return std::nullopt;
   if (fields[2].empty()) return side;
   for (const std::string_view part : linkParts(fields[2], ';')) {

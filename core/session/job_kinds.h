@@ -26,6 +26,7 @@ enum class JobKind : uint8_t {
   Find,             // FindScope; when done, the place
   Scheduling,       // SchedulingScope, LatencyFilter; when done, Scheduling
   ComparedThreads,  // the same, of one side of a comparison
+  ComparedCalls,    // scope, function and time of a side; when done, the class of tracks and TimedDurations
   Waits,            // false, SchedulingScope; when done, WaitLanes. Or true, UserWaits; when done, UserCalls
   Softirqs,         // nothing; when done, the rows of SoftirqWaits
   CpuWork,          // CpuWorkScope; when done, the rows of CpuWork, and the time that was not recorded
@@ -49,7 +50,7 @@ using MakeJob = std::unique_ptr<Job>(JobKind kind, WireReader& request, TraceRea
 
 MakeJob makeCallsJob, makeStacksJob, makeFindJob, makeSchedulingJob, makeWaitsJob, makeSoftirqsJob, makeCpuWorkJob,
     makePlotJob, makeRowsJob, makeSearchJob, makeOffsetJob, makeSlicesJob, makeExportJob, makeReportJob, makeSourcesJob,
-    makeFieldNamesJob;
+    makeFieldNamesJob, makeTimedCallsJob;
 
 struct JobRow {
   JobKind kind;
@@ -70,6 +71,7 @@ inline constexpr JobRow kJobs[] = {
     {JobKind::Find, makeFindJob},
     {JobKind::Scheduling, makeSchedulingJob},
     {JobKind::ComparedThreads, makeSchedulingJob},
+    {JobKind::ComparedCalls, makeTimedCallsJob},
     {JobKind::Waits, makeWaitsJob},
     {JobKind::Softirqs, makeSoftirqsJob},
     {JobKind::CpuWork, makeCpuWorkJob},

@@ -2,10 +2,12 @@
 #include <cstdio>
 
 #include "core/analysis/compare/recordings.h"
+#include "core/export/compare_durations_text.h"
 #include "core/export/compare_html.h"
 #include "core/export/compare_stacks.h"
 #include "core/export/compare_stacks_svg.h"
 #include "core/export/compare_text.h"
+#include "native/cli/compare_durations.h"
 #include "native/cli/compare_per.h"
 #include "native/cli/compare_recordings.h"
 #include "native/cli/compare_sides.h"
@@ -21,6 +23,7 @@ struct CompareOptions {
   std::string by;
   std::string per;
   std::string slowest;
+  std::string function;  // whose durations are compared; empty: functions are
   std::string format = "text";
   std::string file = "-";  // "-": standard output
   std::optional<double> failAbove;
@@ -68,6 +71,12 @@ int tellThreads(Side& a, Side& b, const CompareOptions& options) {
   const ThreadComparison found = compareThreads(first, second);
   const int status = tell(found, options);
   return found.known ? status : 2;
+}
+
+int tellDurations(Side& a, Side& b, const CompareOptions& options) {
+  const std::optional<DurationComparison> found = askDurations(a, b, options.function);
+  if (!found) return 2;
+  return put(options.format == "json" ? comparisonJson(*found) : comparisonReport(*found), false, options);
 }
 
 DifferencePicture pictureOf(const CompareOptions& options) {
@@ -127,8 +136,20 @@ int compareRecordings(const CompareOptions& options) {
   return tell(tp::compareRecordings(a, b, options.per.empty() ? "" : perText(options.per)), options);
 }
 
+// What does not go with --function.
+std::string functionMistake(const CompareOptions& options) {
+  if (options.function.empty()) return {};
+  if (options.format != "text" && options.format != "json") return "--function is told as text or json";
+  if (!options.slowest.empty() || manyRecordings(options) || !options.per.empty() || !options.by.empty() ||
+      options.failAbove)
+    return std::string("--function has all durations of one function in two traces: --by, --per, --slowest, ") + kAlso +
+           " and --fail-above do not go with it";
+  return {};
+}
+
 // Returns what is wrong with the options; empty: nothing.
 std::string mistake(const CompareOptions& options) {
+  if (const std::string wrong = functionMistake(options); !wrong.empty()) return wrong;
   const bool html = options.format == "html", stacks = options.by == "stack", one = !options.slowest.empty();
   if (html && options.by == "thread") return "--format html does not go with --by thread";
   if ((options.format == "folded" || options.format == "svg") && !stacks)
@@ -155,10 +176,12 @@ int compare(const CompareOptions& options) {
   if (manyRecordings(options)) return compareRecordings(options);
   Side a(options.a), b(options.b);
   if (!a.open("--a-tid") || !b.open("--b-tid")) return 2;
-  const bool byThread =
-      options.by.empty() && options.per.empty() ? tellsThreads(a) && tellsThreads(b) : options.by == "thread";
-  const int status = options.by == "stack" || options.format == "html" ? tellStacks(a, b, options)
-                     : byThread                                        ? tellThreads(a, b, options)
+  const bool byThread = options.by.empty() && options.per.empty() && options.function.empty()
+                            ? tellsThreads(a) && tellsThreads(b)
+                            : options.by == "thread";
+  const int status = !options.function.empty()                           ? tellDurations(a, b, options)
+                     : options.by == "stack" || options.format == "html" ? tellStacks(a, b, options)
+                     : byThread                                          ? tellThreads(a, b, options)
                                 : tellFunctions(functionsOf(a), functionsOf(b), options);
   bool changed = false;
   for (const Side* side : {&a, &b}) {
@@ -186,6 +209,8 @@ Run compareVerb(VerbOptions& takes) {
              "figures for each second, each second of self time (total), or each call of a function");
   takes.text("--slowest", options->slowest,
              "FUNCTION:SHARE, as compile:1%: what runs within its slowest calls and its usual ones; takes one trace");
+  takes.text("--function", options->function,
+             "how long the calls of this function took in A and in B, and how certain it is that this differs");
   takes.text("--format", options->format,
              "text if not given; folded, svg: by stack only; html: a report of functions and stacks",
              {"text", "csv", "json", "folded", "svg", "html"});

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <random>
+#include <vector>
 
 #include "core/analysis/compare/function_changes.h"
 
@@ -28,16 +29,23 @@ class DriftingMachine {
   FunctionFigures run(double slower) {
     FunctionFigures figures;
     int64_t halves[2] = {0, 0};
-    double speed = drift_.drift * normal();
-    for (int i = 0; i < kDriftCalls; ++i) {
-      speed = keeps_ * speed + drift_.drift * std::sqrt(1 - keeps_ * keeps_) * normal();
-      halves[i * 2 / kDriftCalls] += std::llround(slower * kMean * std::exp(speed + kSpread * normal()));
-    }
+    const std::vector<int64_t> durations = call(slower);
+    for (size_t i = 0; i < durations.size(); ++i) halves[i * 2 / durations.size()] += durations[i];
     figures.calls = kDriftCalls;
     figures.self = halves[0] + halves[1];
     figures.total = figures.self;
     figures.halves = std::abs(halves[1] - halves[0]);
     return figures;
+  }
+  // Runs it and returns how long each call took.
+  std::vector<int64_t> call(double slower) {
+    std::vector<int64_t> durations;
+    double speed = drift_.drift * normal();
+    for (int i = 0; i < kDriftCalls; ++i) {
+      speed = keeps_ * speed + drift_.drift * std::sqrt(1 - keeps_ * keeps_) * normal();
+      durations.push_back(std::llround(slower * kMean * std::exp(speed + kSpread * normal())));
+    }
+    return durations;
   }
 
  private:

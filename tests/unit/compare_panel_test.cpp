@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "core/analysis/compare/recordings.h"
 #include "core/io/local_files.h"
 #include "core/link/view_link.h"
 #include "core/session/compare/compared_scope.h"
@@ -11,6 +12,7 @@
 #include "tests/support/samples.h"
 #include "ui/compare/compare_panel.h"
 #include "ui/compare/compare_scopes.h"
+#include "ui/compare/compared_durations.h"
 #include "ui/view/compared.h"
 #include "ui/view/context.h"
 
@@ -152,6 +154,96 @@ TEST(ComparePanel, ScopesAreKeptInLinks) {
   ASSERT_TRUE(ui::compared(c));
   EXPECT_EQ(*ui::compared(c), *scopes);
   EXPECT_EQ(writeViewLink(window->app().link()), link);
+}
+
+// Six recordings of one program: three of each side.
+TEST(ComparePanel, SeveralRecordingsAreComparedAsByTheCommandLine) {
+  std::vector<std::string> paths;
+  for (const char* name : {"plain", "slower", "often", "moved", "inlined", "locked"})
+    paths.push_back(test::dataPath(std::string("uftrace/planted/") + name + ".data"));
+  auto window = opened(paths);
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  const std::vector<TracePart>& parts = c.index().info().parts;
+  ASSERT_EQ(parts.size(), 6u);
+  for (size_t side = 0; side < 2; ++side) {
+    ComparedScope scope;
+    scope.trace = parts[side].number;
+    // What is there twice, or on the other side, counts once.
+    scope.others = {parts[side + 4].number, parts[side + 2].number, parts[side + 4].number, scope.trace};
+    if (side == 1) scope.others.push_back(parts[0].number);
+    ui::chooseSide(c, side, scope);
+  }
+  const FunctionComparison* told = found(*window);
+  ASSERT_NE(told, nullptr);
+  ASSERT_TRUE(told->recordings);
+  EXPECT_EQ(told->recordings->a, 3u);
+  EXPECT_EQ(told->recordings->b, 3u);
+  EXPECT_DOUBLE_EQ(told->recordings->smallest, 0.1);
+  std::vector<SideFunctions> sides[2];
+  for (size_t i = 0; i < paths.size(); ++i) sides[i % 2].push_back(alone(paths[i]));
+  const FunctionComparison expected = compareRecordings(sides[0], sides[1]);
+  expectSame(*told, expected);
+  for (size_t i = 0; i < expected.changes.size(); ++i) {
+    const auto &x = told->changes[i].chance, &y = expected.changes[i].chance;
+    ASSERT_EQ(x.has_value(), y.has_value());
+    if (!x) continue;
+    EXPECT_EQ(x->p, y->p);
+    EXPECT_EQ(x->q, y->q);
+    EXPECT_EQ(x->effect, y->effect);
+  }
+  const auto tables = ui::compareTables(c);
+  EXPECT_NE(tables[0].title.find("3 against 3 recordings, no p is below 0.1"), std::string::npos) << tables[0].title;
+  EXPECT_EQ(tables[0].head[10], "p");
+  // Stacks and threads are those of one recording.
+  ui::compareView(c).by = ui::ComparedBy::Stacks;
+  EXPECT_EQ(ui::comparedBy(c), ui::ComparedBy::Functions);
+  const auto scopes = ui::compared(c);
+  const std::string link = writeViewLink(window->app().link());
+  ui::compareView(c).chosen = {};
+  window->app().openLink(link);
+  window->settle(0.1f);
+  EXPECT_EQ(ui::compared(c), scopes);
+  EXPECT_EQ(writeViewLink(window->app().link()), link);
+  // A range is one of one recording: it takes the others away.
+  c.range = ui::MarkedRange(c.index().begin() + 10000, c.index().begin() + 50000);
+  ASSERT_TRUE(command(*window, {"b"}));
+  ASSERT_TRUE(ui::compared(c));
+  EXPECT_FALSE(ui::severalRecordings(*ui::compared(c)));
+  EXPECT_TRUE((*ui::compared(c))[1].ranged());
+}
+
+// The question counts apart, by parts of the time, what Functions counts in one.
+TEST(ComparePanel, DurationsOfAFunctionAreThoseOfFunctions) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  const FunctionComparison* joined = found(*window);
+  ASSERT_NE(joined, nullptr);
+  const auto scopes = ui::compared(c);
+  int checked = 0;
+  for (const FunctionChange& one : joined->changes) {
+    if (one.added() || one.vanished()) continue;
+    ui::ComparedDurations durations;
+    const std::array<std::string, 2> names = {one.guessed() ? one.before : one.name, one.name};
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_EQ(durations.of(c.session, *scopes, names, false), nullptr);
+      window->settle(0.1f);
+    }
+    const DurationComparison* told = durations.of(c.session, *scopes, names, true);
+    ASSERT_NE(told, nullptr);
+    const DurationFigures* sides[] = {&told->a, &told->b};
+    for (size_t side = 0; side < 2; ++side) {
+      const DurationCounts counts = ui::compareView(c).answer.durationsOf(one, side);
+      const uint64_t calls = (side == 0 ? one.a : one.b).calls;
+      EXPECT_EQ(sides[side]->calls, calls) << one.name;
+      if (calls == 0) continue;
+      EXPECT_EQ(sides[side]->median()->least, quantile(counts.sorted(), calls, 0.5)) << one.name;
+      EXPECT_EQ(sides[side]->times.back().most, counts.max()) << one.name;
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 4);
 }
 
 // Whoever follows a link to two traces drops one after the other.

@@ -127,6 +127,7 @@ void linkCompared(const WindowState& c, const Session& session, Time start, View
     const ComparedScope& scope = *view.chosen[side];
     LinkSide& of = link.compared[side].emplace();
     if (scope.trace != kEveryTrace) of.trace = scope.trace;
+    of.others = scope.others;
     if (scope.ranged()) of.range = {scope.begin - start, scope.end - start};
     of.on = linkTracks(session.index(), scope.tracks);
   }
@@ -144,10 +145,15 @@ bool hasTrace(const TraceIndex& index, uint32_t number) {
          std::any_of(parts.begin(), parts.end(), [&](const TracePart& one) { return one.number == number; });
 }
 
+bool hasTraces(const TraceIndex& index, const LinkSide& side) {
+  return hasTrace(index, side.trace) &&
+         std::all_of(side.others.begin(), side.others.end(), [&](uint32_t number) { return hasTrace(index, number); });
+}
+
 // Whether the link compares a trace that is not open yet.
 bool awaitsTrace(const TraceIndex& index, const ViewLink& link) {
   return std::any_of(link.compared.begin(), link.compared.end(),
-                     [&](const auto& side) { return side && !hasTrace(index, side->trace); });
+                     [&](const auto& side) { return side && !hasTraces(index, *side); });
 }
 
 // A side that is about a trace or a track which is not there is not chosen.
@@ -155,10 +161,11 @@ void showCompared(Context& c, const ViewLink& link) {
   const Time start = c.index().begin();
   CompareView& view = compareView(c);
   for (size_t side = 0; side < 2; ++side) {
-    if (!link.compared[side] || !hasTrace(c.index(), link.compared[side]->trace)) continue;
+    if (!link.compared[side] || !hasTraces(c.index(), *link.compared[side])) continue;
     const LinkSide& of = *link.compared[side];
     ComparedScope scope;
     if (of.trace != 0) scope.trace = of.trace;
+    scope.others = of.others;
     if (of.range) {
       scope.begin = start + of.range->first;
       scope.end = start + of.range->second;
@@ -167,6 +174,7 @@ void showCompared(Context& c, const ViewLink& link) {
     std::sort(scope.tracks.begin(), scope.tracks.end());
     if (scope.tracks.size() == of.on.size()) view.chosen[side] = std::move(scope);
   }
+  keepWhole(view.chosen);
   view.how.perSecond = link.perSecond;
   const NameTable& names = c.index().names();
   const bool share = link.slowestShare > 0 && link.slowestShare < SlowestShare::kAll;

@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/export/compare_durations_text.h"
 #include "core/text/visible_text.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
+#include "ui/compare/compared_durations.h"
 
 namespace tp::ui {
 namespace {
 
 constexpr size_t kBars = 48;
-constexpr float kHead = 38, kBelow = 50;  // above and below the bars
+constexpr float kHead = 38, kBelow = 50, kDoubt = 34;  // above and below the bars; of what is beneath, for doubt
 constexpr float kLeastPlot = 30;
 
 // What is drawn, made once for each function.
@@ -123,25 +125,76 @@ void drawBarTip(Context& c, const Drawn& drawn, const Rect& plot, const Rect& ar
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight, &area);
 }
 
+// Null while it is being computed.
+const DurationComparison* doubtOf(Context& c, const FunctionChange& one, const CompareAnswer::Scopes& scopes) {
+  const bool quiet = ImGui::IsMouseDown(0);
+  return c.memory.of<ComparedDurations>().of(c.session, scopes, {one.guessed() ? one.before : one.name, one.name},
+                                             quiet);
+}
+
+std::string shortText(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", number);
+  return text;
+}
+
+// "1.12", "1.11 to 1.13".
+std::string shortText(const Between<double>& figure) {
+  const std::string least = shortText(figure.least), most = shortText(figure.most);
+  return least == most ? least : least + " to " + most;
+}
+
+// Where the median of B lies by the interval, seen from that of A.
+void drawInterval(Context& c, const Drawn& drawn, const DurationComparison& doubt, const Rect& plot) {
+  if (!doubt.interval || doubt.a.median() == nullptr) return;
+  const auto median = static_cast<double>(doubt.a.median()->middle());
+  auto placeOf = [&](double duration) {
+    const Time time = static_cast<Time>(std::clamp(duration, 0.0, 9.2e18));
+    return plot.x + static_cast<float>(drawn.placeOf(time)) * plot.w / kBars;
+  };
+  const float from = placeOf(median * doubt.interval->least), to = placeOf(median * doubt.interval->most);
+  const float y = plot.y - 4;
+  c.draw->AddLine({from, y}, {to, y}, c.theme.accent, 2);
+  for (const float end : {from, to}) c.draw->AddLine({end, y - 3}, {end, y + 3.5f}, c.theme.accent, 1.5f);
+}
+
+// The ratio of the medians with its interval, and how often a call of B lasts longer, as lines at `at`.
+void drawDoubt(Context& c, const DurationComparison* doubt, ImVec2 at, float width) {
+  auto line = [&](const std::string& text) {
+    drawCell(c, c.fonts.words, kHintSize, at, c.theme.text, text, {at.x, at.y, width, 16});
+    at.y += 16;
+  };
+  if (doubt == nullptr) return drawText(c, c.fonts.words, kHintSize, at, c.theme.dim, "how certain it is: counting");
+  if (!doubt->longer) return drawText(c, c.fonts.words, kHintSize, at, c.theme.dim, "a side has no durations");
+  const std::string ratio = doubt->ratio ? "median of B: " + shortText(*doubt->ratio) + " times that of A" : "";
+  if (doubt->interval)
+    line(ratio + ", 95 %: " + shortText(doubt->interval->least) + " to " + shortText(doubt->interval->most));
+  else
+    line((ratio.empty() ? ratio : ratio + "; ") + "no interval: " + noIntervalText(doubt->noInterval));
+  line("a call of B lasts longer in " + betweenText({doubt->longer->least * 100, doubt->longer->most * 100}, 1) +
+       " % of all pairs");
+}
+
 }  // namespace
 
-void drawComparedDurations(Context& c, const FunctionChange& one, const std::string& name, const Rect& area) {
+void drawComparedDurations(Context& c, const FunctionChange& one, const std::string& name,
+                           const CompareAnswer::Scopes& scopes, const Rect& area) {
   const Drawn& drawn = drawnOf(c, one);
   drawCell(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, name, {area.x, area.y, area.w, 18});
-  const Time a = drawn.sides[0].median, b = drawn.sides[1].median;
-  std::string text = "durations of calls with callees, logarithmic";
-  if (a > 0 && b > 0) {
-    char ratio[32];
-    std::snprintf(ratio, sizeof ratio, "%.3g", static_cast<double>(b) / static_cast<double>(a));
-    text = a == b ? "medians are equal; with callees, logarithmic"
-                  : "median of B: " + std::string(ratio) + " times that of A; with callees, logarithmic";
-  }
-  drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim, text, {area.x, area.y + 18, area.w, 16});
-  const Rect plot{area.x, area.y + kHead + 4, area.w, area.h - kHead - 4 - kBelow};
+  drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim, "durations with callees, logarithmic",
+           {area.x, area.y + 18, area.w, 16});
+  const bool doubted = !one.added() && !one.vanished() && !severalRecordings(scopes);
+  const float below = kBelow + (doubted ? kDoubt : 0);
+  const Rect plot{area.x, area.y + kHead + 4, area.w, area.h - kHead - 4 - below};
   if (plot.h < kLeastPlot) return;
   drawBars(c, drawn, plot);
   drawAxis(c, drawn, plot);
   for (size_t side = 0; side < 2; ++side) drawMedian(c, drawn, side, plot);
+  if (doubted) {
+    const DurationComparison* doubt = doubtOf(c, one, scopes);
+    if (doubt != nullptr) drawInterval(c, drawn, *doubt, plot);
+    drawDoubt(c, doubt, {area.x, plot.y + plot.h + kBelow}, area.w);
+  }
   drawBarTip(c, drawn, plot, area);
 }
 

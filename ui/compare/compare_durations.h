@@ -6,6 +6,7 @@
 namespace tp::ui {
 
 // Draws them into the area, on one logarithmic axis. `name`: of the function, as it is shown.
-void drawComparedDurations(Context& c, const FunctionChange& one, const std::string& name, const Rect& area);
+void drawComparedDurations(Context& c, const FunctionChange& one, const std::string& name,
+                           const CompareAnswer::Scopes& scopes, const Rect& area);
 
 }  // namespace tp::ui

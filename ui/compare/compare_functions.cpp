@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/analysis/compare/recordings.h"
 #include "core/text/visible_text.h"
 #include "core/trace/sums.h"
 #include "ui/base/time_text.h"
@@ -14,11 +15,40 @@
 namespace tp::ui {
 namespace {
 
-enum Column : size_t { kChange, kGrown, kByCalls, kByEach, kSelfA, kSelfB, kCallsA, kCallsB, kTotal, kColumnCount };
+// The last three are there if several recordings are compared.
+enum Column : size_t {
+  kChange,
+  kGrown,
+  kByCalls,
+  kByEach,
+  kSelfA,
+  kSelfB,
+  kCallsA,
+  kCallsB,
+  kTotal,
+  kP,
+  kQ,
+  kEffect,
+  kColumnCount
+};
 constexpr CompareColumn kColumns[] = {{"Change", {74, 0}},     {"%", {60, 5}},          {"By calls", {70, 4}},
                                       {"By each", {70, 3}},    {"Self in A", {66, 7}},  {"Self in B", {66, 6}},
-                                      {"Calls in A", {72, 6}}, {"Calls in B", {72, 6}}, {"Total, change", {90, 1}}};
+                                      {"Calls in A", {72, 6}}, {"Calls in B", {72, 6}}, {"Total, change", {90, 1}},
+                                      {"p", {60, 0}},          {"q", {60, 8}},          {"Effect", {60, 2}}};
 static_assert(std::size(kColumns) == kColumnCount);
+
+std::span<const CompareColumn> columnsOf(const FunctionComparison& found) {
+  return std::span(kColumns).first(found.recordings ? kColumnCount : kP);
+}
+
+// "0.1", "0.0079"; "?" if chance was not judged.
+std::string chanceText(const FunctionChange& one, size_t column) {
+  if (!one.chance || (column == kEffect && !one.chance->effect)) return "?";
+  char text[32];
+  const double number = column == kP ? one.chance->p : column == kQ ? one.chance->q : *one.chance->effect;
+  std::snprintf(text, sizeof text, column == kEffect ? "%+.2f" : "%.2g", number);
+  return text;
+}
 
 // How the figures of a comparison are shown.
 struct Shown {
@@ -87,6 +117,10 @@ std::string cellText(const Shown& shown, const FunctionChange& one, size_t colum
       return one.a.none() ? "" : callsText(one.a, shown, true);
     case kCallsB:
       return one.b.none() ? "" : callsText(one.b, shown, true);
+    case kP:
+    case kQ:
+    case kEffect:
+      return chanceText(one, column);
     default:
       break;
   }
@@ -117,6 +151,12 @@ double cellValue(const FunctionChange& one, size_t column) {
       return static_cast<double>(one.a.callsOrRate());
     case kCallsB:
       return static_cast<double>(one.b.callsOrRate());
+    case kP:
+      return one.chance ? one.chance->p : 2;
+    case kQ:
+      return one.chance ? one.chance->q : 2;
+    case kEffect:
+      return one.chance && one.chance->effect ? std::abs(*one.chance->effect) : -1;
     default:
       return size(one.totalChange().value_or(0));
   }
@@ -150,6 +190,10 @@ std::vector<TipLine> tipOf(const Context& c, const Shown& shown, const FunctionC
              (size(one.callsChange()) == (shown.divided ? 1000 : 1) ? " call" : " calls") + " at the mean of A, ";
     add(text + shown.change(one.byEach) + " as each call took " + (one.byEach < 0 ? "less" : "more"), c.theme.text);
   }
+  if (one.chance)
+    add("p " + chanceText(one, kP) + ": so many splits of the recordings differ as much; q " + chanceText(one, kQ) +
+            " for all functions; effect " + chanceText(one, kEffect) + " standard deviations",
+        c.theme.text);
   if (one.noise())
     add("Noise: less than five times what the halves of a side differ by, " + shown.time(*one.noiseBelow),
         c.theme.warn);
@@ -161,6 +205,18 @@ std::string nameOf(const FunctionChange& one) {
   return (one.guessed() ? "~" : "") + visibleText(one.name);
 }
 
+// "3 against 3 recordings, no p is below 0.1: ".
+std::string recordingsText(const FunctionComparison& found) {
+  if (!found.recordings) return {};
+  const ComparedRecordings& of = *found.recordings;
+  char smallest[32];
+  std::snprintf(smallest, sizeof smallest, "%.2g", of.smallest);
+  return countText(of.a) + " against " + countText(of.b) + (of.a + of.b == 2 ? " recording, " : " recordings, ") +
+         (of.splits > 0 ? "no p is below " + std::string(smallest)
+                        : "chance is judged from " + countText(kTestedRecordings) + " of each side on") +
+         ": ";
+}
+
 }  // namespace
 
 CompareRows functionRows(Context& c, const FunctionComparison& found) {
@@ -168,7 +224,7 @@ CompareRows functionRows(Context& c, const FunctionComparison& found) {
   rows.number = compareView(c).answer.number();
   rows.count = found.changes.size();
   rows.nameTitle = "Function";
-  rows.columns = kColumns;
+  rows.columns = columnsOf(found);
   auto at = [&found](size_t row) -> const FunctionChange& { return found.changes[row]; };
   auto functionOf = [&c](size_t row) { return compareView(c).answer.nameOf(row); };
   rows.name = [at](size_t row) { return nameOf(at(row)); };
@@ -204,7 +260,8 @@ std::string functionsSentence(const Context& c, const FunctionComparison& found)
     byEach = plus(byEach, one.byEach);
   }
   const Shown shown(c, found);
-  std::string text = found.per.empty() ? "self time " : "self time for each " + visibleText(found.per) + " ";
+  std::string text = recordingsText(found);
+  text += found.per.empty() ? "self time " : "self time for each " + visibleText(found.per) + " ";
   text += shown.time(found.a.self) + " \u2192 " + shown.time(found.b.self);
   if (found.change() != 0) {
     text += ", " + shown.change(found.change()) + " (" + grownText(found.a.self, found.b.self) +
@@ -232,13 +289,14 @@ std::string functionsDoubt(const Context& c, const FunctionComparison& found, si
 
 PanelTable functionChanges(Context& c, const FunctionComparison& found) {
   PanelTable table{"Compare: " + functionsSentence(c, found), {"Function"}, {}};
-  for (const CompareColumn& column : kColumns) table.head.push_back(column.title);
+  for (const CompareColumn& column : columnsOf(found)) table.head.push_back(column.title);
   table.head.push_back("Noise");
   for (size_t row = 0; row < std::min(found.changes.size(), kMaxPanelRows); ++row) {
     const FunctionChange& one = found.changes[row];
     std::vector<std::string>& cells = table.rows.emplace_back();
     cells.push_back(nameOf(one));
-    for (size_t column = 0; column < kColumnCount; ++column) cells.push_back(cellText(Shown(c, found), one, column));
+    for (size_t column = 0; column < columnsOf(found).size(); ++column)
+      cells.push_back(cellText(Shown(c, found), one, column));
     cells.push_back(one.noise() ? "noise" : "");
   }
   return table;

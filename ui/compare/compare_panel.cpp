@@ -69,8 +69,11 @@ void drawKinds(Context& c, ImVec2& at) {
   const ComparedBy shown = comparedBy(c);
   FunctionsHow& how = compareView(c).how;
   if (how.slowest) return;
+  const auto scopes = compared(c);
+  const bool several = scopes && severalRecordings(*scopes);
   at.x += 8;
   for (const Kind& one : kKinds) {
+    if (several && one.by != ComparedBy::Functions) continue;
     if (one.by == ComparedBy::Threads && !toldStates(c, c.session).running) continue;
     if (chip(c, one.label, at, shown == one.by)) compareView(c).by = one.by;
   }
@@ -139,7 +142,7 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
     area.w -= side + 16;
     const float x = area.x + area.w;
     c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.line);
-    drawComparedDurations(c, found->changes[chosen], rows.name(chosen),
+    drawComparedDurations(c, found->changes[chosen], rows.name(chosen), scopes,
                           {x + 14, whole.y + 10, side - 14, whole.h - 14});
   }
   drawFound(c, c.memory.of<Tables>().functions, rows,

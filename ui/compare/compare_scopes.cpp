@@ -1,5 +1,6 @@
 #include "ui/compare/compare_scopes.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -37,14 +38,46 @@ void drawTraceItems(Context& c, size_t side, const ComparedScope& now) {
     // Tracks are those of a trace, and stay behind.
     ComparedScope scope = now;
     scope.trace = part.number;
+    scope.others.clear();
     scope.tracks.clear();
     chooseSide(c, side, scope);
   }
   if (menuItem(c, "All traces", nullptr, now.trace == kEveryTrace)) {
     ComparedScope scope = now;
     scope.trace = kEveryTrace;
+    scope.others.clear();
     chooseSide(c, side, scope);
   }
+  ImGui::Separator();
+}
+
+// Ticks further recordings, of which the side is the mean then. The menu stays open, as several are wanted.
+void drawRecordingItems(Context& c, size_t side, const CompareAnswer::Scopes& scopes) {
+  const ComparedScope &now = scopes[side], &other = scopes[1 - side];
+  const std::vector<TracePart>& parts = c.index().info().parts;
+  if (parts.size() < 3 || now.trace == kEveryTrace) return;
+  ImGui::PushItemFlag(ImGuiItemFlags_AutoClosePopups, false);
+  for (const TracePart& part : parts) {
+    if (part.number == now.trace) continue;
+    const auto at = std::find(now.others.begin(), now.others.end(), part.number);
+    const bool on = at != now.others.end();
+    ImGui::PushID(static_cast<int>(part.number));
+    const bool free = part.number != other.trace &&
+                      std::find(other.others.begin(), other.others.end(), part.number) == other.others.end();
+    const std::string taken = free ? "" : std::string(", which is in ") + sideName(1 - side);
+    const bool pressed = menuItem(c, "Also " + visibleText(part.name) + taken, nullptr, on, free);
+    ImGui::PopID();
+    if (!pressed) continue;
+    ComparedScope scope;
+    scope.trace = now.trace;
+    scope.others = now.others;
+    if (on)
+      std::erase(scope.others, part.number);
+    else
+      scope.others.push_back(part.number);
+    chooseSide(c, side, scope);
+  }
+  ImGui::PopItemFlag();
   ImGui::Separator();
 }
 
@@ -127,8 +160,14 @@ void drawScopes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at) {
     const std::string label = sideName(side) + std::string(": ") + words;
     if (!beginMenu(c, side == 0 ? "side A" : "side B", label, at, false)) continue;
     drawTraceItems(c, side, scopes[side]);
-    drawTimeItems(c, side, scopes[side]);
-    drawTrackItems(c, side, scopes[side]);
+    drawRecordingItems(c, side, scopes);
+    // Times and threads are those of one recording.
+    if (severalRecordings(scopes)) {
+      menuItem(c, "All of each recording: ranges and threads are those of one", nullptr, true, false);
+    } else {
+      drawTimeItems(c, side, scopes[side]);
+      drawTrackItems(c, side, scopes[side]);
+    }
     endMenu();
   }
   if (chip(c, "\u21c4 Exchange", at, false)) exchangeSides(c);

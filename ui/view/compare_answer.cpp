@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/analysis/compare/function_rates.h"
+#include "core/analysis/compare/recordings.h"
 #include "core/export/scheduling_text.h"
 #include "ui/base/time_text.h"
 
@@ -13,6 +14,11 @@ namespace {
 template <class Question>
 bool ended(const std::shared_ptr<Question>& question) {
   return question && question->done();
+}
+template <class Question>
+bool ended(const std::vector<std::shared_ptr<Question>>& questions) {
+  return !questions.empty() &&
+         std::all_of(questions.begin(), questions.end(), [](const auto& one) { return ended(one); });
 }
 
 }  // namespace
@@ -63,14 +69,19 @@ bool CompareAnswer::askCalls(Session& session, bool quiet) {
   progress_ = 0;
   if (!missing_.empty() || !askParted(session, quiet)) return false;
   for (size_t side = 0; side < 2; ++side) {
-    if (calls_[side]) progress_ += calls_[side]->progress() / 2;
-    if (ended(calls_[side])) continue;
-    if (quiet || session.phase() != Phase::Ready || session.working(JobKind::Compared)) return false;
-    CallScope scope = callScope(scopes_[side]);
-    scope.middle = middleOf(comparedSide(scopes_[side], session.index()));
-    if (how_.slowest) scope.within = usualAndSlowest(*how_.slowest, *parted_)[side];
-    session.ask(calls_[side] = std::make_shared<CallsQuestion>(std::move(scope), 0, JobKind::Compared));
-    return false;
+    const std::vector<ComparedScope> recordings = recordingsOf(scopes_[side]);
+    calls_[side].resize(recordings.size());
+    for (size_t i = 0; i < recordings.size(); ++i) {
+      std::shared_ptr<CallsQuestion>& question = calls_[side][i];
+      if (question) progress_ += question->progress() / 2 / static_cast<double>(recordings.size());
+      if (ended(question)) continue;
+      if (quiet || session.phase() != Phase::Ready || session.working(JobKind::Compared)) return false;
+      CallScope scope = callScope(recordings[i]);
+      scope.middle = middleOf(comparedSide(recordings[i], session.index()));
+      if (how_.slowest) scope.within = usualAndSlowest(*how_.slowest, *parted_)[side];
+      session.ask(question = std::make_shared<CallsQuestion>(std::move(scope), 0, JobKind::Compared));
+      return false;
+    }
   }
   return true;
 }
@@ -100,7 +111,7 @@ bool CompareAnswer::askThreads(Session& session, bool quiet) {
 // Returns false if the side has nothing to divide by, which missing() tells then.
 bool CompareAnswer::divide(SideFunctions& functions, size_t side) {
   if (how_.slowest) {
-    divideFigures(functions.functions, {calls_[side]->calls().profile.within.size(), 1});
+    divideFigures(functions.functions, {calls(side).profile.within.size(), 1});
     return true;
   }
   if (!how_.perSecond) return true;
@@ -112,6 +123,21 @@ bool CompareAnswer::divide(SideFunctions& functions, size_t side) {
   }
   missing_ = "How many seconds a side has is not known.";
   return false;
+}
+
+// Returns nullopt if it has nothing to divide by. The names of its functions are noted.
+std::optional<SideFunctions> CompareAnswer::sideOf(const Session& session, size_t side, size_t recording) {
+  const NameTable& names = session.index().names();
+  const Calls& of = calls_[side][recording]->calls();
+  SideFunctions out;
+  out.side = comparedSide(recordingsOf(scopes_[side])[recording], session.index());
+  out.functions = sideFunctions(of.functions, of.profile.functions, names);
+  if (!divide(out, side)) return std::nullopt;
+  for (const FunctionStats& row : of.functions.rows) {
+    std::vector<NameId>& known = names_[side][names.view(row.name)];
+    if (std::find(known.begin(), known.end(), row.name) == known.end()) known.push_back(row.name);
+  }
+  return out;
 }
 
 const FunctionComparison* CompareAnswer::functions(Session& session, const Scopes& scopes, const FunctionsHow& how,
@@ -126,21 +152,20 @@ const FunctionComparison* CompareAnswer::functions(Session& session, const Scope
   }
   if (functions_) return &*functions_;
   if (!askCalls(session, quiet)) return nullptr;
-  std::array<SideFunctions, 2> sides;
-  const NameTable& names = session.index().names();
+  std::array<std::vector<SideFunctions>, 2> sides;
   names_ = {};
   rowNames_.clear();
-  for (size_t side = 0; side < 2; ++side) {
-    const Calls& of = calls_[side]->calls();
-    sides[side].side = comparedSide(scopes[side], session.index());
-    sides[side].functions = sideFunctions(of.functions, of.profile.functions, names);
-    if (!divide(sides[side], side)) return nullptr;
-    for (const FunctionStats& row : of.functions.rows) names_[side][names.view(row.name)].push_back(row.name);
-  }
+  for (size_t side = 0; side < 2; ++side)
+    for (size_t i = 0; i < calls_[side].size(); ++i) {
+      std::optional<SideFunctions> one = sideOf(session, side, i);
+      if (!one) return nullptr;
+      sides[side].push_back(std::move(*one));
+    }
   const std::string per = how_.slowest     ? "call of " + how_.slowest->function
                           : how_.perSecond ? std::string("second")
                                            : std::string();
-  functions_ = compareFunctions(sides[0], sides[1], per);
+  const bool several = scopes[0].several() || scopes[1].several();
+  functions_ = several ? compareRecordings(sides[0], sides[1], per) : compareFunctions(sides[0][0], sides[1][0], per);
   for (const FunctionChange& one : functions_->changes) rowNames_.push_back(findName(one.name));
   ++number_;
   return &*functions_;
@@ -191,8 +216,9 @@ const StackComparison* CompareAnswer::stacks(Session& session, const Scopes& sco
 }
 
 bool CompareAnswer::cut() const {
-  for (const auto& side : calls_)
-    if (ended(side) && side->cut()) return true;
+  for (const Recordings& side : calls_)
+    for (const auto& one : side)
+      if (ended(one) && one->cut()) return true;
   for (const Threads& side : scheduling_)
     for (const auto& part : side)
       if (ended(part) && part->cut()) return true;
@@ -211,8 +237,9 @@ DurationCounts CompareAnswer::durationsOf(const FunctionChange& one, size_t side
   DurationCounts all;
   const auto at = names_[side].find(side == 0 && one.guessed() ? one.before : one.name);
   if (at == names_[side].end()) return all;
-  for (const NameId name : at->second)
-    if (const DurationCounts* counts = calls(side).profile.durations.of(name)) all.merge(*counts);
+  for (const auto& recording : calls_[side])
+    for (const NameId name : at->second)
+      if (const DurationCounts* counts = recording->calls().profile.durations.of(name)) all.merge(*counts);
   return all;
 }
 

@@ -57,8 +57,8 @@ class CompareAnswer {
   // Returns the durations of its calls on a side, 0 or 1, of all functions that share its text; none if it has no calls
   // of known duration there.
   DurationCounts durationsOf(const FunctionChange& one, size_t side) const;
-  // The calls of a side, 0 or 1; valid as long as functions() returns a comparison.
-  const Calls& calls(size_t side) const { return calls_[side]->calls(); }
+  // The calls of a side, 0 or 1, or of the first of its recordings; valid as long as functions() returns a comparison.
+  const Calls& calls(size_t side) const { return calls_[side].front()->calls(); }
 
  private:
   NameId findName(std::string_view text) const;
@@ -66,7 +66,9 @@ class CompareAnswer {
   bool askCalls(Session& session, bool quiet);
   bool askParted(Session& session, bool quiet);
   bool divide(SideFunctions& functions, size_t side);
+  std::optional<SideFunctions> sideOf(const Session& session, size_t side, size_t recording);
   bool askThreads(Session& session, bool quiet);
+  using Recordings = std::vector<std::shared_ptr<CallsQuestion>>;  // of each recording of a side
   // Of a side: what the scheduler did in all of its time, and in both halves of it.
   using Threads = std::array<std::shared_ptr<SchedulingQuestion>, 3>;
 
@@ -76,7 +78,7 @@ class CompareAnswer {
   std::shared_ptr<CallsQuestion> all_;  // calls of FunctionsHow::slowest
   std::optional<SlowestCalls> parted_;
   std::string missing_;
-  std::array<std::shared_ptr<CallsQuestion>, 2> calls_;
+  std::array<Recordings, 2> calls_;
   std::array<Threads, 2> scheduling_;
   std::optional<FunctionComparison> functions_;
   std::optional<ThreadComparison> threads_;

@@ -1,5 +1,6 @@
 #include "ui/view/compared.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/index/trace_spans.h"
@@ -38,15 +39,52 @@ std::optional<CompareAnswer::Scopes> compared(Context& c) {
     else if (parts.size() >= 2 && !view.how.slowest)
       scopes[side].trace = parts[side].number;
   }
-  if (view.how.slowest) scopes[1] = scopes[0];
+  if (view.how.slowest) {
+    scopes[0].others.clear();
+    scopes[1] = scopes[0];
+  }
   return scopes;
+}
+
+bool severalRecordings(const CompareAnswer::Scopes& scopes) {
+  return scopes[0].several() || scopes[1].several();
+}
+
+void keepWhole(std::array<std::optional<ComparedScope>, 2>& chosen) {
+  bool several = false;
+  for (std::optional<ComparedScope>& side : chosen) {
+    if (!side) continue;
+    std::vector<uint32_t>& others = side->others;
+    std::sort(others.begin(), others.end());
+    others.erase(std::unique(others.begin(), others.end()), others.end());
+    std::erase(others, side->trace);
+    if (side->trace == kEveryTrace) others.clear();
+    several = several || side->several();
+  }
+  // A recording is on one side only; each keeps its first one.
+  for (size_t i = 0; i < 2 && chosen[0] && chosen[1]; ++i)
+    std::erase_if(chosen[i]->others, [&other = *chosen[1 - i]](uint32_t one) {
+      return one == other.trace || std::find(other.others.begin(), other.others.end(), one) != other.others.end();
+    });
+  for (std::optional<ComparedScope>& side : chosen)
+    if (several && side && (side->ranged() || !side->tracks.empty())) {
+      const uint32_t trace = side->trace;
+      std::vector<uint32_t> others = std::move(side->others);
+      side.emplace();
+      side->trace = trace;
+      side->others = std::move(others);
+    }
 }
 
 void chooseSide(Context& c, size_t side, ComparedScope scope) {
   compareView(c).how.slowest.reset();
   // What is shown of the other side stays, if it was not chosen but followed from the traces that are open.
   if (const auto shown = compared(c)) compareView(c).chosen[1 - side] = (*shown)[1 - side];
-  compareView(c).chosen[side] = std::move(scope);
+  std::array<std::optional<ComparedScope>, 2>& chosen = compareView(c).chosen;
+  // What was chosen last stays as it is.
+  if ((scope.ranged() || !scope.tracks.empty()) && chosen[1 - side]) chosen[1 - side]->others.clear();
+  chosen[side] = std::move(scope);
+  keepWhole(chosen);
   c.moreToCome = true;
 }
 
@@ -94,6 +132,7 @@ void exchangeSides(Context& c) {
 
 ComparedBy comparedBy(Context& c) {
   if (compareView(c).how.slowest) return ComparedBy::Functions;
+  if (const auto scopes = compared(c); scopes && severalRecordings(*scopes)) return ComparedBy::Functions;
   if (const auto by = compareView(c).by) return *by;
   const FormatTraits& traits = c.index().info().traits;
   return traits.kernel && !traits.calls && toldStates(c, c.session).running ? ComparedBy::Threads
@@ -108,6 +147,7 @@ std::string scopeWords(const Context& c, const ComparedScope& scope) {
   std::string words;
   for (const TracePart& part : c.index().info().parts)
     if (part.number == scope.trace) words = visibleText(part.name);
+  if (scope.several()) words += " and " + countText(scope.others.size(), "more recording");
   if (words.empty() && !scope.ranged() && scope.tracks.empty()) return "the whole trace";
   auto add = [&words](const std::string& more) { words += (words.empty() ? "" : ", ") + more; };
   if (scope.ranged())

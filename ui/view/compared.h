@@ -14,6 +14,11 @@ CompareView& compareView(Context& c);
 // Returns what is compared: what was chosen; else, of joined traces, the first and the second one. nullopt if there is
 // nothing to compare a side with yet.
 std::optional<CompareAnswer::Scopes> compared(Context& c);
+// Whether a side is the mean of several recordings: functions are compared then, by all of each recording.
+bool severalRecordings(const CompareAnswer::Scopes& scopes);
+// Makes each side what it can be: recordings are sorted and there once, on one side, and ranges and threads are those
+// of one recording only.
+void keepWhole(std::array<std::optional<ComparedScope>, 2>& chosen);
 // Chooses a side, 0 or 1, and what the other one is meanwhile if it was not chosen: the whole trace.
 void chooseSide(Context& c, size_t side, ComparedScope scope);
 // Makes a thread side 0 or 1 or, if the track is the heading of a joined trace, that trace. Returns false if it is

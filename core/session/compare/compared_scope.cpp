@@ -21,6 +21,13 @@ TimeBounds boundsOf(const ComparedScope& scope, const TraceIndex& index) {
 
 }  // namespace
 
+std::vector<ComparedScope> recordingsOf(const ComparedScope& scope) {
+  std::vector<ComparedScope> out{scope};
+  out[0].others.clear();
+  for (const uint32_t other : scope.others) out.emplace_back().trace = other;
+  return out;
+}
+
 CallScope callScope(const ComparedScope& scope) {
   CallScope calls;
   calls.stacks = false;

@@ -14,20 +14,27 @@ namespace tp {
 
 struct ComparedScope {
   uint32_t trace = kEveryTrace;  // TracePart::number of the only one that counts, where several are joined
-  Time begin = 1;                // begin > end: all of its time
+  // The same of further recordings, if figures are means of several: sorted, without `trace`, which is one then. All of
+  // each of them counts.
+  std::vector<uint32_t> others = {};
+  Time begin = 1;  // begin > end: all of its time
   Time end = 0;
   std::vector<TrackId> tracks;  // sorted; empty: all
 
   bool ranged() const { return begin <= end; }
+  bool several() const { return !others.empty(); }
   bool operator==(const ComparedScope&) const = default;
 };
+
+// Returns each recording of the side as a scope of its own.
+std::vector<ComparedScope> recordingsOf(const ComparedScope& scope);
 
 // Returns what CallsQuestion and SchedulingQuestion are asked for.
 CallScope callScope(const ComparedScope& scope);
 SchedulingScope schedulingScope(const ComparedScope& scope);
 
-// Returns what is known of the side as a whole. Its name is that of the part of a joined trace, else empty. Warnings
-// are counted if it is all that is open.
+// Returns what is known of the side as a whole, or of the first of its recordings. Its name is that of the part of a
+// joined trace, else empty. Warnings are counted if it is all that is open.
 ComparedSide comparedSide(const ComparedScope& scope, const TraceIndex& index);
 
 // Returns the ids of the threads that the scope is limited to; empty: all.
