@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/compare/function_pairs.h"
 #include "core/analysis/compare/function_rates.h"
 #include "core/export/scheduling_text.h"
 #include "ui/base/time_text.h"
@@ -40,6 +41,30 @@ void CompareAnswer::follow(const Session& session, const Scopes& scopes) {
     }
 }
 
+void CompareAnswer::follow(const FunctionsHow& how) {
+  if (how_ == how) return;
+  // What was counted of all calls stays, if only the unit is another, or what is said about names.
+  if (how_.slowest != how.slowest) calls_ = {}, all_ = nullptr, parted_.reset(), callersWanted_ = false;
+  if (how_.names != how.names) stacks_.reset();
+  functions_.reset();
+  missing_.clear();
+  how_ = how;
+}
+
+// Whether the programs may be two: parts of one trace are of one, where no function has two names.
+bool CompareAnswer::ofTwoTraces() const {
+  return scopes_[0].trace != scopes_[1].trace && scopes_[0].trace != kEveryTrace && scopes_[1].trace != kEveryTrace;
+}
+
+SideFunctions CompareAnswer::sideOf(const Session& session, size_t side) const {
+  const Calls& of = calls_[side]->calls();
+  const NameTable& names = session.index().names();
+  SideFunctions out{comparedSide(scopes_[side], session.index()),
+                    sideFunctions(of.functions, of.profile.functions, names)};
+  if (callersWanted_ && ofTwoTraces()) out.calls = sideCalls(out.functions, of.profile.edges, names);
+  return out;
+}
+
 // These three return whether all is answered, and ask for the first part that is not.
 //
 // Which calls are the slowest is known when all of them are.
@@ -59,20 +84,29 @@ bool CompareAnswer::askParted(Session& session, bool quiet) {
   return false;
 }
 
+bool CompareAnswer::askCallsOf(Session& session, size_t side, bool quiet) {
+  if (calls_[side]) progress_ += calls_[side]->progress() / 2;
+  if (ended(calls_[side]) && (!callersWanted_ || calls_[side]->scope().callers)) return true;
+  if (quiet || session.phase() != Phase::Ready || session.working(JobKind::Compared)) return false;
+  CallScope scope = callScope(scopes_[side]);
+  scope.middle = middleOf(comparedSide(scopes_[side], session.index()));
+  scope.callers = callersWanted_;
+  if (how_.slowest) scope.within = usualAndSlowest(*how_.slowest, *parted_)[side];
+  session.ask(calls_[side] = std::make_shared<CallsQuestion>(std::move(scope), 0, JobKind::Compared));
+  return false;
+}
+
 bool CompareAnswer::askCalls(Session& session, bool quiet) {
   progress_ = 0;
   if (!missing_.empty() || !askParted(session, quiet)) return false;
-  for (size_t side = 0; side < 2; ++side) {
-    if (calls_[side]) progress_ += calls_[side]->progress() / 2;
-    if (ended(calls_[side])) continue;
-    if (quiet || session.phase() != Phase::Ready || session.working(JobKind::Compared)) return false;
-    CallScope scope = callScope(scopes_[side]);
-    scope.middle = middleOf(comparedSide(scopes_[side], session.index()));
-    if (how_.slowest) scope.within = usualAndSlowest(*how_.slowest, *parted_)[side];
-    session.ask(calls_[side] = std::make_shared<CallsQuestion>(std::move(scope), 0, JobKind::Compared));
-    return false;
-  }
-  return true;
+  for (size_t side = 0; side < 2; ++side)
+    if (!askCallsOf(session, side, quiet)) return false;
+  if (callersWanted_ || how_.slowest || !ofTwoTraces() ||
+      !lackPartners(sideOf(session, 0), sideOf(session, 1), how_.names))
+    return true;
+  // Names alone do not tell all: who calls whom is counted, too, which takes a while.
+  callersWanted_ = true;
+  return askCallsOf(session, 0, quiet) && askCallsOf(session, 1, quiet);
 }
 
 bool CompareAnswer::askThreads(Session& session, bool quiet) {
@@ -117,13 +151,7 @@ bool CompareAnswer::divide(SideFunctions& functions, size_t side) {
 const FunctionComparison* CompareAnswer::functions(Session& session, const Scopes& scopes, const FunctionsHow& how,
                                                    bool quiet) {
   follow(session, scopes);
-  if (how_ != how) {
-    // What was counted of all calls stays, if only the unit is another.
-    if (how_.slowest != how.slowest) calls_ = {}, all_ = nullptr, parted_.reset();
-    functions_.reset();
-    missing_.clear();
-    how_ = how;
-  }
+  follow(how);
   if (functions_) return &*functions_;
   if (!askCalls(session, quiet)) return nullptr;
   std::array<SideFunctions, 2> sides;
@@ -131,16 +159,15 @@ const FunctionComparison* CompareAnswer::functions(Session& session, const Scope
   names_ = {};
   rowNames_.clear();
   for (size_t side = 0; side < 2; ++side) {
-    const Calls& of = calls_[side]->calls();
-    sides[side].side = comparedSide(scopes[side], session.index());
-    sides[side].functions = sideFunctions(of.functions, of.profile.functions, names);
+    sides[side] = sideOf(session, side);
     if (!divide(sides[side], side)) return nullptr;
-    for (const FunctionStats& row : of.functions.rows) names_[side][names.view(row.name)].push_back(row.name);
+    for (const FunctionStats& row : calls_[side]->calls().functions.rows)
+      names_[side][names.view(row.name)].push_back(row.name);
   }
   const std::string per = how_.slowest     ? "call of " + how_.slowest->function
                           : how_.perSecond ? std::string("second")
                                            : std::string();
-  functions_ = compareFunctions(sides[0], sides[1], per);
+  functions_ = compareFunctions(sides[0], sides[1], per, how_.slowest ? NameCorrections() : how_.names);
   for (const FunctionChange& one : functions_->changes) rowNames_.push_back(findName(one.name));
   ++number_;
   return &*functions_;
@@ -167,8 +194,10 @@ const ThreadComparison* CompareAnswer::threads(Session& session, const Scopes& s
   return &*threads_;
 }
 
-const StackComparison* CompareAnswer::stacks(Session& session, const Scopes& scopes, bool quiet) {
+const StackComparison* CompareAnswer::stacks(Session& session, const Scopes& scopes, const FunctionsHow& how,
+                                             bool quiet) {
   follow(session, scopes);
+  follow(how);
   if (stacks_ || quiet) return stacks_ ? &*stacks_ : nullptr;
   std::array<std::shared_ptr<const StacksQuestion>, 2> answers;
   std::array<SideStacks, 2> sides;
@@ -185,7 +214,15 @@ const StackComparison* CompareAnswer::stacks(Session& session, const Scopes& sco
     sides[side].tree = &answers[side]->tree();
     sides[side].names = &session.index().names();
   }
-  stacks_ = compareStacks(sides[0], sides[1]);
+  // Functions whose names differ are matched as in the table of functions.
+  if (!lacking_) lacking_ = lackPartners(sides[0], sides[1]);
+  std::optional<PairedNames> paired;
+  if (!how_.slowest && ((ofTwoTraces() && *lacking_) || !how_.names.empty())) {
+    if (!askCalls(session, quiet)) return nullptr;
+    const SideFunctions a = sideOf(session, 0), b = sideOf(session, 1);
+    paired = pairedNames(a, b, pairFunctions(a, b, how_.names));
+  }
+  stacks_ = compareStacks(sides[0], sides[1], kComparedStacks, paired ? &*paired : nullptr);
   ++number_;
   return &*stacks_;
 }
@@ -209,7 +246,7 @@ NameId CompareAnswer::findName(std::string_view text) const {
 
 DurationCounts CompareAnswer::durationsOf(const FunctionChange& one, size_t side) const {
   DurationCounts all;
-  const auto at = names_[side].find(side == 0 && one.guessed() ? one.before : one.name);
+  const auto at = names_[side].find(side == 0 && !one.before.empty() ? one.before : one.name);
   if (at == names_[side].end()) return all;
   for (const NameId name : at->second)
     if (const DurationCounts* counts = calls(side).profile.durations.of(name)) all.merge(*counts);
