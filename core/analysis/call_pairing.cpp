@@ -40,6 +40,7 @@ void countFunction(CallLane& lane, const CallSetting& setting, const ClosedSlice
   lane.addCall(slice.name, duration, slice.self, recursive);
   if (setting.scope.early(slice.begin)) lane.sumsOf(slice.name).addEarly(slice.self);
   if ((slice.flags & kMarkAtMost) != 0) lane.sumsOf(slice.name).addAtMost(duration);
+  if (setting.scope.callers) lane.profile->edges.add(lane.callerName(slice.depth), slice.name, slice.self);
 }
 
 // A function is called at `depth`.

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/call_edges.h"
 #include "core/analysis/call_tree.h"
 #include "core/analysis/durations.h"
 #include "core/io/wire.h"
@@ -52,6 +53,8 @@ struct CallScope {
   // Calls of functions that began before this time are also counted by themselves (FunctionSums::early): those that
   // began before the range are. nullopt: that is not wanted.
   std::optional<Time> middle = {};
+  // Of functions, count who calls whom (CallProfile::edges).
+  bool callers = false;
   // Only these calls count, and what is called within them. There are sums of functions only then: no stacks, and no
   // durations but those of these calls (CallProfile::within).
   std::optional<WithinCalls> within = {};
@@ -76,15 +79,15 @@ struct CallScope {
     return begin == other.begin && end == other.end && byThread == other.byThread && stacks == other.stacks &&
            functions == other.functions && sampleTime == other.sampleTime && tracks == other.tracks &&
            tids == other.tids && trace == other.trace && counter == other.counter && states == other.states &&
-           middle == other.middle && within == other.within;
+           middle == other.middle && callers == other.callers && within == other.within;
   }
   // What is read is made valid.
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.begin, self.end, self.byThread, self.stacks, self.functions, self.sampleTime, self.tracks, self.tids,
          self.trace);
-    wire(self.counter, atMost(self.states, StateWeight::OffCpu), self.begins, self.middle, self.within);
-    wire.require(!self.within || (self.functions && !self.stacks));
+    wire(self.counter, atMost(self.states, StateWeight::OffCpu), self.begins, self.middle, self.callers, self.within);
+    wire.require(!self.within || (self.functions && !self.stacks && !self.callers));
     if constexpr (Wire::kReads) {
       self.begin = clampTime(self.begin);
       self.end = clampTime(self.end);
@@ -159,6 +162,7 @@ struct CallProfile {
   StateSums states;
   std::vector<FunctionSums> functions;  // by name
   DurationTable durations;
+  CallEdges edges;           // of calls of known duration, if CallScope::callers is set
   std::vector<Time> within;  // durations of the calls that CallScope::within names, in no order
 
   bool empty() const { return tree.empty() && functions.empty(); }

@@ -10,8 +10,8 @@ namespace tp {
 namespace {
 
 enum class Stacks : uint8_t { None, Nodes, Frames };
-// What is summed up by function. Halves: CallScope::middle is wanted.
-enum class Sums : uint8_t { None, Functions, Halves };
+// What is summed up by function. Compared: CallScope::middle or callers is wanted.
+enum class Sums : uint8_t { None, Functions, Compared };
 
 void tellRun(CallLane& lane, const CallSetting& setting, const OpenSlice& slice, uint16_t depth, Time now,
              NameId caller) {
@@ -29,6 +29,7 @@ const Record* addCalls(CallLane& lane, const CallSetting& setting, const Record*
   const Record* const first = at;
   const Time entered = lane.now;
   constexpr bool kPath = kStacks != Stacks::None, kFunctions = kSums != Sums::None;
+  const bool callers = kSums == Sums::Compared && setting.scope.callers;
   CallStack::Top top;
   uint32_t* path = nullptr;
   OpenFunctions::Key* keys = nullptr;
@@ -86,7 +87,12 @@ const Record* addCalls(CallLane& lane, const CallSetting& setting, const Record*
         }
         const Time self = std::max<Time>(0, duration - slice.children);
         lane.profile->addCall(slice.name, duration, self, recursive);
-        if (kSums == Sums::Halves && setting.scope.early(slice.begin)) lane.profile->sumsOf(slice.name).addEarly(self);
+        if (kSums == Sums::Compared && setting.scope.early(slice.begin))
+          lane.profile->sumsOf(slice.name).addEarly(self);
+        if (callers) {
+          const bool called = depth > 0 && top.slots[depth - 1].present != OpenSlice::kMissing;
+          lane.profile->edges.add(called ? top.slots[depth - 1].name : kNoName, slice.name, self);
+        }
       }
       continue;
     }
@@ -103,13 +109,13 @@ const Record* addCalls(CallLane& lane, const CallSetting& setting, const Record*
 
 const Record* addRun(CallLane& lane, const CallSetting& setting, const Record* at, const Record* end) {
   const CallScope& scope = setting.scope;
-  const bool halves = scope.middle.has_value();
+  const bool compared = scope.middle.has_value() || scope.callers;
   if (setting.watch && !scope.functions && !scope.stacks)
     return addCalls<Stacks::None, Sums::None, true>(lane, setting, at, end);
-  if (!scope.stacks && halves) return addCalls<Stacks::None, Sums::Halves, false>(lane, setting, at, end);
+  if (!scope.stacks && compared) return addCalls<Stacks::None, Sums::Compared, false>(lane, setting, at, end);
   if (!scope.stacks) return addCalls<Stacks::None, Sums::Functions, false>(lane, setting, at, end);
   if (lane.path.frames() != nullptr) return addCalls<Stacks::Frames, Sums::None, false>(lane, setting, at, end);
-  if (scope.functions && halves) return addCalls<Stacks::Nodes, Sums::Halves, false>(lane, setting, at, end);
+  if (scope.functions && compared) return addCalls<Stacks::Nodes, Sums::Compared, false>(lane, setting, at, end);
   if (scope.functions) return addCalls<Stacks::Nodes, Sums::Functions, false>(lane, setting, at, end);
   // What stacks gain belongs to those that are open.
   if (!scope.gains() && lane.logging->logs(lane)) return lane.logging->add(lane, setting, at, end);

@@ -36,6 +36,7 @@ Time countWhole(CallLane& lane, const CallSetting& setting, uint32_t stack, cons
   if (slice.begun) {
     lane.addCall(slice.name, duration, duration, recursive);
     if (scope.early(slice.begin)) lane.sumsOf(slice.name).addEarly(duration);
+    if (scope.callers) lane.profile->edges.add(caller.name, slice.name, duration);
   } else {
     lane.sumsOf(slice.name).addOpen(false, duration, duration, recursive);
   }

@@ -1,15 +1,19 @@
+#include <algorithm>
+
 #include "core/analysis/compare/recordings.h"
 #include "core/export/compare_parts.h"
 #include "core/export/compare_text.h"
 #include "core/export/csv_text.h"
 #include "core/text/number_text.h"
 #include "core/text/visible_text.h"
+#include "core/trace/sums.h"
 #include "core/trace/time_text.h"
 
 namespace tp {
 namespace {
 
 constexpr size_t kWidth = 15, kChanceWidth = 10;
+constexpr char kInlined[] = "a guess: one side has the function within its callers, whose self time has its time there";
 
 const char* kindOf(const FunctionChange& one) {
   return one.added() ? "new" : one.vanished() ? "vanished" : "both";
@@ -68,6 +72,21 @@ constexpr ChanceFigure kChanceFigures[] = {
     {"effect", 3, [](const ChangeChance& c) { return c.effect; }},
 };
 
+int64_t sumOf(const std::vector<InlinedPart>& parts) {
+  int64_t sum = 0;
+  for (const InlinedPart& one : parts) sum = plus(sum, one.change);
+  return sum;
+}
+
+// "scale_row, fill_row"
+std::string namesOf(const std::vector<InlinedPart>& parts) {
+  constexpr size_t kTold = 3;
+  std::string out;
+  for (size_t i = 0; i < std::min(parts.size(), kTold); ++i) (out += i > 0 ? ", " : "") += visibleText(parts[i].name);
+  if (parts.size() > kTold) out += " and " + std::to_string(parts.size() - kTold) + " more";
+  return out;
+}
+
 std::optional<double> chanceFigure(const ChanceFigure& figure, const FunctionChange& one) {
   return one.chance ? figure.of(*one.chance) : std::nullopt;
 }
@@ -112,6 +131,14 @@ void figureMember(JsonWriter& json, const char* key, std::optional<int64_t> figu
     json.raw(figures.text(*figure));
   else
     json.raw("null");
+}
+
+void inlinedMember(JsonWriter& json, const char* key, const std::vector<InlinedPart>& parts, const Figures& figures) {
+  if (parts.empty()) return;
+  json.key(key).objects(parts, [&](const InlinedPart& one) {
+    json.member("name", one.name);
+    figureMember(json, "change", one.change, figures);
+  });
 }
 
 void sideObject(JsonWriter& json, const ComparedSide& side, const FunctionTotals& totals, const Figures& figures) {
@@ -169,9 +196,13 @@ void appendRow(std::string& out, const FunctionChange& one, const Figures& figur
   out += "  ";
   if (one.added()) out += "new: ";
   if (one.vanished()) out += "vanished: ";
-  if (one.guessed()) out += foot.sign("~", "before a name: that it is the function of another name in A is a guess");
+  if (one.guessed()) out += foot.sign("~", kGuessedName);
   appendVisible(out, one.name);
-  if (one.guessed()) out += " (A: " + visibleText(one.before) + ")";
+  out += otherNameText(one.before, one.by);
+  const char* inlined = one.inlinedInto.empty() && one.inlined.empty() ? "" : foot.sign("~inlined", kInlined);
+  if (!one.inlinedInto.empty()) out += std::string(" (") + inlined + " into " + namesOf(one.inlinedInto) + ")";
+  if (!one.inlined.empty())
+    out += " (" + figures.change(sumOf(one.inlined)) + " of it: " + namesOf(one.inlined) + ", " + inlined + ")";
   if (one.offCpu) out += " (in no sum)";
   out += '\n';
 }
@@ -207,9 +238,12 @@ std::string comparisonJson(const FunctionComparison& compared, std::optional<dou
   json.member("same", compared.same);
   json.key("changes").objects(compared.changes, [&](const FunctionChange& one) {
     json.member("name", one.name);
-    if (one.guessed()) json.member("before", one.before);
+    if (!one.before.empty()) json.member("before", one.before);
     json.member("kind", kindOf(one));
     json.member("guessed", one.guessed());
+    if (one.guessed()) json.member("guessedBy", guessedBy(one.by));
+    inlinedMember(json, "inlinedInto", one.inlinedInto, figures);
+    inlinedMember(json, "inlined", one.inlined, figures);
     json.member("noise", one.noise());
     if (one.offCpu) json.member("offCpu", true);
     for (const ChangeFigure& figure : kChangeFigures) figureMember(json, figure.key, figure.of(one), figures);
@@ -236,6 +270,7 @@ std::string comparisonCsv(const FunctionComparison& compared) {
   for (const ChangeFigure& figure : kChangeFigures) (out += ',') += figure.key;
   for (const char* side : {"A", "B"})
     for (const SideFigure& figure : kSideFigures) ((out += ',') += figure.key) += side;
+  out += ",guessedBy,inlinedInto,inlined,inlinedChange";
   if (compared.recordings)
     for (const ChanceFigure& figure : kChanceFigures) (out += ',') += figure.key;
   out += '\n';
@@ -251,6 +286,10 @@ std::string comparisonCsv(const FunctionComparison& compared) {
     for (const ChangeFigure& figure : kChangeFigures) cell(figure.of(one), false);
     for (const FunctionFigures* side : {&one.a, &one.b})
       for (const SideFigure& figure : kSideFigures) cell(figure.of(*side), figure.counts);
+    (out += ',') += one.guessed() ? guessedBy(one.by) : "";
+    for (const std::vector<InlinedPart>* parts : {&one.inlinedInto, &one.inlined})
+      appendCsvText(out += ',', namesOf(*parts));
+    cell(one.inlined.empty() ? std::nullopt : std::optional(sumOf(one.inlined)), false);
     if (compared.recordings)
       for (const ChanceFigure& figure : kChanceFigures) (out += ',') += chanceText(figure, one, "");
     out += '\n';

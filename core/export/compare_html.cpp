@@ -115,7 +115,10 @@ class Page {
     const std::optional<int64_t> total = one.totalChange();
     cell(total ? shownChange(*total, clock_) : "?");
     std::string words = one.name;
-    if (one.guessed()) words += " (in A: " + one.before + ", which is a guess)";
+    if (!one.before.empty()) words += " (in A: " + one.before + (one.guessed() ? ", which is a guess)" : ")");
+    for (const InlinedPart& part : one.inlinedInto) words += " (inlined into " + part.name + ", which is a guess)";
+    for (const InlinedPart& part : one.inlined)
+      words += " (" + shownChange(part.change, clock_) + " of it: " + part.name + ", inlined, which is a guess)";
     if (one.offCpu) words += " (in no sum)";
     const char* kind = one.added() ? "new: " : one.vanished() ? "vanished: " : one.noise() ? "noise: " : "";
     cell(kind + words, "w");

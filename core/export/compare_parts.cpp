@@ -86,6 +86,15 @@ std::string missingText(const char* name, const ComparedSide& side) {
   return out;
 }
 
+const char* guessedBy(MatchedBy by) {
+  return !isGuess(by) ? nullptr : by == MatchedBy::Callers ? "callers" : "name";
+}
+
+std::string otherNameText(const std::string& before, MatchedBy by) {
+  if (before.empty()) return {};
+  return " (A: " + visibleText(before) + (by == MatchedBy::Callers ? ", by its callers and callees)" : ")");
+}
+
 void appendRight(std::string& out, std::string_view text, size_t width) {
   out.append(width - std::min(width, characterCount(text)), ' ');
   out += text;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/analysis/compare/compared_side.h"
+#include "core/analysis/compare/function_match.h"
 #include "core/text/json_writer.h"
 
 namespace tp {
@@ -34,6 +35,15 @@ std::string missingText(const char* name, const ComparedSide& side);
 // What Foot says of a change that is noise.
 inline constexpr char kNoise[] =
     "noise: less than five times what the halves of A, or of B, each half of its time, differ by";
+
+// "name" or "callers": by what it was guessed that two functions are one. Null if it is no guess.
+const char* guessedBy(MatchedBy by);
+
+// What Foot says of "~" before a name.
+inline constexpr char kGuessedName[] = "before a name: that it is the function of another name in A is a guess";
+// " (A: scaled)", " (A: scaled, by its callers and callees)": behind the name of a function that has another one in A.
+// Empty: it has the same.
+std::string otherNameText(const std::string& before, MatchedBy by);
 
 // Appends the text, behind spaces that fill `width` characters.
 void appendRight(std::string& out, std::string_view text, size_t width);

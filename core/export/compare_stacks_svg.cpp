@@ -198,7 +198,8 @@ class Picture {
     const ComparedStack& one = compared_.stacks[stack];
     const ComparedName& name = compared_.nameOf(stack);
     std::string out = name.name;
-    if (name.guessed()) out += " (guessed to be A's " + name.before + ")";
+    if (!name.before.empty()) out += (name.guessed() ? " (guessed to be A's " : " (A's ") + name.before + ")";
+    if (!name.inlinedInto.empty()) out += " (guessed to be inlined into " + name.inlinedInto + ")";
     out = markupText(out);
     auto line = [&](const char* what, int64_t a, int64_t b) {
       auto side = [&](const StackFigures& figures, int64_t time) {

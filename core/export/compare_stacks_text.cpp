@@ -129,9 +129,14 @@ std::string stackText(const StackComparison& compared, uint32_t stack, Foot& foo
   if (path.size() > kFrames) out = "(" + std::to_string(path.size() - kFrames) + " more) > ";
   for (size_t i = path.size() - std::min(path.size(), kFrames); i < path.size(); ++i) {
     const ComparedName& name = compared.nameOf(path[i]);
-    if (name.guessed()) out += foot.sign("~", "before a name: that it is the function of another name in A is a guess");
+    if (name.guessed()) out += foot.sign("~", kGuessedName);
     appendVisible(out, name.name);
-    if (name.guessed()) out += " (A: " + visibleText(name.before) + ")";
+    out += otherNameText(name.before, name.by);
+    if (!name.inlinedInto.empty())
+      out +=
+          std::string(" (") +
+          foot.sign("~inlined", "a guess: one side has the function within its callers; what it called is beside it") +
+          " into " + visibleText(name.inlinedInto) + ")";
     if (i + 1 < path.size()) out += " > ";
   }
   return out;
@@ -176,7 +181,10 @@ std::string comparisonJson(const StackComparison& compared, std::optional<double
     json.key("stack").beginArray();
     for (const uint32_t at : pathOf(compared, stack)) json.value(compared.nameOf(at).name);
     json.endArray();
-    if (compared.nameOf(stack).guessed()) json.member("before", compared.nameOf(stack).before);
+    const ComparedName& name = compared.nameOf(stack);
+    if (!name.before.empty()) json.member("before", name.before);
+    if (name.guessed()) json.member("guessedBy", guessedBy(name.by));
+    if (!name.inlinedInto.empty()) json.member("inlinedInto", name.inlinedInto);
     json.member("kind", kindOf(one));
     for (const ChangeFigure& figure : kChangeFigures) json.member(figure.key, figure.of(one));
     for (const StackFigures* side : {&one.a, &one.b}) {
@@ -194,7 +202,7 @@ std::string comparisonCsv(const StackComparison& compared) {
   for (const ChangeFigure& figure : kChangeFigures) (out += ',') += figure.key;
   for (const char* side : {"A", "B"})
     for (const SideFigure& figure : kSideFigures) ((out += ',') += figure.key) += side;
-  out += '\n';
+  out += ",guessedBy,inlinedInto\n";
   for (const uint32_t stack : changedStacks(compared).stacks) {
     const ComparedStack& one = compared.stacks[stack];
     appendCsvText(out, foldedPath(compared, stack));
@@ -203,6 +211,9 @@ std::string comparisonCsv(const StackComparison& compared) {
     for (const ChangeFigure& figure : kChangeFigures) appendDecimal(out += ',', figure.of(one));
     for (const StackFigures* side : {&one.a, &one.b})
       for (const SideFigure& figure : kSideFigures) appendDecimal(out += ',', figure.of(*side));
+    const ComparedName& name = compared.nameOf(stack);
+    (out += ',') += name.guessed() ? guessedBy(name.by) : "";
+    appendCsvText(out += ',', name.inlinedInto);
     out += '\n';
   }
   return out;

@@ -4,6 +4,30 @@
 
 namespace tp {
 
+std::string namesText(const LinkNames& names) {
+  std::string text;
+  auto add = [&](const std::string& part) { text += (text.empty() ? "" : ";") + part; };
+  for (size_t i = 0; i < names.same.size() && i < kMaxLinked; ++i)
+    add(hexText(names.same[i].first) + "," + hexText(names.same[i].second));
+  for (size_t i = 0; i < names.apart.size() && i < kMaxLinked; ++i) add(hexText(names.apart[i]));
+  return text;
+}
+
+LinkNames readNames(std::string_view text) {
+  LinkNames names;
+  for (const std::string_view part : linkParts(text, ';')) {
+    const std::vector<std::string_view> fields = linkParts(part, ',');
+    uint32_t first = 0, second = 0;
+    if (fields.size() > 2 || !readNumber(fields[0], first, 16)) continue;
+    if (fields.size() == 1) {
+      if (names.apart.size() < kMaxLinked) names.apart.push_back(first);
+    } else if (readNumber(fields[1], second, 16) && names.same.size() < kMaxLinked) {
+      names.same.emplace_back(first, second);
+    }
+  }
+  return names;
+}
+
 std::string sideText(const LinkSide& side) {
   std::string text = side.trace != 0 ? std::to_string(side.trace) : std::string();
   for (size_t i = 0; i < side.others.size() && i < kMaxLinked; ++i) text += "." + std::to_string(side.others[i]);

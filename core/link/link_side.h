@@ -1,9 +1,10 @@
-// A side of a comparison in a link.
+// A side of a comparison in a link, and what was said about names.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/link/link_text.h"
@@ -18,6 +19,19 @@ struct LinkSide {
 
   bool operator==(const LinkSide&) const = default;
 };
+
+// labelHash() of names of functions: which are the same in A and B, and of which nothing is guessed.
+struct LinkNames {
+  std::vector<std::pair<uint32_t, uint32_t>> same;
+  std::vector<uint32_t> apart;
+
+  bool operator==(const LinkNames&) const = default;
+};
+
+// Pairs and single names, of each of which kMaxLinked are kept: "1f,2e;5a". Empty if there is none.
+std::string namesText(const LinkNames& names);
+// Leaves out what is malformed. The input is untrusted.
+LinkNames readNames(std::string_view text);
 
 // The numbers, separated by ".", the range and the tracks, separated by "~". Of the others and of the tracks,
 // kMaxLinked are kept.

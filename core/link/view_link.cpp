@@ -164,6 +164,7 @@ std::string writeViewLink(const ViewLink& link) {
   if (link.compared[1]) add("b", sideText(*link.compared[1]));
   add("compare", escaped(link.comparedBy));
   if (link.perSecond) add("each", "second");
+  add("names", namesText(link.comparedNames));
   if (link.slowestOf != 0) add("slowest", hexText(link.slowestOf) + "," + std::to_string(link.slowestShare));
   size_t queries = 0;
   for (const QueryTrackWish& wish : link.queries)
@@ -236,6 +237,7 @@ ViewLink readViewLink(std::string_view text) {
     word("compare", link.comparedBy, 32);
     if (key == "each") link.perSecond = value == "second";
     if (key == "slowest") readSlowest(value, link);
+    if (key == "names") link.comparedNames = readNames(value);
     word("find", link.search, kLongestText);
     word("tracks", link.tracks, kLongestText);
     word("filter", link.filter, kLongestText);

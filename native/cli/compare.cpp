@@ -8,6 +8,7 @@
 #include "core/export/compare_stacks_svg.h"
 #include "core/export/compare_text.h"
 #include "native/cli/compare_durations.h"
+#include "native/cli/compare_names.h"
 #include "native/cli/compare_per.h"
 #include "native/cli/compare_recordings.h"
 #include "native/cli/compare_sides.h"
@@ -27,6 +28,7 @@ struct CompareOptions {
   std::string format = "text";
   std::string file = "-";  // "-": standard output
   std::optional<double> failAbove;
+  GivenNames names;
   std::string width = "b";  // of boxes of a flame graph, as kDifferenceWidths
   DifferenceColour colour;
 };
@@ -58,11 +60,14 @@ int tell(const Found& found, const CompareOptions& options) {
   return put(text, options.failAbove && growsAbove(found, *options.failAbove), options);
 }
 
-int tellFunctions(SideFunctions a, SideFunctions b, const CompareOptions& options) {
+int tellFunctions(Side& sideA, Side& sideB, const CompareOptions& options) {
+  auto [a, b] = functionsOf(sideA, sideB);
   if (!shareUnit<SideFunctions>({&a, &b})) return 2;
-  if (options.per.empty()) return tell(compareFunctions(a, b), options);
+  const std::optional<NameCorrections> names = correctionsOf(options.names, a, b);
+  if (!names) return 2;
+  if (options.per.empty()) return tell(compareFunctions(a, b, {}, *names), options);
   if (!dividePer(options.per, a) || !dividePer(options.per, b)) return 2;
-  return tell(compareFunctions(a, b, perText(options.per)), options);
+  return tell(compareFunctions(a, b, perText(options.per), *names), options);
 }
 
 int tellThreads(Side& a, Side& b, const CompareOptions& options) {
@@ -94,16 +99,25 @@ std::string stackText(const StackComparison& found, const CompareOptions& option
   return options.format == "csv" ? comparisonCsv(found) : comparisonReport(found, options.failAbove);
 }
 
+int tellStacks(const StackComparison& found, const CompareOptions& options) {
+  return put(stackText(found, options), options.failAbove && growsAbove(found, *options.failAbove), options);
+}
+
 int tellStacks(Side& a, Side& b, const CompareOptions& options) {
   TraceCalls callsA, callsB;
   SideStacks first = stacksOf(a, callsA), second = stacksOf(b, callsB);
   if (first.tree == nullptr || second.tree == nullptr || !shareUnit<SideStacks>({&first, &second})) return 2;
-  const StackComparison found = compareStacks(first, second);
-  if (options.format != "html")
-    return put(stackText(found, options), options.failAbove && growsAbove(found, *options.failAbove), options);
-  SideFunctions functionsA = functionsOf(a), functionsB = functionsOf(b);
+  const bool html = options.format == "html";
+  if (!html && options.names.empty() && !lackPartners(first, second))
+    return tellStacks(compareStacks(first, second), options);
+  auto [functionsA, functionsB] = functionsOf(a, b);
   if (!shareUnit<SideFunctions>({&functionsA, &functionsB})) return 2;
-  const FunctionComparison functions = compareFunctions(functionsA, functionsB);
+  const std::optional<NameCorrections> names = correctionsOf(options.names, functionsA, functionsB);
+  if (!names) return 2;
+  const PairedNames paired = pairedNames(functionsA, functionsB, pairFunctions(functionsA, functionsB, *names));
+  const StackComparison found = compareStacks(first, second, kComparedStacks, &paired);
+  if (!html) return tellStacks(found, options);
+  const FunctionComparison functions = compareFunctions(functionsA, functionsB, {}, *names);
   return put(comparisonHtml(functions, found, pictureOf(options)),
              options.failAbove && growsAbove(functions, *options.failAbove), options);
 }
@@ -131,9 +145,11 @@ int compareRecordings(const CompareOptions& options) {
   for (std::vector<SideFunctions>* side : {&a, &b})
     for (SideFunctions& one : *side) all.push_back(&one);
   if (!shareUnit(all)) return 2;
+  const std::optional<NameCorrections> names = correctionsOf(options.names, meanOfRecordings(a), meanOfRecordings(b));
+  if (!names) return 2;
   for (SideFunctions* one : all)
     if (!options.per.empty() && !dividePer(options.per, *one)) return 2;
-  return tell(tp::compareRecordings(a, b, options.per.empty() ? "" : perText(options.per)), options);
+  return tell(tp::compareRecordings(a, b, options.per.empty() ? "" : perText(options.per), *names), options);
 }
 
 // What does not go with --function.
@@ -167,6 +183,8 @@ std::string mistake(const CompareOptions& options) {
   for (const SideOptions* side : {&options.a, &options.b})
     if (several && (side->range.limited() || !side->tids.empty()))
       return std::string(kAlso) + " takes all of each recording: times and threads are those of one";
+  if (!options.names.empty() && (one || options.by == "thread"))
+    return "--same and --apart are about functions of two sides";
   return one && !options.per.empty() ? "--slowest is for each call already" : "";
 }
 
@@ -182,7 +200,7 @@ int compare(const CompareOptions& options) {
   const int status = !options.function.empty()                           ? tellDurations(a, b, options)
                      : options.by == "stack" || options.format == "html" ? tellStacks(a, b, options)
                      : byThread                                          ? tellThreads(a, b, options)
-                                : tellFunctions(functionsOf(a), functionsOf(b), options);
+                                                                         : tellFunctions(a, b, options);
   bool changed = false;
   for (const Side* side : {&a, &b}) {
     printWarnings(side->trace.index());
@@ -207,6 +225,10 @@ Run compareVerb(VerbOptions& takes) {
              {"function", "thread", "stack"});
   takes.text("--per", options->per,
              "figures for each second, each second of self time (total), or each call of a function");
+  takes.list("--same", options->names.same,
+             "A=B: A's function of this name is B's of that; may be given several times");
+  takes.list("--apart", options->names.apart,
+             "a function about whose name nothing is to be guessed; may be given several times");
   takes.text("--slowest", options->slowest,
              "FUNCTION:SHARE, as compile:1%: what runs within its slowest calls and its usual ones; takes one trace");
   takes.text("--function", options->function,

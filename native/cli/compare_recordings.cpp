@@ -12,6 +12,7 @@ bool askRecordings(const SideOptions& of, const char* tids, std::vector<SideFunc
     one.trace.paths = {std::move(path)};
     Side side(one);
     if (!side.open(tids)) return false;
+    side.wantCallers();
     out.push_back(functionsOf(side));
     printWarnings(side.trace.index());
     if (side.trace.complainOfChanges()) return false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/compare/function_pairs.h"
 #include "core/export/scheduling_text.h"
 #include "core/session/compare/compared_scope.h"
 #include "core/session/slices/slices_question.h"
@@ -52,10 +53,17 @@ CallScope callsScope(const Side& of) {
 
 const Calls& Side::calls() {
   if (!calls_) {
-    calls_ = std::make_shared<CallsQuestion>(callsScope(*this), 0);
+    CallScope scope = callsScope(*this);
+    scope.callers = callers_;
+    calls_ = std::make_shared<CallsQuestion>(std::move(scope), 0);
     trace.ask(calls_);
   }
   return calls_->calls();
+}
+
+void Side::wantCallers() {
+  if (!callers_) calls_.reset();
+  callers_ = true;
 }
 
 const Scheduling& Side::scheduling() {
@@ -82,7 +90,18 @@ bool tellsThreads(Side& side) {
 
 SideFunctions functionsOf(Side& side) {
   const Calls& calls = side.calls();
-  return {sideOf(side), sideFunctions(calls.functions, calls.profile.functions, side.trace.index().names())};
+  const NameTable& names = side.trace.index().names();
+  SideFunctions out{sideOf(side), sideFunctions(calls.functions, calls.profile.functions, names)};
+  out.calls = sideCalls(out.functions, calls.profile.edges, names);
+  return out;
+}
+
+std::array<SideFunctions, 2> functionsOf(Side& a, Side& b) {
+  std::array<SideFunctions, 2> both{functionsOf(a), functionsOf(b)};
+  if (a.options.trace.paths == b.options.trace.paths || !lackPartners(both[0], both[1], {})) return both;
+  a.wantCallers();
+  b.wantCallers();
+  return {functionsOf(a), functionsOf(b)};
 }
 
 SideThreads threadsOf(Side& side) {

@@ -1,6 +1,7 @@
 // The two sides of `tracepane compare`: what is asked of a trace, once each, and what is known of it.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,12 +33,15 @@ class Side {
   // Returns false (after complaining) if the trace can't be opened. `tids`: the option that names threads.
   bool open(const char* tids);
   const Calls& calls();
+  // calls() will tell who calls whom, too; what it has returned is no longer valid.
+  void wantCallers();
   const Scheduling& scheduling();
 
   const SideOptions& options;
   IndexedTrace trace;
 
  private:
+  bool callers_ = false;
   std::shared_ptr<CallsQuestion> calls_;
   std::shared_ptr<SchedulingQuestion> scheduling_;
 };
@@ -49,6 +53,9 @@ CallScope callsScope(const Side& of);
 bool tellsThreads(Side& side);
 
 SideFunctions functionsOf(Side& side);
+// Returns those of both sides. Who calls whom is asked only where that may tell more than names do: of two traces, as
+// parts of one trace are of one program, in which a function that one part lacks has no other name.
+std::array<SideFunctions, 2> functionsOf(Side& a, Side& b);
 SideThreads threadsOf(Side& side);
 // What it points to is in `calls`. Without a tree (after complaining) if the trace can't be opened.
 SideStacks stacksOf(const Side& side, TraceCalls& calls);

@@ -177,12 +177,14 @@ class CompareTest(unittest.TestCase):
         return {name: abs(second - first) for name, (first, second) in sums.items() if all(counts[name])}
 
     def test_planted_changes_are_the_first_row(self):
-        expected = {"slower": ["parse_line"], "often": ["look_up"], "renamed": ["check_sum", "sum_of_bytes"],
+        expected = {"slower": ["parse_line"], "often": ["look_up"], "renamed": ["sum_of_bytes"],
                     "inlined": ["draw_row", "scale_row"], "locked": ["take_lock"]}
         for change, names in expected.items():
             found = compared(PLANTED / "plain.data", PLANTED / f"{change}.data")
             self.check_sums(found)
             self.assertEqual({row["name"] for row in found["changes"][:len(names)]}, set(names), change)
+            if change == "renamed":  # it takes as long as before: tests/tools/test_compare_names.py
+                continue
             # What was planted is more than half of all.
             rest = sum(abs(row["change"]) for row in found["changes"][len(names):])
             self.assertGreater(abs(found["changes"][0]["change"]), rest, change)

@@ -84,13 +84,17 @@ class CompareStacksTest(unittest.TestCase):
                 self.expect_merged(a, b, [folded(told("stacks", trace).stdout) for trace in (a, b)], compared(a, b, "folded"))
 
     def expect_merged(self, a, b, sides, text, without=()):
-        """What compare prints is both sides, each stack of A under the names that B has."""
+        """What compare prints is both sides, each stack of A under the names that B has, without what was inlined on the way."""
         rows = json.loads(told("compare", a, b, "--by", "function", "--format", "json").stdout)["changes"]
         names = {row["before"]: row["name"] for row in rows if row["guessed"]}
+        inlined = {row["name"]: row["kind"] for row in rows if "inlinedInto" in row}
+        gone = [{name for name, kind in inlined.items() if kind == own} for own in ("vanished", "new")]
         merged = collections.defaultdict(lambda: [0, 0])
         for place, side in enumerate(sides):
             for stack, count in side.items():
-                frames = [names.get(frame, frame) if place == 0 else frame for frame in stack.split(";")]
+                *callers, last = stack.split(";")
+                path = [frame for frame in callers if frame not in gone[place]] + [last]
+                frames = [names.get(frame, frame) if place == 0 else frame for frame in path]
                 merged[";".join(frames)][place] += count
         found = {stack: list(pair) for stack, pair in folded_pairs(text).items() if not any(word in stack for word in without)}
         self.assertEqual(found, dict(merged))

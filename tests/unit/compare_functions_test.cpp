@@ -15,7 +15,7 @@ namespace {
 // "a=b", and "a~b" where it is a guess.
 std::vector<std::string> matched(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   std::vector<std::string> out;
-  for (const MatchedNames& one : matchNames(a, b)) out.push_back(a[one.a] + (one.guessed ? "~" : "=") + b[one.b]);
+  for (const MatchedNames& one : matchNames(a, b)) out.push_back(a[one.a] + (isGuess(one.by) ? "~" : "=") + b[one.b]);
   return out;
 }
 using Pairs = std::vector<std::string>;

@@ -15,6 +15,7 @@
 #include "ui/timeline/timeline.h"
 #include "ui/timeline/track_painter.h"
 #include "ui/view/compared.h"
+#include "ui/view/corrected_names.h"
 #include "ui/view/laid_plots.h"
 #include "ui/view/slice_colours.h"
 
@@ -132,6 +133,7 @@ void linkCompared(const WindowState& c, const Session& session, Time start, View
     of.on = linkTracks(session.index(), scope.tracks);
   }
   link.perSecond = view.how.perSecond;
+  link.comparedNames = linkNames(view.how.names);
   if (view.how.slowest) {
     link.slowestOf = labelHash(view.how.slowest->function);
     link.slowestShare = view.how.slowest->share;
@@ -176,6 +178,7 @@ void showCompared(Context& c, const ViewLink& link) {
   }
   keepWhole(view.chosen);
   view.how.perSecond = link.perSecond;
+  view.how.names = linkedNames(link.comparedNames, c.index().names());
   const NameTable& names = c.index().names();
   const bool share = link.slowestShare > 0 && link.slowestShare < SlowestShare::kAll;
   for (NameId name = 0; name < names.size() && share && link.slowestOf != 0 && !view.how.slowest; ++name)

@@ -9,6 +9,7 @@
 #include "ui/base/time_text.h"
 #include "ui/calls/figure_text.h"
 #include "ui/compare/change_text.h"
+#include "ui/compare/compare_names.h"
 #include "ui/view/function_menu.h"
 #include "ui/view/leads.h"
 
@@ -175,10 +176,34 @@ std::string sideTip(const Shown& shown, size_t side, const FunctionFigures& of) 
   return text;
 }
 
+// What of its time seems to have moved between rows, as a function was inlined.
+void addInlined(const Shown& shown, const FunctionChange& one,
+                const std::function<void(const std::string&, ImU32)>& add, ImU32 ink) {
+  constexpr size_t kTold = 4;
+  auto told = [&](const std::vector<InlinedPart>& parts, auto&& words) {
+    for (size_t i = 0; i < std::min(parts.size(), kTold); ++i) add(words(parts[i]), ink);
+    if (parts.size() > kTold) add("and " + countText(parts.size() - kTold) + " more", ink);
+  };
+  told(one.inlinedInto, [&](const InlinedPart& part) {
+    return std::string(one.added() ? "A" : "B") + " seems to have it inlined into " + visibleText(part.name) +
+           ", with " + shown.time(part.change < 0 ? -part.change : part.change) + " of its time. That is a guess.";
+  });
+  told(one.inlined, [&](const InlinedPart& part) {
+    return shown.change(part.change) + " of the change is " + visibleText(part.name) +
+           ", which seems to be inlined in " + (part.change < 0 ? "A" : "B") + ". That is a guess.";
+  });
+}
+
 std::vector<TipLine> tipOf(const Context& c, const Shown& shown, const FunctionChange& one) {
   std::vector<TipLine> lines{{visibleText(one.name), c.fonts.strong, kWordSize, c.theme.text}};
   auto add = [&](const std::string& text, ImU32 ink) { lines.push_back({text, c.fonts.words, kWordSize, ink}); };
-  if (one.guessed()) add("in A: " + visibleText(one.before) + ". That both are one function is a guess.", c.theme.warn);
+  if (one.guessed())
+    add("in A: " + visibleText(one.before) + ". That both are one function is a guess" +
+            (one.by == MatchedBy::Callers ? ", by their callers and callees." : "."),
+        c.theme.warn);
+  else if (!one.before.empty())
+    add("in A: " + visibleText(one.before) + ", as you said.", c.theme.text);
+  addInlined(shown, one, add, c.theme.warn);
   lines.push_back({sideTip(shown, 0, one.a), c.fonts.mono, kMonoSize, c.theme.dim});
   lines.push_back({sideTip(shown, 1, one.b), c.fonts.mono, kMonoSize, c.theme.dim});
   if (one.offCpu) {
@@ -202,7 +227,14 @@ std::vector<TipLine> tipOf(const Context& c, const Shown& shown, const FunctionC
 
 // The text of a row. It stands for all functions that share the name, and so is no signature of one of them.
 std::string nameOf(const FunctionChange& one) {
-  return (one.guessed() ? "~" : "") + visibleText(one.name);
+  std::string text = (one.guessed() ? "~" : "") + visibleText(one.name);
+  if (!one.before.empty()) text += "  (A: " + visibleText(one.before) + ")";
+  if (!one.inlinedInto.empty())
+    text +=
+        "  (~into " + visibleText(one.inlinedInto.front().name) + (one.inlinedInto.size() > 1 ? " and others)" : ")");
+  if (!one.inlined.empty())
+    text += "  (~with " + visibleText(one.inlined.front().name) + (one.inlined.size() > 1 ? " and others)" : ")");
+  return text;
 }
 
 // "3 against 3 recordings, no p is below 0.1: ".
@@ -245,9 +277,10 @@ CompareRows functionRows(Context& c, const FunctionComparison& found) {
   rows.open = [&c, functionOf](size_t row) {
     if (const NameId name = functionOf(row); name != kNoName) showSandwich(c, name);
   };
-  rows.menu = [&c, functionOf](size_t row, std::optional<ImVec2> place) {
+  rows.menu = [&c, &found, functionOf](size_t row, std::optional<ImVec2> place) {
     const NameId name = functionOf(row);
-    if (name != kNoName) askFunctionMenu(c, name, compareView(c).answer.calls(1).trackClass, place);
+    if (name == kNoName) return;
+    askFunctionMenu(c, name, compareView(c).answer.calls(1).trackClass, place, nameItems(c, found, row));
   };
   return rows;
 }

@@ -164,7 +164,7 @@ void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, con
 
 void drawStacks(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& area) {
   CompareAnswer& answer = compareView(c).answer;
-  const StackComparison* found = answer.stacks(c.session, scopes, false);
+  const StackComparison* found = answer.stacks(c.session, scopes, compareView(c).how, false);
   if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, at.y - 8, area.w, area.h});
   const Rect rest{area.x + 10, at.y - 2, area.w - 24, area.y + area.h - at.y + 2};
   const auto pressed = drawDifferenceFlame(c, c.memory.of<DifferenceFlame>(), *found, answer.number(), rest);
@@ -210,7 +210,7 @@ std::vector<PanelTable> compareTables(Context& c) {
     const ThreadComparison* found = answer.threads(c.session, *scopes, true);
     if (found != nullptr && found->known) return {threadChanges(c, *found), sides};
   } else if (comparedBy(c) == ComparedBy::Stacks) {
-    const StackComparison* found = answer.stacks(c.session, *scopes, true);
+    const StackComparison* found = answer.stacks(c.session, *scopes, compareView(c).how, true);
     if (found != nullptr) return {stackChanges(c, *found), sides};
   } else if (const FunctionComparison* found = answer.functions(c.session, *scopes, compareView(c).how, true)) {
     const std::string doubt = doubtText(c, *found);

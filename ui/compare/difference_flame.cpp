@@ -139,6 +139,12 @@ void drawDifferenceTip(Context& c, const DifferenceFlame& flame, const StackComp
   lines.push_back({visibleText(name.name), c.fonts.strong, kWordSize, c.theme.text});
   if (name.guessed())
     words("in A: " + visibleText(name.before) + ". That both are one function is a guess.", c.theme.warn);
+  else if (!name.before.empty())
+    words("in A: " + visibleText(name.before) + ", as you said.", c.theme.text);
+  if (!name.inlinedInto.empty())
+    words(std::string(one.added() ? "A" : "B") + " seems to have it inlined into " + visibleText(name.inlinedInto) +
+              ", which is a guess: what it called is beside it.",
+          c.theme.warn);
   if (one.added()) words("new: A does not have this stack", c.theme.text);
   if (one.vanished()) words("vanished: B does not have this stack", c.theme.text);
   auto pair = [&](const char* label, int64_t a, int64_t b) {

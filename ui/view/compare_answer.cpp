@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/compare/function_pairs.h"
 #include "core/analysis/compare/function_rates.h"
 #include "core/analysis/compare/recordings.h"
 #include "core/export/scheduling_text.h"
@@ -46,6 +47,30 @@ void CompareAnswer::follow(const Session& session, const Scopes& scopes) {
     }
 }
 
+void CompareAnswer::follow(const FunctionsHow& how) {
+  if (how_ == how) return;
+  // What was counted of all calls stays, if only the unit is another, or what is said about names.
+  if (how_.slowest != how.slowest) calls_ = {}, all_ = nullptr, parted_.reset(), callersWanted_ = false;
+  if (how_.names != how.names) stacks_.reset();
+  functions_.reset();
+  missing_.clear();
+  how_ = how;
+}
+
+// Whether the programs may be two: parts of one trace are of one, where no function has two names.
+bool CompareAnswer::ofTwoTraces() const {
+  return scopes_[0].trace != scopes_[1].trace && scopes_[0].trace != kEveryTrace && scopes_[1].trace != kEveryTrace;
+}
+
+SideFunctions CompareAnswer::sideOf(const Session& session, size_t side, size_t recording) const {
+  const Calls& of = calls_[side][recording]->calls();
+  const NameTable& names = session.index().names();
+  SideFunctions out{comparedSide(recordingsOf(scopes_[side])[recording], session.index()),
+                    sideFunctions(of.functions, of.profile.functions, names)};
+  if (callersWanted_ && ofTwoTraces()) out.calls = sideCalls(out.functions, of.profile.edges, names);
+  return out;
+}
+
 // These three return whether all is answered, and ask for the first part that is not.
 //
 // Which calls are the slowest is known when all of them are.
@@ -65,25 +90,37 @@ bool CompareAnswer::askParted(Session& session, bool quiet) {
   return false;
 }
 
+bool CompareAnswer::askCallsOf(Session& session, size_t side, bool quiet) {
+  const std::vector<ComparedScope> recordings = recordingsOf(scopes_[side]);
+  calls_[side].resize(recordings.size());
+  for (size_t i = 0; i < recordings.size(); ++i) {
+    std::shared_ptr<CallsQuestion>& question = calls_[side][i];
+    if (question) progress_ += question->progress() / 2 / static_cast<double>(recordings.size());
+    if (ended(question) && (!callersWanted_ || question->scope().callers)) continue;
+    if (quiet || session.phase() != Phase::Ready || session.working(JobKind::Compared)) return false;
+    CallScope scope = callScope(recordings[i]);
+    scope.middle = middleOf(comparedSide(recordings[i], session.index()));
+    scope.callers = callersWanted_;
+    if (how_.slowest) scope.within = usualAndSlowest(*how_.slowest, *parted_)[side];
+    session.ask(question = std::make_shared<CallsQuestion>(std::move(scope), 0, JobKind::Compared));
+    return false;
+  }
+  return true;
+}
+
 bool CompareAnswer::askCalls(Session& session, bool quiet) {
   progress_ = 0;
   if (!missing_.empty() || !askParted(session, quiet)) return false;
-  for (size_t side = 0; side < 2; ++side) {
-    const std::vector<ComparedScope> recordings = recordingsOf(scopes_[side]);
-    calls_[side].resize(recordings.size());
-    for (size_t i = 0; i < recordings.size(); ++i) {
-      std::shared_ptr<CallsQuestion>& question = calls_[side][i];
-      if (question) progress_ += question->progress() / 2 / static_cast<double>(recordings.size());
-      if (ended(question)) continue;
-      if (quiet || session.phase() != Phase::Ready || session.working(JobKind::Compared)) return false;
-      CallScope scope = callScope(recordings[i]);
-      scope.middle = middleOf(comparedSide(recordings[i], session.index()));
-      if (how_.slowest) scope.within = usualAndSlowest(*how_.slowest, *parted_)[side];
-      session.ask(question = std::make_shared<CallsQuestion>(std::move(scope), 0, JobKind::Compared));
-      return false;
-    }
-  }
-  return true;
+  // Of several recordings, it takes all of them to say whether names are missing.
+  callersWanted_ = callersWanted_ || (ofTwoTraces() && several());
+  for (size_t side = 0; side < 2; ++side)
+    if (!askCallsOf(session, side, quiet)) return false;
+  if (callersWanted_ || how_.slowest || !ofTwoTraces() ||
+      !lackPartners(sideOf(session, 0, 0), sideOf(session, 1, 0), how_.names))
+    return true;
+  // Names alone do not tell all: who calls whom is counted, too, which takes a while.
+  callersWanted_ = true;
+  return askCallsOf(session, 0, quiet) && askCallsOf(session, 1, quiet);
 }
 
 bool CompareAnswer::askThreads(Session& session, bool quiet) {
@@ -125,17 +162,17 @@ bool CompareAnswer::divide(SideFunctions& functions, size_t side) {
   return false;
 }
 
-// Returns nullopt if it has nothing to divide by. The names of its functions are noted.
-std::optional<SideFunctions> CompareAnswer::sideOf(const Session& session, size_t side, size_t recording) {
+// Returns the functions of each recording of a side, and notes their names; none if there is nothing to divide by.
+std::vector<SideFunctions> CompareAnswer::recordingsIn(const Session& session, size_t side) {
+  std::vector<SideFunctions> out;
   const NameTable& names = session.index().names();
-  const Calls& of = calls_[side][recording]->calls();
-  SideFunctions out;
-  out.side = comparedSide(recordingsOf(scopes_[side])[recording], session.index());
-  out.functions = sideFunctions(of.functions, of.profile.functions, names);
-  if (!divide(out, side)) return std::nullopt;
-  for (const FunctionStats& row : of.functions.rows) {
-    std::vector<NameId>& known = names_[side][names.view(row.name)];
-    if (std::find(known.begin(), known.end(), row.name) == known.end()) known.push_back(row.name);
+  for (size_t i = 0; i < calls_[side].size(); ++i) {
+    out.push_back(sideOf(session, side, i));
+    if (!divide(out.back(), side)) return {};
+    for (const FunctionStats& row : calls_[side][i]->calls().functions.rows) {
+      std::vector<NameId>& known = names_[side][names.view(row.name)];
+      if (std::find(known.begin(), known.end(), row.name) == known.end()) known.push_back(row.name);
+    }
   }
   return out;
 }
@@ -143,29 +180,22 @@ std::optional<SideFunctions> CompareAnswer::sideOf(const Session& session, size_
 const FunctionComparison* CompareAnswer::functions(Session& session, const Scopes& scopes, const FunctionsHow& how,
                                                    bool quiet) {
   follow(session, scopes);
-  if (how_ != how) {
-    // What was counted of all calls stays, if only the unit is another.
-    if (how_.slowest != how.slowest) calls_ = {}, all_ = nullptr, parted_.reset();
-    functions_.reset();
-    missing_.clear();
-    how_ = how;
-  }
+  follow(how);
   if (functions_) return &*functions_;
   if (!askCalls(session, quiet)) return nullptr;
   std::array<std::vector<SideFunctions>, 2> sides;
   names_ = {};
   rowNames_.clear();
-  for (size_t side = 0; side < 2; ++side)
-    for (size_t i = 0; i < calls_[side].size(); ++i) {
-      std::optional<SideFunctions> one = sideOf(session, side, i);
-      if (!one) return nullptr;
-      sides[side].push_back(std::move(*one));
-    }
+  for (size_t side = 0; side < 2; ++side) {
+    sides[side] = recordingsIn(session, side);
+    if (sides[side].empty()) return nullptr;
+  }
   const std::string per = how_.slowest     ? "call of " + how_.slowest->function
                           : how_.perSecond ? std::string("second")
                                            : std::string();
-  const bool several = scopes[0].several() || scopes[1].several();
-  functions_ = several ? compareRecordings(sides[0], sides[1], per) : compareFunctions(sides[0][0], sides[1][0], per);
+  const NameCorrections corrections = how_.slowest ? NameCorrections() : how_.names;
+  functions_ = several() ? compareRecordings(sides[0], sides[1], per, corrections)
+                         : compareFunctions(sides[0][0], sides[1][0], per, corrections);
   for (const FunctionChange& one : functions_->changes) rowNames_.push_back(findName(one.name));
   ++number_;
   return &*functions_;
@@ -192,8 +222,10 @@ const ThreadComparison* CompareAnswer::threads(Session& session, const Scopes& s
   return &*threads_;
 }
 
-const StackComparison* CompareAnswer::stacks(Session& session, const Scopes& scopes, bool quiet) {
+const StackComparison* CompareAnswer::stacks(Session& session, const Scopes& scopes, const FunctionsHow& how,
+                                             bool quiet) {
   follow(session, scopes);
+  follow(how);
   if (stacks_ || quiet) return stacks_ ? &*stacks_ : nullptr;
   std::array<std::shared_ptr<const StacksQuestion>, 2> answers;
   std::array<SideStacks, 2> sides;
@@ -210,7 +242,15 @@ const StackComparison* CompareAnswer::stacks(Session& session, const Scopes& sco
     sides[side].tree = &answers[side]->tree();
     sides[side].names = &session.index().names();
   }
-  stacks_ = compareStacks(sides[0], sides[1]);
+  // Functions whose names differ are matched as in the table of functions.
+  if (!lacking_) lacking_ = lackPartners(sides[0], sides[1]);
+  std::optional<PairedNames> paired;
+  if (!how_.slowest && ((ofTwoTraces() && *lacking_) || !how_.names.empty())) {
+    if (!askCalls(session, quiet)) return nullptr;
+    const SideFunctions a = sideOf(session, 0, 0), b = sideOf(session, 1, 0);
+    paired = pairedNames(a, b, pairFunctions(a, b, how_.names));
+  }
+  stacks_ = compareStacks(sides[0], sides[1], kComparedStacks, paired ? &*paired : nullptr);
   ++number_;
   return &*stacks_;
 }
@@ -235,7 +275,7 @@ NameId CompareAnswer::findName(std::string_view text) const {
 
 DurationCounts CompareAnswer::durationsOf(const FunctionChange& one, size_t side) const {
   DurationCounts all;
-  const auto at = names_[side].find(side == 0 && one.guessed() ? one.before : one.name);
+  const auto at = names_[side].find(side == 0 && !one.before.empty() ? one.before : one.name);
   if (at == names_[side].end()) return all;
   for (const auto& recording : calls_[side])
     for (const NameId name : at->second)

@@ -25,6 +25,7 @@ struct FunctionsHow {
   // these calls.
   std::optional<SlowestShare> slowest;
   bool perSecond = false;  // figures are for each second of a side's time; not with `slowest`
+  NameCorrections names;   // what was said about names; not with `slowest`
 
   bool operator==(const FunctionsHow&) const = default;
 };
@@ -41,8 +42,8 @@ class CompareAnswer {
   // Where the usual and the slowest calls part; nullopt if that was not asked for, or is not there yet.
   const std::optional<SlowestCalls>& parted() const { return parted_; }
   const ThreadComparison* threads(Session& session, const Scopes& scopes, bool quiet);
-  // Asks for nothing while a mouse button is down, either.
-  const StackComparison* stacks(Session& session, const Scopes& scopes, bool quiet);
+  // Asks for nothing while a mouse button is down, either. Of `how`, the names count.
+  const StackComparison* stacks(Session& session, const Scopes& scopes, const FunctionsHow& how, bool quiet);
 
   // From 0 to 1, of what was wanted last.
   double progress() const { return progress_; }
@@ -63,10 +64,15 @@ class CompareAnswer {
  private:
   NameId findName(std::string_view text) const;
   void follow(const Session& session, const Scopes& scopes);
+  void follow(const FunctionsHow& how);
+  bool ofTwoTraces() const;
+  bool askCallsOf(Session& session, size_t side, bool quiet);
+  bool several() const { return scopes_[0].several() || scopes_[1].several(); }
+  SideFunctions sideOf(const Session& session, size_t side, size_t recording) const;
   bool askCalls(Session& session, bool quiet);
   bool askParted(Session& session, bool quiet);
   bool divide(SideFunctions& functions, size_t side);
-  std::optional<SideFunctions> sideOf(const Session& session, size_t side, size_t recording);
+  std::vector<SideFunctions> recordingsIn(const Session& session, size_t side);
   bool askThreads(Session& session, bool quiet);
   using Recordings = std::vector<std::shared_ptr<CallsQuestion>>;  // of each recording of a side
   // Of a side: what the scheduler did in all of its time, and in both halves of it.
@@ -84,6 +90,8 @@ class CompareAnswer {
   std::optional<ThreadComparison> threads_;
   StacksAnswers sideStacks_{JobKind::ComparedStacks};
   std::optional<StackComparison> stacks_;
+  std::optional<bool> lacking_;  // lackPartners() of both sides' stacks
+  bool callersWanted_ = false;   // calls_ tell who calls whom: functions of both traces lack partners
   // By the texts of FunctionChange, which the index owns, on each side.
   std::array<std::unordered_map<std::string_view, std::vector<NameId>>, 2> names_;
   std::vector<NameId> rowNames_;  // by position in functions_->changes

@@ -18,6 +18,7 @@ struct FunctionMenu {
   size_t trackClass = 0;
   bool asked = false;
   std::optional<ImVec2> at;
+  std::function<void(Context&)> more;
 };
 
 }  // namespace
@@ -40,8 +41,9 @@ void drawSourceItem(Context& c, NameId function) {
   if (c.index().info().hasSources && menuItem(c, "Show the source")) showSourceOf(c, function);
 }
 
-void askFunctionMenu(Context& c, NameId function, size_t trackClass, std::optional<ImVec2> at) {
-  c.memory.of<FunctionMenu>() = {function, trackClass, true, at};
+void askFunctionMenu(Context& c, NameId function, size_t trackClass, std::optional<ImVec2> at,
+                     std::function<void(Context&)> more) {
+  c.memory.of<FunctionMenu>() = {function, trackClass, true, at, std::move(more)};
   c.moreToCome = true;
 }
 
@@ -55,6 +57,7 @@ void drawFunctionMenu(Context& c) {
   const std::string name(c.names.text(menu.function));
   drawFunctionItems(c, menu.function, menu.trackClass);
   drawSourceItem(c, menu.function);
+  if (menu.more) menu.more(c);
   ImGui::Separator();
   if (menuItem(c, "Search for " + shortFunction(name))) c.search = name;
   if (menuItem(c, "Copy the name")) {

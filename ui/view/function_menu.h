@@ -1,6 +1,7 @@
 // The menu of a function, on rows of tables and lists; its items are in the menus of slices and frames as well.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "ui/view/context.h"
@@ -12,8 +13,10 @@ void drawFunctionItems(Context& c, NameId function, size_t trackClass);
 // The item for the function's source, if the trace may say where that is.
 void drawSourceItem(Context& c, NameId function);
 
-// Opens the menu of a function with the next drawFunctionMenu(): at the pointer, or for keys at a place.
-void askFunctionMenu(Context& c, NameId function, size_t trackClass, std::optional<ImVec2> at = std::nullopt);
+// Opens the menu of a function with the next drawFunctionMenu(): at the pointer, or for keys at a place. `more` draws
+// further items into it, as long as it is open.
+void askFunctionMenu(Context& c, NameId function, size_t trackClass, std::optional<ImVec2> at = std::nullopt,
+                     std::function<void(Context&)> more = nullptr);
 // Draws the menu while it is open. Call once in each frame, in the same ImGui window.
 void drawFunctionMenu(Context& c);
 

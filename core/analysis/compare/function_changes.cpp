@@ -1,11 +1,12 @@
 #include "core/analysis/compare/function_changes.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
-#include "core/analysis/compare/function_match.h"
+#include "core/analysis/compare/function_pairs.h"
 #include "core/trace/sums.h"
 
 namespace tp {
@@ -52,13 +53,6 @@ FunctionTotals totalsOf(const std::vector<SideFunction>& functions) {
   return sum;
 }
 
-std::vector<std::string> namesOf(const std::vector<SideFunction>& functions) {
-  std::vector<std::string> names;
-  names.reserve(functions.size());
-  for (const SideFunction& one : functions) names.push_back(one.name);
-  return names;
-}
-
 // Sets what follows from the figures of both sides.
 void explain(FunctionChange& one) {
   one.change = minus(one.b.self, one.a.self);
@@ -96,7 +90,8 @@ bool FunctionFigures::same(const FunctionFigures& other) const {
 }
 
 bool FunctionChange::noise() const {
-  return change != 0 && !added() && !vanished() && noiseBelow && size(change) < size(*noiseBelow);
+  // A change that another row explains is none.
+  return change != 0 && !added() && !vanished() && inlined.empty() && noiseBelow && size(change) < size(*noiseBelow);
 }
 
 std::optional<int64_t> FunctionChange::totalChange() const {
@@ -146,30 +141,53 @@ void convertTimes(SideFunctions& functions, const ClockInfo& clock, const std::f
   }
 }
 
-FunctionComparison compareFunctions(const SideFunctions& a, const SideFunctions& b, std::string per) {
+FunctionComparison compareFunctions(const SideFunctions& a, const SideFunctions& b, std::string per,
+                                    const NameCorrections& corrections) {
   FunctionComparison out{a.side, b.side, totalsOf(a.functions), totalsOf(b.functions), std::move(per), {}, 0, {}};
+  const FunctionPairs found = pairFunctions(a, b, corrections);
   std::vector<bool> inBoth(b.functions.size());
-  auto compare = [&](const SideFunction* before, const SideFunction* after) {
+  std::array<std::vector<size_t>, 2> rows{std::vector<size_t>(a.functions.size()),
+                                          std::vector<size_t>(b.functions.size())};  // by function
+  auto compare = [&](size_t inA, size_t inB, MatchedBy by) {
     FunctionChange one;
+    const SideFunction* before = inA < a.functions.size() ? &a.functions[inA] : nullptr;
+    const SideFunction* after = inB < b.functions.size() ? &b.functions[inB] : nullptr;
     one.name = (after != nullptr ? after : before)->name;
     one.offCpu = (after != nullptr ? after : before)->offCpu;
     if (before != nullptr) one.a = before->figures;
     if (after != nullptr) one.b = after->figures;
-    if (before != nullptr && after != nullptr && before->name != after->name) one.before = before->name;
-    if (one.a.same(one.b) && !one.guessed()) return void(++out.same);
+    if (before != nullptr && after != nullptr && by != MatchedBy::Name) one.before = before->name;
+    one.by = by;
     explain(one);
+    if (before != nullptr) rows[0][inA] = out.changes.size();
+    if (after != nullptr) rows[1][inB] = out.changes.size();
     out.changes.push_back(std::move(one));
   };
+  constexpr size_t kNone = ~size_t{0};
   size_t next = 0;
-  for (const MatchedNames& pair : matchNames(namesOf(a.functions), namesOf(b.functions))) {
-    for (; next < pair.a; ++next) compare(&a.functions[next], nullptr);
+  for (const MatchedNames& pair : found.pairs) {
+    for (; next < pair.a; ++next) compare(next, kNone, MatchedBy::Name);
     next = pair.a + 1;
     inBoth[pair.b] = true;
-    compare(&a.functions[pair.a], &b.functions[pair.b]);
+    compare(pair.a, pair.b, pair.by);
   }
-  for (; next < a.functions.size(); ++next) compare(&a.functions[next], nullptr);
+  for (; next < a.functions.size(); ++next) compare(next, kNone, MatchedBy::Name);
   for (size_t i = 0; i < b.functions.size(); ++i)
-    if (!inBoth[i]) compare(nullptr, &b.functions[i]);
+    if (!inBoth[i]) compare(kNone, i, MatchedBy::Name);
+  for (const InlinedFunction& one : found.inlined) {
+    FunctionChange& apart = out.changes[rows[one.side][one.function]];
+    for (const InlinedFunction::Into& into : one.into) {
+      FunctionChange& caller = out.changes[rows[one.side][into.caller]];
+      const int64_t came = one.side == 0 ? into.self : minus(0, into.self);
+      apart.inlinedInto.push_back({caller.name, minus(0, came)});
+      caller.inlined.push_back({apart.name, came});
+    }
+  }
+  const auto differ = std::partition(out.changes.begin(), out.changes.end(), [](const FunctionChange& one) {
+    return !one.a.same(one.b) || !one.before.empty() || !one.inlined.empty();
+  });
+  out.same = static_cast<uint64_t>(out.changes.end() - differ);
+  out.changes.erase(differ, out.changes.end());
   std::sort(out.changes.begin(), out.changes.end(), comesFirst);
   return out;
 }

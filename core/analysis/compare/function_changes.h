@@ -10,6 +10,7 @@
 
 #include "core/analysis/call_profile.h"
 #include "core/analysis/compare/compared_side.h"
+#include "core/analysis/compare/function_match.h"
 #include "core/analysis/function_stats.h"
 
 namespace tp {
@@ -42,10 +43,20 @@ struct SideFunction {
   FunctionFigures figures;
 };
 
+// Calls of a function by another one.
+struct SideCall {
+  static constexpr uint32_t kNobody = ~uint32_t{0};
+  uint32_t caller = kNobody;  // positions in SideFunctions::functions; kNobody: no caller was recorded
+  uint32_t callee = 0;
+  uint64_t calls = 0;  // of known duration
+  int64_t self = 0;    // the callee's in these, in clock units; it is not divided when figures are
+};
+
 // The functions of one side. No name is there twice.
 struct SideFunctions {
   ComparedSide side;
   std::vector<SideFunction> functions;
+  std::vector<SideCall> calls = {};  // who calls whom, each pair once; empty: that is not known
 };
 
 // Returns the functions by NameTable::view(), so that the file of a program splits no rows: what shares that name is
@@ -65,10 +76,17 @@ struct ChangeChance {
   std::optional<double> effect;  // effectSize()
 };
 
+// A part of a change of self time that has come from another row, or went there.
+struct InlinedPart {
+  std::string name;    // FunctionChange::name of the other row
+  int64_t change = 0;  // of this row
+};
+
 // A function that is not the same on both sides. Changes are what B has more than A.
 struct FunctionChange {
   std::string name;    // B's, or that of A if B has none
-  std::string before;  // A's, if it is guessed that both are one function; else empty
+  std::string before;  // A's, if it is another one; else empty
+  MatchedBy by = MatchedBy::Name;
   bool offCpu = false;
   FunctionFigures a, b;  // none() on the side that does not have it
   int64_t change = 0;    // of self time: `byCalls` and `byEach` are its parts, and add up to it
@@ -78,10 +96,15 @@ struct FunctionChange {
   std::optional<int64_t> noiseBelow;
   // nullopt if it was not judged: there are too few recordings, or the self time in one of them is not known.
   std::optional<ChangeChance> chance;
+  // The other side seems to have the function within these, its callers, which is a guess: a part for each, by which
+  // its time left this row. They add up to `change`.
+  std::vector<InlinedPart> inlinedInto;
+  // Functions that this one seems to have inlined on one side: a part of `change` for each.
+  std::vector<InlinedPart> inlined;
 
   bool added() const { return a.none(); }
   bool vanished() const { return b.none(); }
-  bool guessed() const { return !before.empty(); }
+  bool guessed() const { return isGuess(by); }
   bool noise() const;
   int64_t callsChange() const { return b.callsOrRate() - a.callsOrRate(); }
   std::optional<int64_t> totalChange() const;
@@ -124,6 +147,8 @@ struct FunctionComparison {
 };
 
 // Both sides must have the same unit (sameUnit()). Either both were divided or none; `per` is FunctionComparison::per.
-FunctionComparison compareFunctions(const SideFunctions& a, const SideFunctions& b, std::string per = {});
+// Functions are paired as pairFunctions() does it.
+FunctionComparison compareFunctions(const SideFunctions& a, const SideFunctions& b, std::string per = {},
+                                    const NameCorrections& corrections = {});
 
 }  // namespace tp

@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace tp {
 namespace {
@@ -121,24 +122,32 @@ std::string withoutArguments(std::string_view name) {
   return open == 0 && !out.empty() ? out : std::string(name);
 }
 
-std::vector<MatchedNames> matchNames(std::span<const std::string> a, std::span<const std::string> b) {
+std::vector<MatchedNames> matchNames(std::span<const std::string> a, std::span<const std::string> b,
+                                     const NameCorrections& corrections) {
   std::vector<MatchedNames> out;
   std::vector<bool> doneA(a.size()), doneB(b.size());
-  auto pair = [&](size_t inA, size_t inB, bool guessed) {
+  auto pair = [&](size_t inA, size_t inB, MatchedBy by) {
     doneA[inA] = doneB[inB] = true;
-    out.push_back({inA, inB, guessed});
+    out.push_back({inA, inB, by});
   };
+  for (const auto& [nameA, nameB] : corrections.same) {
+    const auto inA = std::find(a.begin(), a.end(), nameA), inB = std::find(b.begin(), b.end(), nameB);
+    if (inA == a.end() || inB == b.end()) continue;
+    const auto atA = static_cast<size_t>(inA - a.begin()), atB = static_cast<size_t>(inB - b.begin());
+    if (!doneA[atA] && !doneB[atB]) pair(atA, atB, nameA == nameB ? MatchedBy::Name : MatchedBy::Told);
+  }
+  const std::unordered_set<std::string_view> apart(corrections.apart.begin(), corrections.apart.end());
   std::unordered_map<std::string_view, size_t> exact;
   for (size_t i = 0; i < b.size(); ++i) exact.emplace(b[i], i);
   for (size_t i = 0; i < a.size(); ++i) {
     const auto same = exact.find(a[i]);
-    if (same != exact.end() && !doneB[same->second]) pair(i, same->second, false);
+    if (same != exact.end() && !doneA[i] && !doneB[same->second]) pair(i, same->second, MatchedBy::Name);
   }
   for (const Plain plain : {Plain(withoutSuffixes), Plain(withoutBoth)}) {
     std::unordered_map<std::string, Only> left;
     auto count = [&](std::span<const std::string> names, const std::vector<bool>& done, size_t side) {
       for (size_t i = 0; i < names.size(); ++i) {
-        if (done[i]) continue;
+        if (done[i] || apart.contains(names[i])) continue;
         Only& only = left[plain(names[i])];
         only.at[side] = i;
         ++only.count[side];
@@ -147,7 +156,7 @@ std::vector<MatchedNames> matchNames(std::span<const std::string> a, std::span<c
     count(a, doneA, 0);
     count(b, doneB, 1);
     for (const auto& [name, only] : left)
-      if (only.count[0] == 1 && only.count[1] == 1) pair(only.at[0], only.at[1], true);
+      if (only.count[0] == 1 && only.count[1] == 1) pair(only.at[0], only.at[1], MatchedBy::Endings);
   }
   std::sort(out.begin(), out.end(), [](const MatchedNames& x, const MatchedNames& y) { return x.a < y.a; });
   return out;

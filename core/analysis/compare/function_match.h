@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tp {
@@ -15,14 +16,36 @@ std::string withoutSuffixes(std::string_view name);
 // Returns the name without template arguments: "std::vector::push(std::set)". What is not balanced stays as it is.
 std::string withoutArguments(std::string_view name);
 
-struct MatchedNames {
-  size_t a = 0, b = 0;   // positions in the lists
-  bool guessed = false;  // the names differ
+// Why two functions are taken for one. Endings, Callers: it is a guess (isGuess()).
+enum class MatchedBy : uint8_t {
+  Name,     // their names are equal
+  Told,     // it was said
+  Endings,  // their names are equal without suffixes, or template arguments
+  Callers,  // callers and callees are (pairFunctions())
 };
 
-// Pairs each name with the equal one, then, of those that are left on both sides, with the only one that is equal
-// without suffixes, then also without template arguments. Where several could be meant, none is. No list may have a
-// name twice. The result is ordered by `a`.
-std::vector<MatchedNames> matchNames(std::span<const std::string> a, std::span<const std::string> b);
+inline bool isGuess(MatchedBy by) {
+  return by >= MatchedBy::Endings;
+}
+
+// What was said about names, in the place of guesses. What no side has does nothing.
+struct NameCorrections {
+  std::vector<std::pair<std::string, std::string>> same;  // A's name, and B's name of the same function
+  std::vector<std::string> apart;                         // of either side: of these, nothing is guessed
+
+  bool empty() const { return same.empty() && apart.empty(); }
+  bool operator==(const NameCorrections&) const = default;
+};
+
+struct MatchedNames {
+  size_t a = 0, b = 0;  // positions in the lists
+  MatchedBy by = MatchedBy::Name;
+};
+
+// Pairs what was said to be the same, then each name with the equal one, then, of those that are left on both sides,
+// with the only one that is equal without suffixes, then also without template arguments. Where several could be meant,
+// none is. No list may have a name twice. The result is ordered by `a`.
+std::vector<MatchedNames> matchNames(std::span<const std::string> a, std::span<const std::string> b,
+                                     const NameCorrections& corrections = {});
 
 }  // namespace tp

@@ -6,9 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/compare/function_match.h"
+#include "core/analysis/compare/function_pairs.h"
 #include "core/analysis/compare/function_rates.h"
 #include "core/analysis/compare/permutation.h"
+#include "core/trace/sums.h"
 
 namespace tp {
 namespace {
@@ -46,32 +47,57 @@ class SelfTimes {
 
 // Calls `visit` with the names in A and in B of each function, null where a side does not have it.
 template <class Visit>
-void visitFunctions(const SideFunctions& a, const SideFunctions& b, const Visit& visit) {
-  std::vector<std::string> names[2];
-  std::vector<bool> paired[2];
-  for (const SideFunction& one : a.functions) names[0].push_back(one.name);
-  for (const SideFunction& one : b.functions) names[1].push_back(one.name);
-  for (size_t side = 0; side < 2; ++side) paired[side].resize(names[side].size());
-  for (const MatchedNames& pair : matchNames(names[0], names[1])) {
-    visit(&names[0][pair.a], &names[1][pair.b]);
-    paired[0][pair.a] = paired[1][pair.b] = true;
+void visitFunctions(const SideFunctions& a, const SideFunctions& b, const NameCorrections& corrections,
+                    const Visit& visit) {
+  std::vector<bool> inA(b.functions.size()), inB(a.functions.size());
+  for (const MatchedNames& pair : pairFunctions(a, b, corrections).pairs) {
+    visit(&a.functions[pair.a].name, &b.functions[pair.b].name);
+    inB[pair.a] = inA[pair.b] = true;
   }
-  for (size_t i = 0; i < names[0].size(); ++i)
-    if (!paired[0][i]) visit(&names[0][i], nullptr);
-  for (size_t i = 0; i < names[1].size(); ++i)
-    if (!paired[1][i]) visit(nullptr, &names[1][i]);
+  for (size_t i = 0; i < inB.size(); ++i)
+    if (!inB[i]) visit(&a.functions[i].name, nullptr);
+  for (size_t i = 0; i < inA.size(); ++i)
+    if (!inA[i]) visit(nullptr, &b.functions[i].name);
+}
+
+// Appends who calls whom in a further recording, by the places that its functions have in the sum of all.
+void addCalls(std::vector<SideCall>& sum, const SideFunctions& recording,
+              const std::unordered_map<std::string_view, size_t>& places) {
+  auto placeOf = [&](uint32_t function) {
+    return function == SideCall::kNobody ? function
+                                         : static_cast<uint32_t>(places.at(recording.functions[function].name));
+  };
+  for (const SideCall& call : recording.calls)
+    sum.push_back({placeOf(call.caller), placeOf(call.callee), call.calls, call.self});
+}
+
+// Adds up what is of one pair.
+void addUpCalls(std::vector<SideCall>& calls) {
+  std::sort(calls.begin(), calls.end(), [](const SideCall& x, const SideCall& y) {
+    return x.callee != y.callee ? x.callee < y.callee : x.caller < y.caller;
+  });
+  size_t last = 0;
+  for (size_t i = 1; i < calls.size(); ++i) {
+    if (calls[i].callee != calls[last].callee || calls[i].caller != calls[last].caller) {
+      calls[++last] = calls[i];
+      continue;
+    }
+    calls[last].calls += calls[i].calls;
+    calls[last].self = plus(calls[last].self, calls[i].self);
+  }
+  if (!calls.empty()) calls.resize(last + 1);
 }
 
 // Tests all functions, so that those that hardly differ count in the adjustment, too.
 void test(FunctionComparison& compared, const SideFunctions& meanA, const SideFunctions& meanB, const SelfTimes& inA,
-          const SelfTimes& inB) {
+          const SelfTimes& inB, const NameCorrections& corrections) {
   ComparedRecordings& recordings = *compared.recordings;
   const Splits splits(recordings.a, recordings.b);
   std::unordered_map<std::string, size_t> places;  // in `chances`, by the name that a change has
   std::vector<ChangeChance> chances;
   std::vector<double> p;
   std::vector<int64_t> times;
-  visitFunctions(meanA, meanB, [&](const std::string* nameA, const std::string* nameB) {
+  visitFunctions(meanA, meanB, corrections, [&](const std::string* nameA, const std::string* nameB) {
     times.clear();
     const bool knownA = inA.append(nameA, times), knownB = inB.append(nameB, times);
     if (!knownA || !knownB) return;
@@ -93,7 +119,7 @@ void test(FunctionComparison& compared, const SideFunctions& meanA, const SideFu
 }  // namespace
 
 SideFunctions meanOfRecordings(std::span<const SideFunctions> recordings) {
-  SideFunctions out{recordings.front().side, {}};
+  SideFunctions out{recordings.front().side, {}, {}};
   ComparedSide& side = out.side;
   side.lossPlaces = side.lostRecords = side.warnings = 0;
   std::unordered_map<std::string_view, size_t> places;
@@ -109,7 +135,9 @@ SideFunctions meanOfRecordings(std::span<const SideFunctions> recordings) {
       else
         addFigures(out.functions[place->second].figures, one.figures);
     }
+    addCalls(out.calls, recording, places);
   }
+  addUpCalls(out.calls);
   if (recordings.size() > 1) {
     // Each recording has times of its own.
     side.begin = 0;
@@ -125,11 +153,12 @@ SideFunctions meanOfRecordings(std::span<const SideFunctions> recordings) {
 }
 
 FunctionComparison compareRecordings(std::span<const SideFunctions> a, std::span<const SideFunctions> b,
-                                     std::string per) {
+                                     std::string per, const NameCorrections& corrections) {
   const SideFunctions meanA = meanOfRecordings(a), meanB = meanOfRecordings(b);
-  FunctionComparison out = compareFunctions(meanA, meanB, per.empty() ? "recording" : std::move(per));
+  FunctionComparison out = compareFunctions(meanA, meanB, per.empty() ? "recording" : std::move(per), corrections);
   out.recordings = ComparedRecordings{a.size(), b.size()};
-  if (std::min(a.size(), b.size()) >= kTestedRecordings) test(out, meanA, meanB, SelfTimes(a), SelfTimes(b));
+  if (std::min(a.size(), b.size()) >= kTestedRecordings)
+    test(out, meanA, meanB, SelfTimes(a), SelfTimes(b), corrections);
   return out;
 }
 

@@ -22,6 +22,6 @@ SideFunctions meanOfRecordings(std::span<const SideFunctions> recordings);
 // As compareFunctions(), of the means of both sides, with FunctionComparison::recordings and FunctionChange::chance.
 // `per`: what the figures of all recordings were divided by; empty: none was, and they are for each recording.
 FunctionComparison compareRecordings(std::span<const SideFunctions> a, std::span<const SideFunctions> b,
-                                     std::string per = {});
+                                     std::string per = {}, const NameCorrections& corrections = {});
 
 }  // namespace tp

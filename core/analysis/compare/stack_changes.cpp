@@ -4,20 +4,11 @@
 #include <array>
 #include <bit>
 #include <limits>
-#include <string_view>
-#include <unordered_map>
 
-#include "core/analysis/compare/function_match.h"
+#include "core/analysis/compare/stack_names.h"
 
 namespace tp {
 namespace {
-
-constexpr uint32_t kNone = ~uint32_t{0};
-
-// CallTree::children() leaves out the same.
-bool isNothing(const CallNode& node) {
-  return node.count == 0 && node.total == 0 && node.child == CallTree::kRoot;
-}
 
 // Returns the total of each node, as it adds up from the self times; empty if the nodes have these totals themselves.
 // What was never called but has callees, such as a call that was cut, may have less.
@@ -39,80 +30,36 @@ std::vector<int64_t> summedTotals(const CallTree& tree) {
   return sums;
 }
 
-// The names of a tree's nodes, each text once.
-struct Names {
-  std::vector<std::string> texts;
-  std::vector<uint32_t> of;  // by NameId: the position of its text
-
-  uint32_t at(NameId name) const { return of[name < of.size() ? name : kNoName]; }
-  uint32_t& at(NameId name) { return of[name < of.size() ? name : kNoName]; }
-};
-
-Names namesOf(const SideStacks& side) {
-  Names out;
-  out.of.assign(std::max<size_t>(1, side.names->size()), kNone);
-  std::unordered_map<std::string_view, uint32_t> places;
-  for (const CallNode& node : side.tree->nodes().subspan(1)) {
-    uint32_t& place = out.at(node.name);
-    if (place != kNone || isNothing(node)) continue;
-    const std::string_view text = side.names->view(node.name);
-    const auto [at, fresh] = places.try_emplace(text, static_cast<uint32_t>(out.texts.size()));
-    if (fresh) out.texts.emplace_back(text);
-    place = at->second;
-  }
-  return out;
-}
-
-// Returns all functions, by name, and sets Names::of to their positions.
-std::vector<ComparedName> matched(Names& a, Names& b) {
-  struct Found {
-    ComparedName name;
-    std::array<uint32_t, 2> at;  // in the texts of each side
-  };
-  std::vector<Found> all;
-  std::vector<bool> doneA(a.texts.size()), doneB(b.texts.size());
-  for (const MatchedNames& one : matchNames(a.texts, b.texts)) {
-    doneA[one.a] = doneB[one.b] = true;
-    all.push_back({{b.texts[one.b], one.guessed ? a.texts[one.a] : std::string()},
-                   {static_cast<uint32_t>(one.a), static_cast<uint32_t>(one.b)}});
-  }
-  for (uint32_t i = 0; i < a.texts.size(); ++i)
-    if (!doneA[i]) all.push_back({{a.texts[i], {}}, {i, kNone}});
-  for (uint32_t i = 0; i < b.texts.size(); ++i)
-    if (!doneB[i]) all.push_back({{b.texts[i], {}}, {kNone, i}});
-  std::sort(all.begin(), all.end(), [](const Found& x, const Found& y) {
-    return x.name.name != y.name.name ? x.name.name < y.name.name : x.name.before < y.name.before;
-  });
-  std::array<std::vector<uint32_t>, 2> to{std::vector<uint32_t>(a.texts.size()), std::vector<uint32_t>(b.texts.size())};
-  std::vector<ComparedName> out;
-  for (Found& one : all) {
-    for (size_t side = 0; side < 2; ++side)
-      if (one.at[side] != kNone) to[side][one.at[side]] = static_cast<uint32_t>(out.size());
-    out.push_back(std::move(one.name));
-  }
-  for (size_t side = 0; side < 2; ++side)
-    for (uint32_t& at : (side == 0 ? a : b).of)
-      if (at != kNone) at = to[side][at];
-  return out;
-}
-
 // One side's tree, as it is folded into the common one.
 class Tree {
  public:
-  Tree(const SideStacks& side, Names names)
-      : tree_(*side.tree), names_(std::move(names)), totals_(summedTotals(tree_)) {}
+  Tree(const SideStacks& side, StackNames names)
+      : tree_(*side.tree), names_(std::move(names)), totals_(summedTotals(tree_)) {
+    inlined_ = std::find(names_.inlined.begin(), names_.inlined.end(), true) != names_.inlined.end();
+  }
 
   const CallNode& node(uint32_t node) const { return tree_.nodes()[node]; }
   size_t size() const { return tree_.nodes().size(); }
   uint32_t functionOf(uint32_t node) const { return names_.at(tree_.nodes()[node].name); }
   int64_t total(uint32_t node) const { return totals_.empty() ? tree_.nodes()[node].total : totals_[node]; }
   int64_t untold(uint32_t node) const { return tree_.untold(node); }
+  // Whether its callees are told as those of its caller.
+  bool inlined(uint32_t node) const { return inlined_ && node != CallTree::kRoot && names_.inlined[functionOf(node)]; }
+  // The total without callees that are told elsewhere.
+  int64_t ownTotal(uint32_t node) const {
+    if (!inlined(node)) return total(node);
+    int64_t own = total(node);
+    for (uint32_t at = tree_.nodes()[node].child; at != CallTree::kRoot; at = tree_.nodes()[at].sibling)
+      if (!isNothing(tree_.nodes()[at])) own = minus(own, total(at));
+    return own;
+  }
   uint64_t open(uint32_t node) const { return tree_.open(node); }
 
  private:
   const CallTree& tree_;
-  Names names_;
+  StackNames names_;
   std::vector<int64_t> totals_;  // by node; empty: the tree's
+  bool inlined_ = false;         // whether any function is
 };
 
 // Returns the least weight with which at most `most` nodes of both trees together are kept.
@@ -168,6 +115,25 @@ class Merge {
 
   StackFigures& figures(uint32_t stack, size_t side) { return side == 0 ? out_.stacks[stack].a : out_.stacks[stack].b; }
 
+  // Collects the callees of a node, with those of callees that were inlined. Returns the sum of their totals.
+  int64_t collectCallees(uint32_t side, uint32_t caller) {
+    const Tree& tree = *trees_[side];
+    int64_t sum = 0;
+    through_.assign(1, caller);
+    while (!through_.empty()) {
+      const uint32_t node = through_.back();
+      through_.pop_back();
+      for (uint32_t at = tree.node(node).child; at != CallTree::kRoot; at = tree.node(at).sibling) {
+        if (isNothing(tree.node(at))) continue;
+        const int64_t total = tree.ownTotal(at);
+        sum = plus(sum, total);
+        callees_.push_back({tree.functionOf(at), side, at, total});
+        if (tree.inlined(at)) through_.push_back(at);
+      }
+    }
+    return sum;
+  }
+
   // Collects the callees of a stack, and sets its own figures but for what is left to it.
   void collect(uint32_t stack, Sides& hidden) {
     callees_.clear();
@@ -177,15 +143,10 @@ class Merge {
       const size_t first = stack > 0 ? ends_[stack - 1][side] : 0;
       for (size_t i = first; i < ends_[stack][side]; ++i) {
         const uint32_t node = from_[side][i];
-        int64_t callees = tree.untold(node);
-        own.untold = plus(own.untold, callees);
-        for (uint32_t at = tree.node(node).child; at != CallTree::kRoot; at = tree.node(at).sibling) {
-          if (isNothing(tree.node(at))) continue;
-          const int64_t total = tree.total(at);
-          callees = plus(callees, total);
-          callees_.push_back({tree.functionOf(at), side, at, total});
-        }
-        const int64_t total = stack > 0 ? tree.total(node) : callees;
+        const int64_t untold = tree.untold(node);
+        own.untold = plus(own.untold, untold);
+        const int64_t callees = plus(untold, tree.inlined(node) ? 0 : collectCallees(side, node));
+        const int64_t total = stack > 0 ? tree.ownTotal(node) : callees;
         own.total = plus(own.total, total);
         own.self = plus(own.self, minus(total, callees));
         own.calls += tree.node(node).count;
@@ -249,6 +210,7 @@ class Merge {
   std::array<std::vector<uint32_t>, 2> from_;
   std::vector<std::array<size_t, 2>> ends_;
   std::vector<Callee> callees_;
+  std::vector<uint32_t> through_;  // nodes whose callees are still to be collected
   std::vector<Group> groups_;
 };
 
@@ -279,12 +241,19 @@ void convertTimes(SideStacks& stacks, const ClockInfo& clock, const std::functio
   stacks.convert = convert;
 }
 
-StackComparison compareStacks(const SideStacks& a, const SideStacks& b, size_t most) {
+bool lackPartners(const SideStacks& a, const SideStacks& b) {
+  std::vector<std::string> namesA = stackNames(a).texts, namesB = stackNames(b).texts;
+  std::sort(namesA.begin(), namesA.end());
+  std::sort(namesB.begin(), namesB.end());
+  return namesA != namesB;
+}
+
+StackComparison compareStacks(const SideStacks& a, const SideStacks& b, size_t most, const PairedNames* paired) {
   StackComparison out;
   out.sideA = a.side;
   out.sideB = b.side;
-  Names namesA = namesOf(a), namesB = namesOf(b);
-  out.functions = matched(namesA, namesB);
+  StackNames namesA = stackNames(a), namesB = stackNames(b);
+  out.functions = matchStackNames(namesA, namesB, paired);
   const Tree treeA(a, std::move(namesA)), treeB(b, std::move(namesB));
   Merge(out, treeA, treeB, most).run();
   if (a.convert) convertFigures(out, &ComparedStack::a, a.convert);

@@ -10,6 +10,7 @@
 
 #include "core/analysis/call_tree.h"
 #include "core/analysis/compare/compared_side.h"
+#include "core/analysis/compare/function_pairs.h"
 
 namespace tp {
 
@@ -47,9 +48,13 @@ struct ComparedStack {
 
 struct ComparedName {
   std::string name;    // B's, or that of A if B has none
-  std::string before;  // A's, if it is guessed that both are one function (matchNames()); else empty
+  std::string before;  // A's, if it is another one; else empty
+  MatchedBy by = MatchedBy::Name;
+  // Callers that seem to have the function within them on the other side, which is a guess; empty: none. What it
+  // called is told as their callees then, beside it.
+  std::string inlinedInto = {};
 
-  bool guessed() const { return !before.empty(); }
+  bool guessed() const { return isGuess(by); }
 };
 
 // The stacks of one side. What is pointed to must outlive the call that it is passed to.
@@ -83,9 +88,14 @@ struct StackComparison {
 // The most stacks that are compared by default. They take 130 bytes each.
 inline constexpr size_t kComparedStacks = size_t{1} << 20;
 
-// Both sides must have the same unit (sameUnit()). Names are matched as those of functions. If there are more than
-// `most` stacks, those that are small on both sides are left to their callers, so that none seems new or vanished
-// because of that.
-StackComparison compareStacks(const SideStacks& a, const SideStacks& b, size_t most = kComparedStacks);
+// Whether functions of either side have no partner of the same name, so that compareStacks() needs to be told what is
+// known of them otherwise.
+bool lackPartners(const SideStacks& a, const SideStacks& b);
+
+// Both sides must have the same unit (sameUnit()). `paired`: what is known of functions whose names differ; null: they
+// are matched by their names. If there are more than `most` stacks, those that are small on both sides are left to
+// their callers, so that none seems new or vanished because of that.
+StackComparison compareStacks(const SideStacks& a, const SideStacks& b, size_t most = kComparedStacks,
+                              const PairedNames* paired = nullptr);
 
 }  // namespace tp

@@ -4,7 +4,7 @@
 
 #include "core/analysis/scheduling_unseen.h"
 #include "core/session/calls/call_reading.h"
-#include "core/session/job_kinds.h"
+#include "core/session/job.h"
 
 namespace tp {
 namespace {
@@ -30,8 +30,8 @@ class CallsJob final : public Job {
 
 }  // namespace
 
-std::unique_ptr<Job> makeCallsJob(JobKind kind, WireReader& request, TraceReader& reader) {
-  if (request.read<bool>()) return makeWaitsJob(kind, request, reader);
+std::unique_ptr<Job> makeCallsJob(JobKind, WireReader& request, TraceReader& reader) {
+  if (request.read<bool>()) return makeJob(JobKind::Waits, request, reader);
   auto joined = request.read<JoinedTimes>();
   return std::make_unique<CallsJob>(std::move(joined), request.read<CallScope>(), reader);
 }

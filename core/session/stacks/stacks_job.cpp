@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/session/calls/call_reading.h"
-#include "core/session/job_kinds.h"
+#include "core/session/job.h"
 
 namespace tp {
 namespace {
@@ -62,8 +62,8 @@ bool StacksJob::step(const JobSite& site, WireWriter& answer) {
   return false;
 }
 
-std::unique_ptr<Job> makeStacksJob(JobKind kind, WireReader& request, TraceReader& reader) {
-  if (request.read<bool>()) return makeWaitsJob(kind, request, reader);
+std::unique_ptr<Job> makeStacksJob(JobKind, WireReader& request, TraceReader& reader) {
+  if (request.read<bool>()) return makeJob(JobKind::Waits, request, reader);
   auto joined = request.read<JoinedTimes>();
   return std::make_unique<StacksJob>(std::move(joined), request, reader);
 }
