@@ -109,6 +109,14 @@ bool compareCommand(App& app, Id, Args args) {
   return done;
 }
 
+// Takes a word of differenceChoices().
+bool differenceCommand(App& app, Id, Args args) {
+  Context& c = app.context();
+  if (args.size() != 1 || !compared(c) || !chooseDifference(compareView(c).look, args[0])) return false;
+  compareView(c).by = ComparedBy::Stacks;
+  return openTab(c, Tab::Compare), true;
+}
+
 constexpr Action kActions[] = {
     {.id = "events-filter",
      .title = "Filter the events",
@@ -216,6 +224,41 @@ constexpr Action kActions[] = {
      .group = Group::Panels,
      .run = compareCommand,
      .argument = "stacks"},
+    {.id = "difference",
+     .title = "Differential flame graph: boxes as wide as B",
+     .group = Group::Panels,
+     .run = differenceCommand,
+     .argument = "b"},
+    {.id = "difference",
+     .title = "Differential flame graph: boxes as wide as A",
+     .group = Group::Panels,
+     .run = differenceCommand,
+     .argument = "a"},
+    {.id = "difference",
+     .title = "Differential flame graph: boxes as wide as the larger",
+     .group = Group::Panels,
+     .run = differenceCommand,
+     .argument = "larger"},
+    {.id = "difference",
+     .title = "Differential flame graph: change of self time",
+     .group = Group::Panels,
+     .run = differenceCommand,
+     .argument = "self"},
+    {.id = "difference",
+     .title = "Differential flame graph: change of total time",
+     .group = Group::Panels,
+     .run = differenceCommand,
+     .argument = "total"},
+    {.id = "difference",
+     .title = "Differential flame graph: colours by change",
+     .group = Group::Panels,
+     .run = differenceCommand,
+     .argument = "change"},
+    {.id = "difference",
+     .title = "Differential flame graph: colours in proportion to A",
+     .group = Group::Panels,
+     .run = differenceCommand,
+     .argument = "proportional"},
     {.id = "plot",
      .title = "Plot a field of an event",
      .group = Group::Panels,

@@ -164,7 +164,8 @@ void drawStacks(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, cons
   const StackComparison* found = answer.stacks(c.session, scopes, false);
   if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, at.y - 8, area.w, area.h});
   const Rect rest{area.x + 10, at.y - 2, area.w - 24, area.y + area.h - at.y + 2};
-  const auto pressed = drawDifferenceFlame(c, c.memory.of<DifferenceFlame>(), *found, answer.number(), rest);
+  const auto pressed =
+      drawDifferenceFlame(c, c.memory.of<DifferenceFlame>(), compareView(c).look, *found, answer.number(), rest);
   if (pressed && *pressed != 0) {
     const NameId name = c.index().names().find(found->nameOf(*pressed).name);
     if (name != kNoName) askFunctionMenu(c, name, countedClass(c.index()));

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "ui/view/compare_answer.h"
+#include "ui/view/difference_look.h"
 
 namespace tp::ui {
 
@@ -20,6 +21,7 @@ struct CompareView {
   std::array<std::optional<ComparedScope>, 2> chosen;  // A, B; nullopt: as compared() chooses
   std::optional<ComparedBy> by;                        // nullopt: by what the trace tells most about
   FunctionsHow how;
+  DifferenceLook look;
   CompareAnswer answer;
 };
 

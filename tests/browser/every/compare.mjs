@@ -32,6 +32,24 @@ async function sameAs({hand, facts, format}, a, b) {
   }, 'the rows of the command line', () => ({got, expected}));
 }
 
+// A choice of the differential flame graph is kept in the link, unless it is as at first. `before`: another one of its
+// group.
+const look = (word, before, linked) => ({
+  does: `difference ${word}`,
+  ready: async (world) => {
+    await halves(world);
+    for (const one of ['larger', 'self', 'change', before]) assert.ok(await world.hand.set('difference', one));
+  },
+  done: async ({hand}) => {
+    let hash = '';
+    await hand.until(async () => {
+      hash = await hand.page.page.evaluate(() => location.hash);
+      return (/[#&]difference=([^&]*)/.exec(hash)?.[1] ?? '') === linked && /[#&]compare=stacks/.test(hash);
+    }, `the link to have ${word}`, () => hash);
+    await hand.set('compare', 'functions');
+  },
+});
+
 export const rows = [
   {does: 'compare a', ready: halves, done: (world, {marked, second}) => sameAs(world, marked, second)},
   {does: 'compare b', ready: halves, done: (world, {first, marked}) => sameAs(world, first, marked)},
@@ -48,4 +66,11 @@ export const rows = [
     },
   },
   {does: 'compare exchange', ready: halves, done: (world, {first, second}) => sameAs(world, second, first)},
+  look('b', 'a', 'b'),
+  look('a', 'b', 'a'),
+  look('larger', 'a', ''),
+  look('self', 'total', ''),
+  look('total', 'self', 'total'),
+  look('change', 'proportional', ''),
+  look('proportional', 'change', 'proportional'),
 ];
