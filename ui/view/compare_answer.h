@@ -36,6 +36,8 @@ class CompareAnswer {
   // Return the comparison; null while it is being computed. Then ask for what is missing, unless `quiet` or the trace
   // is not indexed yet. Owned by this object, until other scopes are wanted.
   const FunctionComparison* functions(Session& session, const Scopes& scopes, const FunctionsHow& how, bool quiet);
+  // The same, neither divided nor of some calls only, as a report has it; nullopt while it is being computed.
+  std::optional<FunctionComparison> wholeFunctions(Session& session, const Scopes& scopes);
   // What functions() needs and does not have, as a sentence; empty: nothing. Then it returns null forever.
   const std::string& missing() const { return missing_; }
   // Where the usual and the slowest calls part; nullopt if that was not asked for, or is not there yet.
@@ -65,8 +67,11 @@ class CompareAnswer {
   void follow(const Session& session, const Scopes& scopes);
   bool askCalls(Session& session, bool quiet);
   bool askParted(Session& session, bool quiet);
+  SideFunctions sideOf(const Session& session, size_t side) const;
   bool divide(SideFunctions& functions, size_t side);
   bool askThreads(Session& session, bool quiet);
+  using Stacks = std::array<std::shared_ptr<const StacksQuestion>, 2>;
+  bool askTogether(Session& session, Stacks& sides);
   // Of a side: what the scheduler did in all of its time, and in both halves of it.
   using Threads = std::array<std::shared_ptr<SchedulingQuestion>, 3>;
 
@@ -81,6 +86,9 @@ class CompareAnswer {
   std::optional<FunctionComparison> functions_;
   std::optional<ThreadComparison> threads_;
   StacksAnswers sideStacks_{JobKind::ComparedStacks};
+  // If a side has too many stacks to tell all apart: what each has of those that have a share of A or of B.
+  StacksAnswers shares_{JobKind::ComparedStacks};
+  std::array<std::shared_ptr<StacksQuestion>, 2> together_;
   std::optional<StackComparison> stacks_;
   // By the texts of FunctionChange, which the index owns, on each side.
   std::array<std::unordered_map<std::string_view, std::vector<NameId>>, 2> names_;
