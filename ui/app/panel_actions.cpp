@@ -3,6 +3,7 @@
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
+#include "ui/app/compare_file.h"
 #include "ui/calls/call_leads.h"
 #include "ui/compare/compare_scopes.h"
 #include "ui/events/events_commands.h"
@@ -107,6 +108,11 @@ bool compareCommand(App& app, Id, Args args) {
                                          : false;
   if (done) openTab(c, Tab::Compare);
   return done;
+}
+
+// Takes a word of kCompareFiles.
+bool saveCompared(App& app, Id, Args args) {
+  return args.size() == 1 && saveComparison(app.context(), args[0]);
 }
 
 // Takes a word of differenceChoices().
@@ -259,6 +265,21 @@ constexpr Action kActions[] = {
      .group = Group::Panels,
      .run = differenceCommand,
      .argument = "proportional"},
+    {.id = "compare-save",
+     .title = "Compare: save the report (HTML)",
+     .group = Group::Panels,
+     .run = saveCompared,
+     .argument = "html"},
+    {.id = "compare-save",
+     .title = "Compare: save the table (CSV)",
+     .group = Group::Panels,
+     .run = saveCompared,
+     .argument = "csv"},
+    {.id = "compare-save",
+     .title = "Compare: save the flame graph (SVG)",
+     .group = Group::Panels,
+     .run = saveCompared,
+     .argument = "svg"},
     {.id = "plot",
      .title = "Plot a field of an event",
      .group = Group::Panels,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/text/visible_text.h"
+#include "ui/base/menu.h"
 #include "ui/base/time_text.h"
 #include "ui/compare/change_text.h"
 #include "ui/compare/compare_durations.h"
@@ -58,6 +59,17 @@ struct Tables {
   CompareTable functions, threads;
 };
 
+void drawFiles(Context& c, ImVec2& at) {
+  if (!c.host.beginFile) return;
+  at.x += 8;
+  if (!beginMenu(c, "save comparison", "Save", at, false)) return;
+  for (const CompareFileRow& row : kCompareFiles)
+    if (menuItem(c, std::string(row.label), nullptr, false,
+                 row.file == CompareFile::Csv || !compareView(c).how.slowest))
+      c.runAction = {"compare-save", std::string(row.word)};
+  endMenu();
+}
+
 // What is compared; threads only where the trace tells when they ran.
 void drawKinds(Context& c, ImVec2& at) {
   struct Kind {
@@ -68,15 +80,17 @@ void drawKinds(Context& c, ImVec2& at) {
       {ComparedBy::Functions, "Functions"}, {ComparedBy::Stacks, "Flame graph"}, {ComparedBy::Threads, "Threads"}};
   const ComparedBy shown = comparedBy(c);
   FunctionsHow& how = compareView(c).how;
-  if (how.slowest) return;
+  if (how.slowest) return drawFiles(c, at);
   at.x += 8;
   for (const Kind& one : kKinds) {
     if (one.by == ComparedBy::Threads && !toldStates(c, c.session).running) continue;
     if (chip(c, one.label, at, shown == one.by)) compareView(c).by = one.by;
   }
-  if (shown != ComparedBy::Functions) return;
-  at.x += 8;
-  if (chip(c, "For each second", at, how.perSecond)) how.perSecond = !how.perSecond;
+  if (shown == ComparedBy::Functions) {
+    at.x += 8;
+    if (chip(c, "For each second", at, how.perSecond)) how.perSecond = !how.perSecond;
+  }
+  drawFiles(c, at);
 }
 
 // What is in no sum, of both sides, on one line.
