@@ -17,6 +17,11 @@ HeavyStacks::HeavyStacks() {
   for (Row& row : rows_) row.resize(kSlots / 64);
 }
 
+void HeavyStacks::add(const HeavyStacks& other) {
+  for (size_t row = 0; row < kRows; ++row)
+    for (size_t i = 0; i < rows_[row].size(); ++i) rows_[row][i] |= other.rows_[row][i];
+}
+
 StackSketch::StackSketch() {
   for (auto& row : rows_) row.resize(kSlots);
 }

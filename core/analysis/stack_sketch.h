@@ -38,6 +38,8 @@ class HeavyStacks {
     }
     return true;
   }
+  // Adds the stacks of another set.
+  void add(const HeavyStacks& other);
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     for (auto& row : self.rows_) wire(sameSize(row));

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/analysis/compare/change_figures.h"
 #include "core/analysis/compare/recordings.h"
 #include "core/export/compare_parts.h"
 #include "core/export/compare_text.h"
@@ -15,10 +16,6 @@ namespace {
 constexpr size_t kWidth = 15, kChanceWidth = 10;
 constexpr char kInlined[] = "a guess: one side has the function within its callers, whose self time has its time there";
 
-const char* kindOf(const FunctionChange& one) {
-  return one.added() ? "new" : one.vanished() ? "vanished" : "both";
-}
-
 // Figures as numbers; of a comparison whose figures were divided, with three decimals.
 struct Figures {
   explicit Figures(bool thousandths) : divided(thousandths) {}
@@ -30,37 +27,7 @@ struct Figures {
   bool divided;
 };
 
-// The figures that JSON and CSV have of each side.
-struct SideFigure {
-  const char* key;
-  bool counts;  // is not divided
-  std::optional<int64_t> (*of)(const FunctionFigures&);
-};
-constexpr SideFigure kSideFigures[] = {
-    {"calls", false, [](const FunctionFigures& f) { return std::optional(f.callsOrRate()); }},
-    {"total", false, [](const FunctionFigures& f) { return f.total; }},
-    {"self", false, [](const FunctionFigures& f) { return std::optional(f.self); }},
-    {"selfDoubt", false, [](const FunctionFigures& f) { return std::optional(f.selfDoubt); }},
-    {"atMost", true, [](const FunctionFigures& f) { return std::optional(static_cast<int64_t>(f.atMost)); }},
-    {"open", true, [](const FunctionFigures& f) { return std::optional(static_cast<int64_t>(f.open)); }},
-    {"unbegun", true, [](const FunctionFigures& f) { return std::optional(static_cast<int64_t>(f.unbegun)); }},
-};
-
-// The figures that they have of the change.
-struct ChangeFigure {
-  const char* key;
-  std::optional<int64_t> (*of)(const FunctionChange&);
-};
-constexpr ChangeFigure kChangeFigures[] = {
-    {"change", [](const FunctionChange& c) { return std::optional(c.change); }},
-    {"byCalls", [](const FunctionChange& c) { return std::optional(c.byCalls); }},
-    {"byEach", [](const FunctionChange& c) { return std::optional(c.byEach); }},
-    {"callsChange", [](const FunctionChange& c) { return std::optional(c.callsChange()); }},
-    {"totalChange", [](const FunctionChange& c) { return c.totalChange(); }},
-    {"noiseBelow", [](const FunctionChange& c) { return c.noiseBelow; }},
-};
-
-// What they have of chance, if there are several recordings.
+// What JSON and CSV have of chance, if there are several recordings.
 struct ChanceFigure {
   const char* key;
   int decimals;  // in text and CSV; JSON has all digits
@@ -125,7 +92,7 @@ std::string recordingsText(const ComparedRecordings& of) {
          " (Benjamini-Hochberg); effect: the change in standard deviations of the recordings of a side\n";
 }
 
-void figureMember(JsonWriter& json, const char* key, std::optional<int64_t> figure, const Figures& figures) {
+void figureMember(JsonWriter& json, std::string_view key, std::optional<int64_t> figure, const Figures& figures) {
   json.key(key);
   if (figure)
     json.raw(figures.text(*figure));

@@ -68,8 +68,9 @@ class Page {
   void changeCell(int64_t time) { cell(shownChange(time, clock_), time > 0 ? "more" : time < 0 ? "less" : "dim"); }
 
   void side(const char* name, const ComparedSide& side, const FunctionTotals& totals) {
-    std::string words = std::string(name) + ": " + side.name + ", self time " + durationText(totals.self, side.clock) +
-                        " in " + countText(static_cast<uint64_t>(totals.calls), "call") + " of " +
+    std::string words = std::string(name) + ": " + side.name + (side.part.empty() ? "" : ", " + side.part) +
+                        ", self time " + durationText(totals.self, side.clock) + " in " +
+                        countText(static_cast<uint64_t>(totals.calls), "call") + " of " +
                         countText(totals.functions, "function");
     if (side.begin <= side.end) words += ", within " + durationText(minus(side.end, side.begin), side.clock);
     paragraph(words);

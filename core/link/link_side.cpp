@@ -60,4 +60,25 @@ std::optional<LinkSide> readSide(std::string_view text) {
   return side;
 }
 
+std::string shiftsText(const LinkShifts& shifts) {
+  if (shifts.traces.empty()) return {};
+  std::string text = hexText(shifts.of);
+  for (size_t i = 0; i < shifts.traces.size() && i < kMaxLinked; ++i)
+    text += ";" + std::to_string(shifts.traces[i].first) + "," + std::to_string(shifts.traces[i].second);
+  return text;
+}
+
+LinkShifts readShifts(std::string_view text) {
+  const std::vector<std::string_view> parts = linkParts(text, ';');
+  LinkShifts shifts;
+  if (!readNumber(parts.front(), shifts.of, 16)) return {};
+  for (size_t i = 1; i < parts.size() && shifts.traces.size() < kMaxLinked; ++i) {
+    const std::vector<std::string_view> fields = linkParts(parts[i], ',');
+    std::pair<uint32_t, Time> one;
+    if (fields.size() != 2 || !readNumber(fields[0], one.first) || !readNumber(fields[1], one.second)) continue;
+    if (one.second == clampTime(one.second)) shifts.traces.push_back(one);
+  }
+  return shifts;
+}
+
 }  // namespace tp

@@ -1,4 +1,4 @@
-// A side of a comparison in a link, and what was said about names.
+// A side of a comparison in a link, what was said about names, and how the traces lie on the axis.
 #pragma once
 
 #include <optional>
@@ -38,5 +38,18 @@ LinkNames readNames(std::string_view text);
 std::string sideText(const LinkSide& side);
 // Returns nullopt if the text is malformed. The input is untrusted.
 std::optional<LinkSide> readSide(std::string_view text);
+
+// By how much joined traces were shifted by hand, as JoinOptions::shifts.
+struct LinkShifts {
+  uint32_t of = 0;                                // recordsMark() of the traces
+  std::vector<std::pair<uint32_t, Time>> traces;  // number and shift, in units of the axis; empty: none is shifted
+
+  bool operator==(const LinkShifts&) const = default;
+};
+
+// The mark, and a number with a shift for each trace, separated by ";". kMaxLinked are kept. Empty if none is shifted.
+std::string shiftsText(const LinkShifts& shifts);
+// Leaves out what is malformed. The input is untrusted.
+LinkShifts readShifts(std::string_view text);
 
 }  // namespace tp

@@ -78,6 +78,8 @@ void forgetNames(ViewLink& link) {
     if (side) forgetLabelled(side->on);
   kept.comparedBy = std::move(link.comparedBy);
   kept.perSecond = link.perSecond;
+  kept.difference = std::move(link.difference);
+  kept.shifts = std::move(link.shifts);
   kept.machine = std::move(link.machine);
   link = std::move(kept);
 }

@@ -11,4 +11,8 @@ uint32_t traceMark(const TraceIndex& index) {
                    "\n" + std::to_string(index.end()));
 }
 
+uint32_t recordsMark(const TraceIndex& index) {
+  return labelHash(index.info().format + "\n" + std::to_string(index.rows()));
+}
+
 }  // namespace tp

@@ -10,5 +10,7 @@ namespace tp {
 // A hash of the trace's format, number of rows, and first and last time: the same for a copy under another name.
 // Meaningful once the whole trace is indexed.
 uint32_t traceMark(const TraceIndex& index);
+// The same wherever joined traces lie on the axis.
+uint32_t recordsMark(const TraceIndex& index);
 
 }  // namespace tp

@@ -163,6 +163,8 @@ std::string writeViewLink(const ViewLink& link) {
   if (link.compared[0]) add("a", sideText(*link.compared[0]));
   if (link.compared[1]) add("b", sideText(*link.compared[1]));
   add("compare", escaped(link.comparedBy));
+  add("difference", escaped(link.difference));
+  add("shift", shiftsText(link.shifts));
   if (link.perSecond) add("each", "second");
   add("names", namesText(link.comparedNames));
   if (link.slowestOf != 0) add("slowest", hexText(link.slowestOf) + "," + std::to_string(link.slowestShare));
@@ -235,6 +237,8 @@ ViewLink readViewLink(std::string_view text) {
     if (key == "a") link.compared[0] = readSide(value);
     if (key == "b") link.compared[1] = readSide(value);
     word("compare", link.comparedBy, 32);
+    word("difference", link.difference, 32);
+    if (key == "shift") link.shifts = readShifts(value);
     if (key == "each") link.perSecond = value == "second";
     if (key == "slowest") readSlowest(value, link);
     if (key == "names") link.comparedNames = readNames(value);

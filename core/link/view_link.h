@@ -65,6 +65,8 @@ struct ViewLink {
   // "stacks", empty as it is at first.
   std::array<std::optional<LinkSide>, 2> compared;
   std::string comparedBy;
+  std::string difference;               // how stacks are drawn, as "difference" takes it; empty: as at first
+  LinkShifts shifts;                    // of joined traces
   bool perSecond = false;               // figures of functions are for each second
   uint32_t slowestOf = 0;               // labelHash() of the function whose slowest calls are compared; 0: none
   uint32_t slowestShare = 0;            // as SlowestShare::share

@@ -8,6 +8,7 @@
 
 #include "core/analysis/time_span.h"
 #include "core/sql/sql_built_ins.h"
+#include "core/sql/sql_compare.h"
 #include "core/sql/sql_guard.h"
 #include "core/sql/sql_library.h"
 #include "core/sql/sql_nearest.h"
@@ -166,7 +167,9 @@ bool SqlDatabase::addFunctions(std::span<const std::unique_ptr<Table>> tables, T
   // Some tests have a table of their own only.
   if (states == tables.end()) return true;
   if (!addNative(std::make_unique<ThreadStatesBetween>(**states, budget_))) return false;
-  if (trace != nullptr && !addNative(std::make_unique<CriticalPathFunction>(*trace, budget_))) return false;
+  if (trace != nullptr && (!addNative(std::make_unique<CriticalPathFunction>(*trace, budget_)) ||
+                           !addNative(std::make_unique<CompareFunctions>(*trace, budget_))))
+    return false;
   library_.emplace(connection_, budget_);
   return std::all_of(sqlLibrary().begin(), sqlLibrary().end(),
                      [this](const SqlLibraryFunction& one) { return !library_->add(functionOf(one), false); });

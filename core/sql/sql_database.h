@@ -62,7 +62,7 @@ class SqlDatabase {
  public:
   // The tables and `cancelled` must outlive this. `cancelled` is set, by any thread, to stop a query.
   // `meanwhile`, which may be null, is called often while a query runs. `trace`, which must outlive this, is what the
-  // tables are of; without it, there is no critical_path().
+  // tables are of; without it, there is neither critical_path() nor compare_functions().
   SqlDatabase(std::span<const std::unique_ptr<Table>> tables, const std::atomic<bool>& cancelled,
               const SqlLimits& limits = {}, std::function<void()> meanwhile = {}, TableTrace* trace = nullptr);
   ~SqlDatabase();

@@ -113,6 +113,11 @@ constexpr Native kNative[] = {
      "ts, dur, utid, state, kind, stop, depth, cpu, priority, waker_utid, irq_context, waker_handler, at_most, "
      "uncertain, requests, request, request_device, request_sector, request_sectors, request_ts",
      "a table: who held up a thread in a range, moment by moment"},
+    {"compare_functions", "a, b, a_from, a_to, b_from, b_to",
+     "name, before, kind, guessed, noise, off_cpu, change, by_calls, by_each, calls_change, total_change, noise_below, "
+     "calls_a, total_a, self_a, self_doubt_a, at_most_a, open_a, unbegun_a, calls_b, total_b, self_b, self_doubt_b, "
+     "at_most_b, open_b, unbegun_b",
+     "a table: which functions differ between two traces or ranges"},
 };
 
 std::string quotedText(std::string_view text) {

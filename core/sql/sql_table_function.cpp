@@ -2,6 +2,8 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "core/sql/sql_names.h"
@@ -74,9 +76,13 @@ int bestIndex(sqlite3_vtab* table, sqlite3_index_info* info) {
     info->aConstraintUsage[i].argvIndex = argument + 1;
     info->aConstraintUsage[i].omit = 1;
   }
-  for (size_t i = 0; i < known.size(); ++i) {
-    if (!told[i])
-      return fail(table, SQLITE_ERROR, function.name() + " has " + std::to_string(arguments) + " arguments");
+  const auto given = static_cast<size_t>(std::find(told.begin(), told.end(), false) - told.begin());
+  const bool more = std::find(told.begin() + static_cast<std::ptrdiff_t>(given), told.end(), true) != told.end();
+  if (given < function.required() || more) {
+    const std::string least = function.required() < told.size() ? std::to_string(function.required()) + " to " : "";
+    return fail(table, SQLITE_ERROR, function.name() + " has " + least + std::to_string(arguments) + " arguments");
+  }
+  for (size_t i = 0; i < given; ++i) {
     // Its value comes from a table that is read later in this plan.
     if (!known[i]) return SQLITE_CONSTRAINT;
   }
@@ -109,12 +115,14 @@ int filter(sqlite3_vtab_cursor* at, int, const char*, int count, sqlite3_value**
   auto& cursor = *static_cast<FunctionCursor*>(at);
   cursor.leave();
   cursor.end = true;
-  if (static_cast<size_t>(count) != cursor.function.arguments().size()) return SQLITE_INTERNAL;
+  const size_t all = cursor.function.arguments().size();
+  if (count < 0 || static_cast<size_t>(count) > all) return SQLITE_INTERNAL;
   for (int i = 0; i < count; ++i) {
     sqlite3_value* copy = sqlite3_value_dup(values[i]);
     if (copy == nullptr) return SQLITE_NOMEM;
     cursor.arguments.push_back(copy);
   }
+  cursor.arguments.resize(all, nullptr);
   std::string error;
   int status = SQLITE_NOMEM;
   cursor.rows = cursor.function.call(cursor.arguments.data(), status, error);
@@ -132,7 +140,8 @@ int column(sqlite3_vtab_cursor* at, sqlite3_context* out, int number) {
   const auto columns = static_cast<int>(cursor.function.columns().size());
   if (number < columns) {
     cursor.rows->column(static_cast<size_t>(number), out);
-  } else if (const auto argument = static_cast<size_t>(number - columns); argument < cursor.arguments.size()) {
+  } else if (const auto argument = static_cast<size_t>(number - columns);
+             argument < cursor.arguments.size() && cursor.arguments[argument] != nullptr) {
     sqlite3_result_value(out, cursor.arguments[argument]);
   }
   return SQLITE_OK;

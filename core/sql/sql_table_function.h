@@ -34,7 +34,10 @@ class TableFunction {
   virtual const std::string& name() const = 0;
   virtual const std::vector<SqlColumn>& columns() const = 0;
   virtual const std::vector<std::string>& arguments() const = 0;
-  // Begins a call with these arguments, which are valid as long as the result. Returns null and sets `status`, and the
+  // How many of them must be given; the others may be left out, the last ones first.
+  virtual size_t required() const { return arguments().size(); }
+  // Begins a call with these arguments, which are valid as long as the result; one that was left out is a null pointer.
+  // Returns null and sets `status`, and the
   // text of SQLITE_ERROR, if that fails.
   virtual std::unique_ptr<TableFunctionRows> call(sqlite3_value** arguments, int& status, std::string& error) = 0;
 };

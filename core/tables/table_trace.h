@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/analysis/call_tree.h"
+#include "core/analysis/compare/function_changes.h"
 #include "core/analysis/function_stats.h"
 #include "core/analysis/scheduling.h"
 #include "core/decode/format.h"
@@ -48,6 +49,9 @@ class TraceFacts {
     const NameTable* names = nullptr;
   };
   virtual const Stacks& stacks() = 0;
+  // The functions of one of joined traces, by TracePart::number, or of all (kEveryTrace), as `tracepane compare` counts
+  // them; within a range, or of all times if begin > end.
+  virtual SideFunctions compared(uint32_t trace, Time begin, Time end, bool callers) = 0;
 };
 
 // Shared by the tables of a trace, which it must outlive. Used by one thread.

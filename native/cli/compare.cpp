@@ -126,10 +126,10 @@ int tellStacks(Side& a, Side& b, const CompareOptions& options) {
 int compareSlowest(const CompareOptions& options) {
   const std::optional<SlowestShare> of = parseSlowest(options.slowest);
   if (!of) return complain("--slowest: " + options.slowest + " is not FUNCTION:SHARE, as compile:1%"), 2;
-  if (options.b.range.limited() || !options.b.tids.empty())
-    return complain("--slowest has one trace: --a-from, --a-to and --a-tid limit it"), 2;
+  if (options.b.range.limited() || !options.b.tids.empty() || !options.b.filter.empty())
+    return complain("--slowest has one trace: --a-from, --a-to, --a-tid and --a-filter limit it"), 2;
   Side side(options.a);
-  if (!side.open("--a-tid")) return 2;
+  if (!side.open("a")) return 2;
   SideFunctions a, b;
   if (!askSlowest(side.trace, callsScope(side), sideOf(side), *of, a, b)) return 2;
   const int status = tell(compareFunctions(a, b, "call of " + of->function), options);
@@ -140,7 +140,7 @@ int compareSlowest(const CompareOptions& options) {
 // The means of several recordings of each side.
 int compareRecordings(const CompareOptions& options) {
   std::vector<SideFunctions> a, b;
-  if (!askRecordings(options.a, "--a-tid", a) || !askRecordings(options.b, "--b-tid", b)) return 2;
+  if (!askRecordings(options.a, "a", a) || !askRecordings(options.b, "b", b)) return 2;
   std::vector<SideFunctions*> all;
   for (std::vector<SideFunctions>* side : {&a, &b})
     for (SideFunctions& one : *side) all.push_back(&one);
@@ -181,7 +181,7 @@ std::string mistake(const CompareOptions& options) {
     return std::string(one ? "--slowest" : several ? kAlso : "--per") + " is of functions, as text, csv or json";
   if (several && one) return std::string(kAlso) + " is of two sides, --slowest of one trace";
   for (const SideOptions* side : {&options.a, &options.b})
-    if (several && (side->range.limited() || !side->tids.empty()))
+    if (several && (side->range.limited() || !side->tids.empty() || !side->filter.empty()))
       return std::string(kAlso) + " takes all of each recording: times and threads are those of one";
   if (!options.names.empty() && (one || options.by == "thread"))
     return "--same and --apart are about functions of two sides";
@@ -193,7 +193,7 @@ int compare(const CompareOptions& options) {
   if (!options.slowest.empty()) return compareSlowest(options);
   if (manyRecordings(options)) return compareRecordings(options);
   Side a(options.a), b(options.b);
-  if (!a.open("--a-tid") || !b.open("--b-tid")) return 2;
+  if (!a.open("a") || !b.open("b")) return 2;
   const bool byThread = options.by.empty() && options.per.empty() && options.function.empty()
                             ? tellsThreads(a) && tellsThreads(b)
                             : options.by == "thread";
@@ -218,6 +218,8 @@ Run compareVerb(VerbOptions& takes) {
   takes.tids(options->a.tids, "a-");
   takes.range(options->b.range, "b-");
   takes.tids(options->b.tids, "b-");
+  for (const auto& [name, side] : {std::pair("--a-filter", &options->a), std::pair("--b-filter", &options->b)})
+    takes.text(name, side->filter, "only threads for which it holds: \"thread ~ worker-*\", \"tid == 12 || pid == 3\"");
   takes.list("--also-a", options->a.others, "a further recording of A; may be given several times");
   takes.list("--also-b", options->b.others,
              "a further recording of B: figures are means, and from 3 a side have p-values");

@@ -4,14 +4,14 @@
 
 namespace tp::cli {
 
-bool askRecordings(const SideOptions& of, const char* tids, std::vector<SideFunctions>& out) {
+bool askRecordings(const SideOptions& of, const std::string& name, std::vector<SideFunctions>& out) {
   std::vector<std::string> paths = of.others;
   paths.insert(paths.begin(), of.trace.paths.front());
   SideOptions one = of;
   for (std::string& path : paths) {
     one.trace.paths = {std::move(path)};
     Side side(one);
-    if (!side.open(tids)) return false;
+    if (!side.open(name)) return false;
     side.wantCallers();
     out.push_back(functionsOf(side));
     printWarnings(side.trace.index());

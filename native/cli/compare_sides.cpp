@@ -6,14 +6,15 @@
 #include "core/export/scheduling_text.h"
 #include "core/session/compare/compared_scope.h"
 #include "core/session/slices/slices_question.h"
+#include "native/cli/compare_filter.h"
 
 namespace tp::cli {
 namespace {
 
-CallScope scopeOf(const SideOptions& options) {
+CallScope scopeOf(const Side& side) {
   CallScope scope;
-  limit(scope, options.range);
-  scope.tids = options.tids;
+  limit(scope, side.options.range);
+  scope.tids = side.tids;
   scope.stacks = false;
   return scope;
 }
@@ -26,11 +27,11 @@ std::shared_ptr<SchedulingQuestion> askScheduling(IndexedTrace& trace, const Sch
 
 }  // namespace
 
-bool Side::open(const char* tids) {
+bool Side::open(const std::string& side) {
   const TraceArguments& of = options.trace;
   if (!trace.open(of, of.signatures ? FunctionIdentity::Signatures : FunctionIdentity::Merged)) return false;
-  tellUnknownThreads(options.tids, trace.index().tracks(), tids);
-  return true;
+  tellUnknownThreads(options.tids, trace.index().tracks(), ("--" + side + "-tid").c_str());
+  return options.filter.empty() || filterThreads(options.filter, "--" + side + "-filter", trace.index(), tids);
 }
 
 ComparedSide sideOf(const Side& of) {
@@ -42,11 +43,12 @@ ComparedSide sideOf(const Side& of) {
   }
   ComparedSide side = comparedSide(scope, of.trace.index());
   side.name = of.options.trace.paths.front();
+  side.part = threadsPart(of.tids);
   return side;
 }
 
 CallScope callsScope(const Side& of) {
-  CallScope scope = scopeOf(of.options);
+  CallScope scope = scopeOf(of);
   scope.middle = middleOf(sideOf(of));
   return scope;
 }
@@ -79,7 +81,7 @@ bool tellsThreads(Side& side) {
   if (side.calls().trackClass != CallProfiles::classOf(TrackKind::Thread)) return true;
   SliceQuery query;
   query.kind = SliceKind::Syscalls;
-  query.scope = scopeOf(side.options);
+  query.scope = scopeOf(side);
   query.most = 1;
   auto systemCalls = std::make_shared<SlicesQuestion>(query);
   side.trace.ask(systemCalls);
@@ -116,14 +118,13 @@ SideThreads threadsOf(Side& side) {
     halves.push_back(askScheduling(side.trace, {out.side.begin, *middle}));
     halves.push_back(askScheduling(side.trace, {*middle, out.side.end}));
   }
-  out.threads =
-      sideThreads(whole, middle ? &halves[0]->scheduling() : nullptr, middle ? &halves[1]->scheduling() : nullptr,
-                  side.trace.index().tracks(), side.options.tids);
+  out.threads = sideThreads(whole, middle ? &halves[0]->scheduling() : nullptr,
+                            middle ? &halves[1]->scheduling() : nullptr, side.trace.index().tracks(), side.tids);
   return out;
 }
 
 SideStacks stacksOf(const Side& side, TraceCalls& calls) {
-  CallScope scope = scopeOf(side.options);
+  CallScope scope = scopeOf(side);
   scope.stacks = true;
   scope.functions = false;
   SideStacks out;

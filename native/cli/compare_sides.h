@@ -21,6 +21,7 @@ struct SideOptions {
   TraceArguments trace;
   TimeRange range;
   std::vector<int64_t> tids;
+  std::string filter;               // of threads; empty: all
   std::vector<std::string> others;  // further recordings of the side
 };
 
@@ -28,10 +29,11 @@ struct SideOptions {
 class Side {
  public:
   // `of` must outlive it.
-  explicit Side(const SideOptions& of) : options(of), trace(of.trace.threads) {}
+  explicit Side(const SideOptions& of) : options(of), trace(of.trace.threads), tids(of.tids) {}
 
-  // Returns false (after complaining) if the trace can't be opened. `tids`: the option that names threads.
-  bool open(const char* tids);
+  // Returns false (after complaining) if the trace can't be opened, or the filter makes no sense. `side`: "a" or "b",
+  // as options have it.
+  bool open(const std::string& side);
   const Calls& calls();
   // calls() will tell who calls whom, too; what it has returned is no longer valid.
   void wantCallers();
@@ -39,6 +41,7 @@ class Side {
 
   const SideOptions& options;
   IndexedTrace trace;
+  std::vector<int64_t> tids;  // of the threads that it is limited to; empty: all
 
  private:
   bool callers_ = false;

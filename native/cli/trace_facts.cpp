@@ -1,5 +1,7 @@
 #include "native/cli/trace_facts.h"
 
+#include "core/session/compare/compared_functions.h"
+
 namespace tp::cli {
 
 IndexedTrace& CliFacts::indexed() {
@@ -47,6 +49,22 @@ const TraceFacts::Functions& CliFacts::functions() {
     }
   }
   return functions_;
+}
+
+SideFunctions CliFacts::compared(uint32_t trace, Time begin, Time end, bool callers) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!merged_) {
+    merged_.emplace(traces_.threads);
+    const auto functions = traces_.signatures ? FunctionIdentity::Signatures : FunctionIdentity::Merged;
+    failed_ = !merged_->open(traces_, functions) || failed_;
+  }
+  ComparedScope scope;
+  scope.trace = trace;
+  scope.begin = begin;
+  scope.end = end;
+  const auto question = functionsQuestion(scope, merged_->index(), callers);
+  merged_->ask(question);
+  return question->done() ? comparedFunctions(scope, merged_->index(), *question) : SideFunctions();
 }
 
 const TraceFacts::Stacks& CliFacts::stacks() {

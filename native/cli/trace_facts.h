@@ -23,6 +23,7 @@ class CliFacts final : public TraceFacts {
   const WaitGraph& waits() override;
   const Functions& functions() override;
   const Stacks& stacks() override;
+  SideFunctions compared(uint32_t trace, Time begin, Time end, bool callers) override;
 
   // When no other thread asks any more:
   //
@@ -37,6 +38,7 @@ class CliFacts final : public TraceFacts {
   const TraceArguments& traces_;
   std::mutex mutex_;  // while something is computed
   std::optional<IndexedTrace> indexed_;
+  std::optional<IndexedTrace> merged_;  // whose functions are those of `tracepane compare`
   std::shared_ptr<SchedulingQuestion> scheduling_;
   std::shared_ptr<WaitsQuestion> waits_;
   std::optional<TraceCalls> calls_;

@@ -84,6 +84,11 @@ export function comparisonOf(files, ...options) {
   return JSON.parse(say('compare', files[0], files[0], ...options, '--format', 'json'));
 }
 
+// Two scopes of one trace, as text.
+export function fileOfComparison(trace, ...options) {
+  return say('compare', trace, trace, ...options);
+}
+
 export function latenciesOf(...files) {
   return JSON.parse(say('latencies', ...files, '--format', 'json'));
 }

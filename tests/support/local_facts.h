@@ -7,6 +7,7 @@
 #include "core/analysis/calls_by_trace.h"
 #include "core/decode/record_driver.h"
 #include "core/joint/open_traces.h"
+#include "core/session/compare/compared_functions.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "core/session/waits/waits_question.h"
 #include "core/tables/table_trace.h"
@@ -49,6 +50,13 @@ class LocalFacts final : public TraceFacts {
     tree_ = std::move(count(scope, stackReader_).profile.tree);
     stacks_ = {&tree_, &stackReader_->names()};
     return stacks_;
+  }
+
+  SideFunctions compared(uint32_t trace, Time begin, Time end) override {
+    const ComparedScope scope{trace, begin, end, {}};
+    const auto question = functionsQuestion(scope, index());
+    ask(question);
+    return comparedFunctions(scope, index(), *question);
   }
 
  private:

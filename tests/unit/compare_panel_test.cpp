@@ -348,6 +348,82 @@ TEST(ComparePanel, PartsOfOneTraceHaveNoGuesses) {
   for (const FunctionChange& one : halves->changes) EXPECT_TRUE(!one.guessed() && one.inlinedInto.empty()) << one.name;
 }
 
+TEST(ComparePanel, LinksKeepHowStacksAreDrawn) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  EXPECT_EQ(window->app().link().difference, "");
+  auto choose = [&](const char* word) { return window->app().command("difference", std::vector<std::string>{word}); };
+  for (const char* word : {"a", "total", "proportional"}) EXPECT_TRUE(choose(word));
+  EXPECT_FALSE(choose("wide"));
+  window->settle(0.1f);
+  const ui::DifferenceLook look = ui::compareView(c).look;
+  EXPECT_EQ(look.width, DifferenceWidth::A);
+  EXPECT_TRUE(look.colour.total && look.colour.proportional);
+  EXPECT_EQ(window->app().link().difference, "a total proportional");
+  const std::string link = writeViewLink(window->app().link());
+  ui::compareView(c).look = {};
+  window->app().openLink(link);
+  window->settle(0.1f);
+  EXPECT_EQ(ui::compareView(c).look, look);
+  EXPECT_EQ(ui::comparedBy(c), ui::ComparedBy::Stacks);
+}
+
+// Whoever follows a link to two traces drops both, or one after the other: they are laid as they were.
+TEST(ComparePanel, LinksKeepHowTheTracesAreAligned) {
+  auto files = openLocalFiles({kBefore, kAfter});
+  ASSERT_TRUE(files);
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  JoinOptions options;
+  options.setShift(2, -1'737'301'619);  // both call `often` first at one time
+  window->reopen(*files, options);
+  ASSERT_TRUE(command(*window, {"exchange"}));
+  window->settle(0.1f);
+  const ViewLink link = window->app().link();
+  ASSERT_EQ(link.shifts.traces.size(), 1u);
+  const auto scopes = ui::compared(window->app().context());
+  window.reset();
+  for (const bool oneByOne : {false, true}) {
+    window = oneByOne ? opened({kBefore}) : opened({kBefore, kAfter});
+    ASSERT_TRUE(window);
+    JoinOptions wanted;
+    window->app().context().host.reopen = [&](const JoinOptions& asked) { wanted = asked; };
+    window->app().openLink(writeViewLink(link));
+    window->settle(0.1f);
+    if (oneByOne) {
+      EXPECT_TRUE(wanted.shifts.empty());
+      window->reopen(*files, {});
+      window->settle(0.1f);
+    }
+    EXPECT_EQ(wanted.shifts, options.shifts);
+    window->reopen(*files, wanted);
+    window->settle(0.1f);
+    EXPECT_EQ(ui::compared(window->app().context()), scopes);
+    EXPECT_EQ(window->app().link().shifts, link.shifts);
+    EXPECT_EQ(window->app().context().noticeNow().find("another trace"), std::string_view::npos);
+    window.reset();
+  }
+  // Other traces stay where they are.
+  window = opened({kAfter, kBefore, test::dataPath("xray/fdr-v3.xray")});
+  ASSERT_TRUE(window);
+  bool reopened = false;
+  window->app().context().host.reopen = [&](const JoinOptions&) { reopened = true; };
+  window->app().openLink(writeViewLink(link));
+  window->settle(0.1f);
+  EXPECT_FALSE(reopened);
+}
+
+TEST(ComparePanel, AMalformedAlignmentIsLeftOut) {
+  const LinkShifts read = readShifts("1f;2,-1500;3;x,5;4,99999999999999999999;5,7,8;6,12");
+  EXPECT_EQ(read.of, 0x1fu);
+  ASSERT_EQ(read.traces.size(), 2u);
+  EXPECT_EQ(read.traces[1], std::pair(6u, Time{12}));
+  EXPECT_EQ(readShifts(shiftsText(read)), read);
+  EXPECT_TRUE(readShifts(";2,5").traces.empty());
+  EXPECT_EQ(shiftsText({}), "");
+}
+
 // The usual and the slowest calls are all of its calls. tests/tools compares the figures with those of `uftrace dump`.
 TEST(ComparePanel, SlowestCallsAreComparedWithTheUsualOnes) {
   auto window = opened({kBefore});

@@ -32,6 +32,7 @@ struct Kept {
   StackComparison found;
   uint64_t number = 0;
   ui::DifferenceFlame flame;
+  ui::DifferenceLook look;
 };
 
 StackComparison madeOf(const Side& a, const Side& b) {
@@ -58,7 +59,8 @@ StackComparison example() {
 void drawTestPanel(ui::Context& c, const ui::Rect& area) {
   Kept& kept = c.memory.of<Kept>();
   if (kept.number == 0) return;
-  drawDifferenceFlame(c, kept.flame, kept.found, kept.number, {area.x + 8, area.y + 4, area.w - 16, area.h - 8});
+  drawDifferenceFlame(c, kept.flame, kept.look, kept.found, kept.number,
+                      {area.x + 8, area.y + 4, area.w - 16, area.h - 8});
 }
 
 std::vector<ui::PanelTable> noTables(ui::Context&) {
@@ -127,7 +129,7 @@ TEST_F(DifferenceFlame, WidthsAreThoseOfTheSide) {
   ASSERT_TRUE(window_->press("The larger"));
   ASSERT_TRUE(window_->press("Total time"));
   ASSERT_TRUE(window_->press("In proportion"));
-  EXPECT_TRUE(kept().flame.colour.total && kept().flame.colour.proportional);
+  EXPECT_TRUE(kept().look.colour.total && kept().look.colour.proportional);
 }
 
 TEST_F(DifferenceFlame, ZoomsAndGoesBack) {
@@ -170,7 +172,7 @@ TEST_F(DifferenceFlame, NothingDiffers) {
 
 TEST_F(DifferenceFlame, IsAPicture) {
   show(example());
-  const std::string svg = ui::differenceFlameSvg(kept().flame, kept().found);
+  const std::string svg = ui::differenceFlameSvg(kept().flame, kept().look, kept().found);
   EXPECT_EQ(svg.substr(0, 4), "<svg");
   EXPECT_NE(svg.find("vanished"), std::string::npos);
 }

@@ -109,7 +109,7 @@ TEST(SqlFunctionList, HasTheColumnsOfTables) {
   test::OpenTables trace(test::sourcePath("assets/samples/kitchen/data"));
   ASSERT_TRUE(trace.reader);
   SqlDatabase database(trace.tables, trace.cancelled, {}, {}, trace.trace.get());
-  for (const std::string name : {"critical_path", "thread_states_between"}) {
+  for (const std::string name : {"critical_path", "thread_states_between", "compare_functions"}) {
     SqlError error;
     std::string told;
     {
@@ -118,7 +118,7 @@ TEST(SqlFunctionList, HasTheColumnsOfTables) {
       ASSERT_TRUE(list && list->step() == SqlQuery::Step::Row) << name;
       told = list->cell(0).text;
     }
-    std::optional<SqlQuery> rows = database.query("SELECT * FROM " + name + "(1, 0, 0)", error);
+    std::optional<SqlQuery> rows = database.query("SELECT * FROM " + name + "(NULL, 0, 0)", error);
     ASSERT_TRUE(rows) << error.message;
     std::string columns;
     for (const std::string& one : rows->columns()) columns += (columns.empty() ? "" : ", ") + one;

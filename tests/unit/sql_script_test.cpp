@@ -270,16 +270,31 @@ TEST_F(SqlScripts, MacrosThatCanNotBeUnderstood) {
 }
 
 TEST_F(SqlScripts, TheLibraryIsThere) {
-  for (const char* call :
-       {"ancestor_slice(1)", "descendant_slice(1)", "following_flow(1)", "preceding_flow(NULL)",
-        "cpu_utilization_per_period(0)", "cpu_utilization_per_period(-5)", "cpu_utilization_per_period('x')",
-        "thread_states_between(-1, 0, 1)", "thread_states_between(9e18, NULL, 'x')",
-        "thread_states_between(0, 9223372036854775807, 0)", "critical_path(-1, 0, 1)", "critical_path(0, 0, 1)",
-        "critical_path(9e18, 0, 1)", "critical_path(1, NULL, 1)", "critical_path(NULL, 0, 1)", "critical_path(1, 5, 5)",
-        "critical_path(1, 9223372036854775807, -9223372036854775807)", "critical_path('x', 'y', 'z')"})
+  for (const char* call : {"ancestor_slice(1)",
+                           "descendant_slice(1)",
+                           "following_flow(1)",
+                           "preceding_flow(NULL)",
+                           "cpu_utilization_per_period(0)",
+                           "cpu_utilization_per_period(-5)",
+                           "cpu_utilization_per_period('x')",
+                           "thread_states_between(-1, 0, 1)",
+                           "thread_states_between(9e18, NULL, 'x')",
+                           "thread_states_between(0, 9223372036854775807, 0)",
+                           "critical_path(-1, 0, 1)",
+                           "critical_path(0, 0, 1)",
+                           "critical_path(9e18, 0, 1)",
+                           "critical_path(1, NULL, 1)",
+                           "critical_path(NULL, 0, 1)",
+                           "critical_path(1, 5, 5)",
+                           "critical_path(1, 9223372036854775807, -9223372036854775807)",
+                           "critical_path('x', 'y', 'z')",
+                           "compare_functions(NULL, NULL)",
+                           "compare_functions(NULL, NULL, -9223372036854775807 - 1, 9223372036854775807)"})
     EXPECT_EQ(answer("SELECT count(*) * 0 AS none FROM " + std::string(call)), "none\n0\n") << call;
   EXPECT_NE(answer("SELECT * FROM thread_states_between(1, 2)").find("3 arguments"), std::string::npos);
   EXPECT_NE(answer("SELECT * FROM critical_path(1)").find("3 arguments"), std::string::npos);
+  EXPECT_NE(answer("SELECT * FROM compare_functions(NULL)").find("2 to 6 arguments"), std::string::npos);
+  EXPECT_NE(answer("SELECT * FROM compare_functions('x', NULL)").find("one trace is open"), std::string::npos);
   // Before the trace and behind it, nothing is known.
   EXPECT_EQ(answer("SELECT min(ts) < 0 AS early, max(ts + dur) > (SELECT end_ts FROM trace_bounds) AS late\n"
                    "FROM critical_path(1, -9223372036854775807, 9223372036854775807)"),

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 
 #include "core/analysis/call_shape.h"
@@ -219,6 +220,49 @@ TEST_F(Many, ThreadsAreExactToo) {
   const int64_t least = all.at(";1003;main").total / StacksQuestion::kParts + 1;
   expectExact(boxesOf(ask(local, wanted, false)->tree(), true, index.names(), index.tracks()), all, least, ";1003",
               "one thread: ");
+}
+
+// A comparison needs what one side has of the stacks that have a share of the other, however little that is.
+TEST_F(Many, StacksOfTwoSidesAreToldTogether) {
+  test::LocalSession local(2);
+  local.open(files_, uint64_t{1} << 16);
+  const TraceIndex& index = local.session.index();
+  std::array<std::vector<int64_t>, 2> tids;
+  for (TrackId id = 0; id < index.tracks().size(); ++id) {
+    const TrackKey& key = index.tracks()[id].key;
+    if (key.kind == TrackKind::Thread) tids[key.tid % 2 == 0 ? 0 : 1].push_back(key.tid);
+  }
+  std::array<StackQuery, 2> queries;
+  std::array<Boxes, 2> all, alone, together;
+  HeavyStacks both;
+  for (size_t side = 0; side < 2; ++side) {
+    queries[side] = query({});
+    queries[side].scope.tids = tids[side];
+    const test::TraceCalls exact = test::callsOf(files_, queries[side].scope);
+    all[side] = boxesOf(exact.profile.tree, false, exact.reader->names(), exact.reader->tracks());
+    auto found = ask(local, queries[side], false);
+    alone[side] = boxesOf(found->tree(), false, index.names(), index.tracks());
+    ASSERT_TRUE(found->heavy());
+    both.add(*found->heavy());
+  }
+  for (size_t side = 0; side < 2; ++side) {
+    auto found = std::make_shared<StacksQuestion>(JobKind::Stacks, queries[side], std::make_shared<HeavyStacks>(both));
+    local.session.ask(found);
+    local.finish();
+    ASSERT_TRUE(found->done());
+    together[side] = boxesOf(found->tree(), false, index.names(), index.tracks());
+  }
+  size_t lacked = 0;
+  for (size_t side = 0; side < 2; ++side)
+    for (const auto& [path, figures] : alone[1 - side]) {
+      const auto exact = all[side].find(path);
+      if (exact == all[side].end()) continue;
+      lacked += alone[side].count(path) == 0 ? 1 : 0;
+      ASSERT_EQ(together[side].count(path), 1u) << path;
+      EXPECT_EQ(together[side].at(path).total, exact->second.total) << path;
+      EXPECT_EQ(together[side].at(path).count, exact->second.count) << path;
+    }
+  EXPECT_GT(lacked, 0u) << "the sides tell the same by themselves, too";
 }
 
 // Of each call of a function that is in no other call of it: who called it, and what it called.

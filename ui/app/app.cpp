@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "ui/app/compare_file.h"
 #include "ui/app/drawer.h"
 #include "ui/app/export.h"
 #include "ui/app/frame_bars.h"
@@ -219,6 +220,7 @@ void App::frame(float width, float height, double seconds) {
   forgetNotice(c);
   followExport(c);
   followQueryFile(c);
+  followCompareFile(c);
   noteView();
   if (std::string folder = std::exchange(c.siblingWanted, {}); !folder.empty()) openSibling(c, folder);
   if (std::exchange(c.openAgainWanted, false)) c.host.openAgain();

@@ -134,6 +134,7 @@ void linkCompared(const WindowState& c, const Session& session, Time start, View
   }
   link.perSecond = view.how.perSecond;
   link.comparedNames = linkNames(view.how.names);
+  link.difference = differenceWords(view.look);
   if (view.how.slowest) {
     link.slowestOf = labelHash(view.how.slowest->function);
     link.slowestShare = view.how.slowest->share;
@@ -152,10 +153,34 @@ bool hasTraces(const TraceIndex& index, const LinkSide& side) {
          std::all_of(side.others.begin(), side.others.end(), [&](uint32_t number) { return hasTrace(index, number); });
 }
 
-// Whether the link compares a trace that is not open yet.
+// Whether the link compares or shifts a trace that is not open yet.
 bool awaitsTrace(const TraceIndex& index, const ViewLink& link) {
+  const auto& shifts = link.shifts.traces;
   return std::any_of(link.compared.begin(), link.compared.end(),
-                     [&](const auto& side) { return side && !hasTraces(index, *side); });
+                     [&](const auto& side) { return side && !hasTraces(index, *side); }) ||
+         std::any_of(shifts.begin(), shifts.end(),
+                     [&](const auto& one) { return one.first == 0 || !hasTrace(index, one.first); });
+}
+
+LinkShifts linkShifts(const TraceIndex& index) {
+  LinkShifts shifts;
+  for (const TracePart& part : index.info().parts)
+    if (part.shift != 0) shifts.traces.emplace_back(part.number, part.shift);
+  if (!shifts.traces.empty()) shifts.of = recordsMark(index);
+  return shifts;
+}
+
+// Opens the traces anew, shifted as the link has them, if these are its traces. Then the link waits for that.
+bool shiftAsLinked(Context& c, const ViewLink& link) {
+  const LinkShifts& wanted = link.shifts;
+  const TraceIndex& index = c.index();
+  if (wanted.traces.empty() || awaitsTrace(index, link) || wanted.of != recordsMark(index)) return false;
+  JoinOptions options = c.joint.options;
+  options.shifts.clear();
+  for (const auto& [number, shift] : wanted.traces) options.setShift(number, shift);
+  for (const TracePart& part : index.info().parts)
+    if (options.shiftOf(part.number) != part.shift) return reopen(c, options);
+  return false;
 }
 
 // A side that is about a trace or a track which is not there is not chosen.
@@ -179,6 +204,7 @@ void showCompared(Context& c, const ViewLink& link) {
   keepWhole(view.chosen);
   view.how.perSecond = link.perSecond;
   view.how.names = linkedNames(link.comparedNames, c.index().names());
+  view.look = differenceLook(link.difference);
   const NameTable& names = c.index().names();
   const bool share = link.slowestShare > 0 && link.slowestShare < SlowestShare::kAll;
   for (NameId name = 0; name < names.size() && share && link.slowestOf != 0 && !view.how.slowest; ++name)
@@ -245,6 +271,7 @@ ViewLink App::link() const {
   if (c.events.span != EventsView::Span::Whole) link.rows = kSpans[static_cast<size_t>(c.events.span)];
   linkSlices(c, link);
   linkCompared(c, c.session, start, link);
+  link.shifts = linkShifts(index);
   link.flame = linkFlame(c);
   link.search = c.search;
   link.tracks = c.choice.filter;
@@ -270,7 +297,8 @@ void App::openLink(std::string_view text) {
 // there. Only the same traces mean the same.
 void App::compareAsLinked() {
   Context& c = context_;
-  if (awaitsTrace(c.index(), *comparedLink_) || comparedLink_->trace != traceMark(c.index())) return;
+  if (awaitsTrace(c.index(), *comparedLink_) || shiftAsLinked(c, *comparedLink_)) return;
+  if (comparedLink_->trace != traceMark(c.index())) return;
   showCompared(c, *comparedLink_);
   comparedLink_.reset();
   c.moreToCome = true;
@@ -291,8 +319,8 @@ bool App::chooseMachine() {
 // Call when the whole trace is known, because times count from its beginning, and the view can't reach beyond it. What
 // the link does not mention stays as it is, but its search replaces the present one, and no marker stays selected.
 void App::showLink() {
-  if (chooseMachine()) return;
   Context& c = context_;
+  if (chooseMachine() || shiftAsLinked(c, *wantedLink_)) return;
   ViewLink link = *wantedLink_;
   wantedLink_.reset();
   if (link.trace != 0 && link.trace != traceMark(c.index()) && !c.session.cancelled() && !awaitsTrace(c.index(), link))

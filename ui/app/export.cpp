@@ -24,7 +24,7 @@ bool begin(Context& c, ExportRequest request) {
 }  // namespace
 
 bool isExporting(const WindowState& c) {
-  return c.exporting != nullptr || c.awaitsPage || c.sql.result(SqlAsker::Who::File) != nullptr;
+  return c.exporting != nullptr || c.awaitsPage || c.compareFile || c.sql.result(SqlAsker::Who::File) != nullptr;
 }
 
 std::string fileName(const Session& session, std::string_view suffix) {
@@ -93,10 +93,11 @@ void followExport(Context& c) {
 
 void cancelExport(Context& c) {
   cancelQueryFile(c);
-  if (!c.exporting && !c.awaitsPage) return;
+  if (!c.exporting && !c.awaitsPage && !c.compareFile) return;
   if (c.exporting) c.session.giveUp(c.exporting->kind());
   c.exporting.reset();
   c.awaitsPage = false;
+  c.compareFile.reset();
   c.host.endFile(false);
   c.say("The export is cancelled.");
 }
@@ -108,7 +109,7 @@ bool drawExport(Context& c, const Rect& area) {
   if (c.exporting) {
     share = static_cast<float>(c.exporting->share());
     text += " \u00b7 " + std::to_string(static_cast<int>(100 * share)) + " % \u00b7 " + bytesText(c.exporting->bytes());
-  } else if (!c.awaitsPage) {
+  } else if (!c.awaitsPage && !c.compareFile) {
     text += " \u00b7 " + bytesText(c.exportBytes);
   }
   drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.text, text);

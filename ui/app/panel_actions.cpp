@@ -3,6 +3,7 @@
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
+#include "ui/app/compare_file.h"
 #include "ui/calls/call_leads.h"
 #include "ui/compare/compare_scopes.h"
 #include "ui/events/events_commands.h"
@@ -107,6 +108,19 @@ bool compareCommand(App& app, Id, Args args) {
                                          : false;
   if (done) openTab(c, Tab::Compare);
   return done;
+}
+
+// Takes a word of kCompareFiles.
+bool saveCompared(App& app, Id, Args args) {
+  return args.size() == 1 && saveComparison(app.context(), args[0]);
+}
+
+// Takes a word of differenceChoices().
+bool differenceCommand(App& app, Id, Args args) {
+  Context& c = app.context();
+  if (args.size() != 1 || !compared(c) || !chooseDifference(compareView(c).look, args[0])) return false;
+  compareView(c).by = ComparedBy::Stacks;
+  return openTab(c, Tab::Compare), true;
 }
 
 constexpr Action kActions[] = {
@@ -216,6 +230,56 @@ constexpr Action kActions[] = {
      .group = Group::Panels,
      .run = compareCommand,
      .argument = "stacks"},
+    {.id = "difference",
+     .title = "Differential flame graph: boxes as wide as B",
+     .group = Group::Panels,
+     .run = differenceCommand,
+     .argument = "b"},
+    {.id = "difference",
+     .title = "Differential flame graph: boxes as wide as A",
+     .group = Group::Panels,
+     .run = differenceCommand,
+     .argument = "a"},
+    {.id = "difference",
+     .title = "Differential flame graph: boxes as wide as the larger",
+     .group = Group::Panels,
+     .run = differenceCommand,
+     .argument = "larger"},
+    {.id = "difference",
+     .title = "Differential flame graph: change of self time",
+     .group = Group::Panels,
+     .run = differenceCommand,
+     .argument = "self"},
+    {.id = "difference",
+     .title = "Differential flame graph: change of total time",
+     .group = Group::Panels,
+     .run = differenceCommand,
+     .argument = "total"},
+    {.id = "difference",
+     .title = "Differential flame graph: colours by change",
+     .group = Group::Panels,
+     .run = differenceCommand,
+     .argument = "change"},
+    {.id = "difference",
+     .title = "Differential flame graph: colours in proportion to A",
+     .group = Group::Panels,
+     .run = differenceCommand,
+     .argument = "proportional"},
+    {.id = "compare-save",
+     .title = "Compare: save the report (HTML)",
+     .group = Group::Panels,
+     .run = saveCompared,
+     .argument = "html"},
+    {.id = "compare-save",
+     .title = "Compare: save the table (CSV)",
+     .group = Group::Panels,
+     .run = saveCompared,
+     .argument = "csv"},
+    {.id = "compare-save",
+     .title = "Compare: save the flame graph (SVG)",
+     .group = Group::Panels,
+     .run = saveCompared,
+     .argument = "svg"},
     {.id = "plot",
      .title = "Plot a field of an event",
      .group = Group::Panels,

@@ -75,7 +75,7 @@ struct Shown {
   }
   std::string callsChange(int64_t change) const {
     if (!divided) return countChangeText(change);
-    return (change > 0 ? "+" : "") + rateText(change);
+    return (change < 0 ? "\u2212" : change > 0 ? "+" : "") + rateText(change < 0 ? -change : change);
   }
   static std::string rateText(int64_t thousandths) {
     char text[40];
@@ -295,6 +295,9 @@ std::string functionsSentence(const Context& c, const FunctionComparison& found)
   const Shown shown(c, found);
   std::string text = recordingsText(found);
   text += found.per.empty() ? "self time " : "self time for each " + visibleText(found.per) + " ";
+  if (found.per == "second")
+    text += "of " + durationText(minus(found.sideA.end, found.sideA.begin), c.clock()) + " and " +
+            durationText(minus(found.sideB.end, found.sideB.begin), c.clock()) + ": ";
   text += shown.time(found.a.self) + " \u2192 " + shown.time(found.b.self);
   if (found.change() != 0) {
     text += ", " + shown.change(found.change()) + " (" + grownText(found.a.self, found.b.self) +

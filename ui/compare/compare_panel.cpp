@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/text/visible_text.h"
+#include "ui/base/menu.h"
 #include "ui/base/time_text.h"
 #include "ui/compare/change_text.h"
 #include "ui/compare/compare_durations.h"
@@ -58,6 +59,18 @@ struct Tables {
   CompareTable functions, threads;
 };
 
+void drawFiles(Context& c, ImVec2& at) {
+  if (!c.host.beginFile) return;
+  at.x += 8;
+  if (!beginMenu(c, "save comparison", "Save", at, false)) return;
+  const auto scopes = compared(c);
+  const bool tableOnly = compareView(c).how.slowest || (scopes && severalRecordings(*scopes));
+  for (const CompareFileRow& row : kCompareFiles)
+    if (menuItem(c, std::string(row.label), nullptr, false, row.file == CompareFile::Csv || !tableOnly))
+      c.runAction = {"compare-save", std::string(row.word)};
+  endMenu();
+}
+
 // What is compared; threads only where the trace tells when they ran.
 void drawKinds(Context& c, ImVec2& at) {
   struct Kind {
@@ -68,7 +81,7 @@ void drawKinds(Context& c, ImVec2& at) {
       {ComparedBy::Functions, "Functions"}, {ComparedBy::Stacks, "Flame graph"}, {ComparedBy::Threads, "Threads"}};
   const ComparedBy shown = comparedBy(c);
   FunctionsHow& how = compareView(c).how;
-  if (how.slowest) return;
+  if (how.slowest) return drawFiles(c, at);
   const auto scopes = compared(c);
   const bool several = scopes && severalRecordings(*scopes);
   at.x += 8;
@@ -77,9 +90,11 @@ void drawKinds(Context& c, ImVec2& at) {
     if (one.by == ComparedBy::Threads && !toldStates(c, c.session).running) continue;
     if (chip(c, one.label, at, shown == one.by)) compareView(c).by = one.by;
   }
-  if (shown != ComparedBy::Functions) return;
-  at.x += 8;
-  if (chip(c, "For each second", at, how.perSecond)) how.perSecond = !how.perSecond;
+  if (shown == ComparedBy::Functions) {
+    at.x += 8;
+    if (chip(c, "For each second", at, how.perSecond)) how.perSecond = !how.perSecond;
+  }
+  drawFiles(c, at);
 }
 
 // What is in no sum, of both sides, on one line.
@@ -167,7 +182,8 @@ void drawStacks(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, cons
   const StackComparison* found = answer.stacks(c.session, scopes, compareView(c).how, false);
   if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, at.y - 8, area.w, area.h});
   const Rect rest{area.x + 10, at.y - 2, area.w - 24, area.y + area.h - at.y + 2};
-  const auto pressed = drawDifferenceFlame(c, c.memory.of<DifferenceFlame>(), *found, answer.number(), rest);
+  const auto pressed =
+      drawDifferenceFlame(c, c.memory.of<DifferenceFlame>(), compareView(c).look, *found, answer.number(), rest);
   if (pressed && *pressed != 0) {
     const NameId name = c.index().names().find(found->nameOf(*pressed).name);
     if (name != kNoName) askFunctionMenu(c, name, countedClass(c.index()));

@@ -118,7 +118,8 @@ void drawRow(Context& c, const CompareTable& table, const CompareRows& rows, siz
                {place.x, place.y, ImGui::GetContentRegionAvail().x, 16});
   }
   if (ImGui::TableNextColumn()) drawBars(c, table, rows, row);
-  if (hovered) drawTip(c, rows.tip(row), ImGui::GetIO().DisplaySize.y - kFooterHeight);
+  const Rect whole{at.x, at.y, ImGui::GetContentRegionAvail().x, kRow};
+  if (hovered) drawTip(c, rows.tip(row), ImGui::GetIO().DisplaySize.y - kFooterHeight, &whole);
 }
 
 // Chooses a row by keys, and brings the chosen one into view when it is another than before.

@@ -44,46 +44,38 @@ void drawOutline(const Canvas& c, const Rect& place, float length) {
   if (length <= place.w) c.draw->AddLine({right, top}, {right, bottom}, ink);
 }
 
-void layOut(DifferenceFlame& flame, const StackComparison& found, uint64_t number, float width, float least) {
+void layOut(DifferenceFlame& flame, const DifferenceLook& look, const StackComparison& found, uint64_t number,
+            float width, float least) {
   if (flame.number != number) resetDifferenceFlame(flame);
   flame.number = number;
   if (!flame.laid) flame.laid = std::make_shared<DifferenceFlame::Laid>();
   DifferenceFlame::Laid& laid = *flame.laid;
-  const bool other = !laid.boxes || laid.width != flame.width;
-  if (other) laid.boxes.emplace(found, flame.width);
+  const bool other = !laid.boxes || laid.width != look.width;
+  if (other) laid.boxes.emplace(found, look.width);
   if (other || laid.area != width || laid.least != least || laid.top != flame.top())
     laid.flame = laid.boxes->lay(flame.top(), width, least);
-  if (other || laid.total != flame.colour.total) laid.scale = changeScale(found, flame.colour.total);
-  laid.width = flame.width;
-  laid.total = flame.colour.total;
+  if (other || laid.total != look.colour.total) laid.scale = changeScale(found, look.colour.total);
+  laid.width = look.width;
+  laid.total = look.colour.total;
   laid.top = flame.top();
   laid.area = width;
   laid.least = least;
 }
 
-void drawChips(Context& c, DifferenceFlame& flame, ImVec2& at) {
-  auto widths = [&](const char* label, DifferenceWidth width) {
-    if (chip(c, label, at, flame.width == width)) flame.width = width;
-  };
-  auto choice = [&](const char* label, bool& option, bool value) {
-    if (chip(c, label, at, option == value)) option = value;
-  };
-  widths("Width of B", DifferenceWidth::B);
-  widths("Width of A", DifferenceWidth::A);
-  widths("The larger", DifferenceWidth::Larger);
-  at.x += 8;
-  choice("Self time", flame.colour.total, false);
-  choice("Total time", flame.colour.total, true);
-  at.x += 8;
-  choice("By change", flame.colour.proportional, false);
-  choice("In proportion", flame.colour.proportional, true);
+void drawChips(Context& c, DifferenceFlame& flame, DifferenceLook& look, ImVec2& at) {
+  int group = 0;
+  for (const DifferenceChoice& choice : differenceChoices()) {
+    if (std::exchange(group, choice.group) != choice.group) at.x += 8;
+    if (chip(c, choice.label, at, isChosen(look, choice))) choice.choose(look);
+  }
   at.x += 8;
   if (!flame.zoomed.empty() && chip(c, "\u2190 Back", at, false)) zoomOutOfDifference(flame);
 }
 
 // Draws as much of the legend as there is room for.
-void drawLegend(Context& c, const DifferenceFlame& flame, const ClockInfo& clock, ImVec2 at, float right) {
-  const bool relative = flame.colour.proportional, byA = flame.width == DifferenceWidth::A;
+void drawLegend(Context& c, const DifferenceFlame& flame, const DifferenceLook& look, const ClockInfo& clock, ImVec2 at,
+                float right) {
+  const bool relative = look.colour.proportional, byA = look.width == DifferenceWidth::A;
   auto words = [&](const std::string& text) {
     drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 2}, c.theme.dim, text);
     at.x += textWidth(c.fonts.words, kHintSize, text) + 7;
@@ -102,7 +94,7 @@ void drawLegend(Context& c, const DifferenceFlame& flame, const ClockInfo& clock
     c.draw->AddRectFilled({at.x, at.y}, {at.x + kShade, at.y + kCallHeight},
                           colourOf(c.theme, 2.0 * i / (kShades - 1) - 1));
   at.x += 7;
-  const std::string what = flame.colour.total ? "of total time" : "of self time";
+  const std::string what = look.colour.total ? "of total time" : "of self time";
   words((relative ? "+100 % and more " : changeText(flame.laid->scale, clock) + " ") + what);
   const std::string outline = byA ? "outline: B" : "outline: A";
   if (!fits(outline)) return;
@@ -164,14 +156,14 @@ void drawDifferenceTip(Context& c, const DifferenceFlame& flame, const StackComp
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
-void drawBox(Context& c, const DifferenceFlame& flame, const StackComparison& found, const FoldedText& search,
-             size_t index, const Rect& place, bool caller) {
+void drawBox(Context& c, const DifferenceFlame& flame, const DifferenceColour& colour, const StackComparison& found,
+             const FoldedText& search, size_t index, const Rect& place, bool caller) {
   const DifferenceFlame::Laid& laid = *flame.laid;
   const FlameBox& box = laid.flame.boxes[index];
   if (box.node == 0) return c.draw->AddRectFilled(place.min(), place.max(), c.theme.line);
   const std::string& name = found.nameOf(box.node).name;
   const bool faded = !c.search.empty() && !search.foundIn(name);
-  ImU32 fill = colourOf(c.theme, changeShare(found, box.node, flame.colour, laid.scale));
+  ImU32 fill = colourOf(c.theme, changeShare(found, box.node, colour, laid.scale));
   if (faded || caller) fill = blend(fill, c.theme.panel, 0.6f);
   c.draw->AddRectFilled(place.min(), place.max(), fill);
   if (laid.boxes->hatched(box.node)) drawHatch(c, place, place.x, place.x + place.w);
@@ -187,8 +179,8 @@ void drawBox(Context& c, const DifferenceFlame& flame, const StackComparison& fo
 
 }  // namespace
 
-std::optional<uint32_t> drawDifferenceFlame(Context& c, DifferenceFlame& flame, const StackComparison& found,
-                                            uint64_t number, const Rect& area) {
+std::optional<uint32_t> drawDifferenceFlame(Context& c, DifferenceFlame& flame, DifferenceLook& look,
+                                            const StackComparison& found, uint64_t number, const Rect& area) {
   const float least = 1 / c.scale;
   if (found.same()) {
     drawText(c, c.fonts.words, kWordSize, {area.x + 6, area.y + 8}, c.theme.dim,
@@ -197,11 +189,11 @@ std::optional<uint32_t> drawDifferenceFlame(Context& c, DifferenceFlame& flame, 
   }
   ImVec2 at{area.x, area.y};
   const Rect chips = std::exchange(c.chips, {area.x, area.y, area.w, area.h});
-  drawChips(c, flame, at);
+  drawChips(c, flame, look, at);
   c.chips = chips;
   at = {area.x + 4, at.y + kChipLine + 2};
-  layOut(flame, found, number, area.w, least);
-  drawLegend(c, flame, found.sideB.clock, at, area.x + area.w);
+  layOut(flame, look, found, number, area.w, least);
+  drawLegend(c, flame, look, found.sideB.clock, at, area.x + area.w);
   const Rect rows{area.x, at.y + kLegend, area.w, area.y + area.h - at.y - kLegend};
   if (rows.h < kCallHeight) return std::nullopt;
   FlameAnswer answer;
@@ -209,9 +201,10 @@ std::optional<uint32_t> drawDifferenceFlame(Context& c, DifferenceFlame& flame, 
   if (ImGui::BeginChild("difference", {rows.w, rows.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
     ImDrawList* outer = std::exchange(c.draw, ImGui::GetWindowDrawList());
     const FoldedText search(c.search);
-    const FlameBox* hit = drawFlameRows(
-        c, rows, flame.laid->flame, false, least,
-        [&](size_t index, const Rect& place, bool caller) { drawBox(c, flame, found, search, index, place, caller); });
+    const FlameBox* hit =
+        drawFlameRows(c, rows, flame.laid->flame, false, least, [&](size_t index, const Rect& place, bool caller) {
+          drawBox(c, flame, look.colour, found, search, index, place, caller);
+        });
     if (hit != nullptr) {
       drawDifferenceTip(c, flame, found, *hit);
       answer = pressedFlame(*hit, flame.top());
@@ -236,10 +229,10 @@ bool zoomOutOfDifference(DifferenceFlame& flame) {
   return true;
 }
 
-std::string differenceFlameSvg(const DifferenceFlame& flame, const StackComparison& found) {
+std::string differenceFlameSvg(const DifferenceFlame& flame, const DifferenceLook& look, const StackComparison& found) {
   DifferencePicture picture;
-  picture.widthOf = flame.width;
-  picture.colour = flame.colour;
+  picture.widthOf = look.width;
+  picture.colour = look.colour;
   picture.top = flame.top();
   return comparisonSvg(found, picture);
 }

@@ -8,14 +8,12 @@
 
 #include "core/analysis/compare/difference_boxes.h"
 #include "ui/view/context.h"
+#include "ui/view/difference_look.h"
 
 namespace tp::ui {
 
 // What a panel keeps of it between frames.
 struct DifferenceFlame {
-  // What vanished or has less time in B is as wide as what is new or has more.
-  DifferenceWidth width = DifferenceWidth::Larger;
-  DifferenceColour colour;
   std::vector<uint32_t> zoomed;  // stacks that are zoomed into, the last one is shown; valid for `number`
 
   // What follows from the comparison, and is set by drawDifferenceFlame().
@@ -36,16 +34,16 @@ struct DifferenceFlame {
 
 // Draws chips, a legend and the graph. `number` is not 0, and differs for each comparison; `found` must stay where it
 // is as long as it has the same number. Returns the stack that the user has opened by the right button in this frame.
-std::optional<uint32_t> drawDifferenceFlame(Context& c, DifferenceFlame& flame, const StackComparison& found,
-                                            uint64_t number, const Rect& area);
+std::optional<uint32_t> drawDifferenceFlame(Context& c, DifferenceFlame& flame, DifferenceLook& look,
+                                            const StackComparison& found, uint64_t number, const Rect& area);
 
-// Forgets the comparison and what is zoomed into, but not how it is drawn.
+// Forgets the comparison and what is zoomed into.
 void resetDifferenceFlame(DifferenceFlame& flame);
 
 // Goes back to what was shown before the last zoom. Returns false if nothing is zoomed into.
 bool zoomOutOfDifference(DifferenceFlame& flame);
 
 // The graph as it is drawn, as an SVG document.
-std::string differenceFlameSvg(const DifferenceFlame& flame, const StackComparison& found);
+std::string differenceFlameSvg(const DifferenceFlame& flame, const DifferenceLook& look, const StackComparison& found);
 
 }  // namespace tp::ui

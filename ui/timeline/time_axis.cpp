@@ -6,6 +6,7 @@
 #include "ui/base/menu.h"
 #include "ui/base/tooltip.h"
 #include "ui/timeline/axis.h"
+#include "ui/timeline/compared_ranges.h"
 #include "ui/timeline/marker_view.h"
 #include "ui/timeline/range_view.h"
 #include "ui/timeline/snap.h"
@@ -109,6 +110,7 @@ void drawTimeAxis(Context& c, const Rect& strip) {
     c.draw->AddRectFilled({left, bottom - 4}, {std::max(right, left + 1), bottom}, c.theme.accent);
   }
   std::vector<std::pair<float, float>> taken = markersOnAxis(c, strip);
+  drawComparedRanges(c, strip, taken);
   for (const Tick& tick : axisTicks(c.view, c.clock(), c.timesFrom(), c.settings.times, strip.w)) {
     float x = std::floor(strip.x + static_cast<float>(tick.share) * strip.w) + 0.5f;
     const bool covered =

@@ -7,6 +7,7 @@
 #include "core/analysis/compare/function_rates.h"
 #include "core/analysis/compare/recordings.h"
 #include "core/export/scheduling_text.h"
+#include "core/session/compare/compared_functions.h"
 #include "ui/base/time_text.h"
 
 namespace tp::ui {
@@ -37,6 +38,7 @@ void CompareAnswer::follow(const Session& session, const Scopes& scopes) {
   opening_ = session.opening();
   if (had.opening_ != opening_) return;
   sideStacks_ = std::move(had.sideStacks_);
+  shares_ = std::move(had.shares_);
   for (size_t side = 0; side < 2; ++side)
     for (size_t before = 0; before < 2; ++before) {
       if (scopes[side] != had.scopes_[before]) continue;
@@ -145,6 +147,7 @@ bool CompareAnswer::askThreads(Session& session, bool quiet) {
   return true;
 }
 
+// Of a side whose calls are there.
 // Returns false if the side has nothing to divide by, which missing() tells then.
 bool CompareAnswer::divide(SideFunctions& functions, size_t side) {
   if (how_.slowest) {
@@ -201,6 +204,12 @@ const FunctionComparison* CompareAnswer::functions(Session& session, const Scope
   return &*functions_;
 }
 
+std::optional<FunctionComparison> CompareAnswer::wholeFunctions(Session& session, const Scopes& scopes) {
+  follow(session, scopes);
+  if (how_.slowest || !askCalls(session, false)) return std::nullopt;
+  return compareFunctions(sideOf(session, 0, 0), sideOf(session, 1, 0), {}, how_.names);
+}
+
 const ThreadComparison* CompareAnswer::threads(Session& session, const Scopes& scopes, bool quiet) {
   follow(session, scopes);
   if (threads_) return &*threads_;
@@ -222,13 +231,34 @@ const ThreadComparison* CompareAnswer::threads(Session& session, const Scopes& s
   return &*threads_;
 }
 
+// By itself, each side leaves out what is small there. What is small on both only is left out here.
+bool CompareAnswer::askTogether(Session& session, Stacks& sides) {
+  if (sides[0]->complete() && sides[1]->complete()) return true;
+  HeavyStacks both;
+  for (auto& side : sides) {
+    if (side->complete()) side = shares_.want(session, side->query(), false);
+    if (!side) return false;
+    if (side->heavy()) both.add(*side->heavy());
+  }
+  for (size_t side = 0; side < 2; ++side) {
+    auto& asked = together_[side];
+    if (!asked && session.phase() == Phase::Ready && !session.working(JobKind::ComparedStacks)) {
+      asked = std::make_shared<StacksQuestion>(JobKind::ComparedStacks, sides[side]->query(),
+                                               std::make_shared<const HeavyStacks>(both));
+      session.ask(asked);
+    }
+    if (!ended(asked)) return false;
+    sides[side] = asked;
+  }
+  return true;
+}
+
 const StackComparison* CompareAnswer::stacks(Session& session, const Scopes& scopes, const FunctionsHow& how,
                                              bool quiet) {
   follow(session, scopes);
   follow(how);
   if (stacks_ || quiet) return stacks_ ? &*stacks_ : nullptr;
-  std::array<std::shared_ptr<const StacksQuestion>, 2> answers;
-  std::array<SideStacks, 2> sides;
+  Stacks answers;
   for (size_t side = 0; side < 2; ++side) {
     StackQuery query;
     query.scope = callScope(scopes[side]);
@@ -238,6 +268,10 @@ const StackComparison* CompareAnswer::stacks(Session& session, const Scopes& sco
       progress_ = (static_cast<double>(side) + sideStacks_.progress()) / 2;
       return nullptr;
     }
+  }
+  if (!askTogether(session, answers)) return nullptr;
+  std::array<SideStacks, 2> sides;
+  for (size_t side = 0; side < 2; ++side) {
     sides[side].side = comparedSide(scopes[side], session.index());
     sides[side].tree = &answers[side]->tree();
     sides[side].names = &session.index().names();

@@ -37,6 +37,8 @@ class CompareAnswer {
   // Return the comparison; null while it is being computed. Then ask for what is missing, unless `quiet` or the trace
   // is not indexed yet. Owned by this object, until other scopes are wanted.
   const FunctionComparison* functions(Session& session, const Scopes& scopes, const FunctionsHow& how, bool quiet);
+  // The same, neither divided nor of some calls only, as a report has it; nullopt while it is being computed.
+  std::optional<FunctionComparison> wholeFunctions(Session& session, const Scopes& scopes);
   // What functions() needs and does not have, as a sentence; empty: nothing. Then it returns null forever.
   const std::string& missing() const { return missing_; }
   // Where the usual and the slowest calls part; nullopt if that was not asked for, or is not there yet.
@@ -75,6 +77,8 @@ class CompareAnswer {
   std::vector<SideFunctions> recordingsIn(const Session& session, size_t side);
   bool askThreads(Session& session, bool quiet);
   using Recordings = std::vector<std::shared_ptr<CallsQuestion>>;  // of each recording of a side
+  using Stacks = std::array<std::shared_ptr<const StacksQuestion>, 2>;
+  bool askTogether(Session& session, Stacks& sides);
   // Of a side: what the scheduler did in all of its time, and in both halves of it.
   using Threads = std::array<std::shared_ptr<SchedulingQuestion>, 3>;
 
@@ -89,6 +93,9 @@ class CompareAnswer {
   std::optional<FunctionComparison> functions_;
   std::optional<ThreadComparison> threads_;
   StacksAnswers sideStacks_{JobKind::ComparedStacks};
+  // If a side has too many stacks to tell all apart: what each has of those that have a share of A or of B.
+  StacksAnswers shares_{JobKind::ComparedStacks};
+  std::array<std::shared_ptr<StacksQuestion>, 2> together_;
   std::optional<StackComparison> stacks_;
   std::optional<bool> lacking_;  // lackPartners() of both sides' stacks
   bool callersWanted_ = false;   // calls_ tell who calls whom: functions of both traces lack partners

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "ui/view/compare_answer.h"
+#include "ui/view/difference_look.h"
 
 namespace tp::ui {
 
@@ -14,12 +15,30 @@ enum class ComparedBy : uint8_t { Functions, Threads, Stacks };
 // By ComparedBy, in links.
 inline constexpr std::string_view kComparedBy[] = {"functions", "threads", "stacks"};
 
+// A file of what is compared: the report or the flame graph of the command line, or its table of what is shown.
+enum class CompareFile : uint8_t { Html, Csv, Svg };
+struct CompareFileRow {
+  CompareFile file;
+  std::string_view word, label;
+};
+inline constexpr CompareFileRow kCompareFiles[] = {{CompareFile::Html, "html", "Report of functions and stacks (HTML)"},
+                                                   {CompareFile::Csv, "csv", "Table of what differs (CSV)"},
+                                                   {CompareFile::Svg, "svg", "Differential flame graph (SVG)"}};
+
+// One that is being made, of what was compared when it was asked for.
+struct CompareFileWanted {
+  CompareFile file;
+  CompareAnswer::Scopes scopes;
+  FunctionsHow how;
+};
+
 struct CompareView {
   uint64_t opening = 0;                                // Session::opening() that it is about; see compareView()
   std::string name;                                    // of the session then
   std::array<std::optional<ComparedScope>, 2> chosen;  // A, B; nullopt: as compared() chooses
   std::optional<ComparedBy> by;                        // nullopt: by what the trace tells most about
   FunctionsHow how;
+  DifferenceLook look;
   CompareAnswer answer;
 };
 

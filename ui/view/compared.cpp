@@ -21,6 +21,7 @@ CompareView& compareView(Context& c) {
   // The same traces were opened anew, to be aligned for example: ranges and tracks may not be what they were.
   view.by = had.by;
   view.how = std::move(had.how);
+  view.look = had.look;
   for (size_t side = 0; side < 2; ++side)
     if (had.chosen[side] && !had.chosen[side]->ranged() && had.chosen[side]->tracks.empty())
       view.chosen[side] = had.chosen[side];

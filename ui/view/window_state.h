@@ -125,6 +125,7 @@ struct WindowState {
   EventsView events;
   SlicesView slices;
   CompareView compare;
+  std::optional<CompareFileWanted> compareFile;
   SqlAsker sql;
   DetailsPlaces places;
   ChosenWarning warning;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/index/trace_spans.h"
+#include "core/trace/time_text.h"
 
 namespace tp {
 namespace {
@@ -55,8 +56,18 @@ ComparedSide comparedSide(const ComparedScope& scope, const TraceIndex& index) {
     side.lossPlaces += one.places;
     side.lostRecords += one.records;
   }
+  side.part = threadsPart(threadsOf(scope, index.tracks()));
+  if (side.part.empty() && !scope.tracks.empty()) side.part = countText(scope.tracks.size(), "track");
   if (scope.trace == kEveryTrace || index.info().parts.size() < 2) side.warnings = index.warningCount();
   return side;
+}
+
+std::string threadsPart(std::span<const int64_t> tids) {
+  constexpr size_t kNamed = 8;
+  if (tids.size() > kNamed) return countText(tids.size(), "thread");
+  std::string text;
+  for (const int64_t tid : tids) text += (text.empty() ? "" : ", ") + std::to_string(tid);
+  return text.empty() ? text : (tids.size() == 1 ? "thread " : "threads ") + text;
 }
 
 std::vector<int64_t> threadsOf(const ComparedScope& scope, const TrackTable& tracks) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,9 +34,12 @@ std::vector<ComparedScope> recordingsOf(const ComparedScope& scope);
 CallScope callScope(const ComparedScope& scope);
 SchedulingScope schedulingScope(const ComparedScope& scope);
 
-// Returns what is known of the side as a whole, or of the first of its recordings. Its name is that of the part of a
-// joined trace, else empty. Warnings are counted if it is all that is open.
+// Returns what is known of the side as a whole, or of the first of its recordings, and which part it is. Its name is that
+// of the part of a joined trace, else empty. Warnings are counted if it is all that is open.
 ComparedSide comparedSide(const ComparedScope& scope, const TraceIndex& index);
+
+// Which threads a side is limited to, for ComparedSide::part: "threads 12, 13", "20 threads"; empty: all.
+std::string threadsPart(std::span<const int64_t> tids);
 
 // Returns the ids of the threads that the scope is limited to; empty: all.
 std::vector<int64_t> threadsOf(const ComparedScope& scope, const TrackTable& tracks);

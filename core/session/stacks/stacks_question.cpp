@@ -50,7 +50,7 @@ void StacksQuestion::finish(const TraceIndex& index) {
     sums_.states.add(joiner_.sums());
     const int64_t wanted = std::max<int64_t>(1, sums_.root / kParts);
     int64_t least = std::max<int64_t>(1, minus(wanted, sums_.missed));
-    if (found_.sketch) heavy_ = std::make_unique<HeavyStacks>(found_.sketch->heavy(least));
+    if (found_.sketch) heavy_ = std::make_shared<const HeavyStacks>(found_.sketch->heavy(least));
     least_ = std::max(wanted, plus(least, sums_.missed));
     pass_ = StackPass::Heavy;
   } else {
@@ -59,8 +59,10 @@ void StacksQuestion::finish(const TraceIndex& index) {
       root = found_.tree.find(root, name);
       if (root == CallTree::kNone) break;
     }
-    found_.tree = found_.tree.without(least_, root, query_.levels);
-    heavy_.reset();
+    if (given_)
+      sums_ = found_.sums;
+    else
+      found_.tree = found_.tree.without(least_, root, query_.levels);
     return;
   }
   found_ = FoundStacks();

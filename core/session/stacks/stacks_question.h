@@ -19,6 +19,11 @@ class StacksQuestion final : public Question {
   StacksQuestion(JobKind kind, StackQuery query, bool all)
       : kind_(kind), query_(std::move(query)), pass_(all ? StackPass::All : StackPass::Sketch) {}
 
+  // Tells apart, exactly, the stacks of the set that may be heavy elsewhere, however small they are here; as many as
+  // memory has room for.
+  StacksQuestion(JobKind kind, StackQuery query, std::shared_ptr<const HeavyStacks> told)
+      : kind_(kind), query_(std::move(query)), pass_(StackPass::Heavy), heavy_(std::move(told)), given_(true) {}
+
   const StackQuery& query() const { return query_; }
   // Valid once done(). CallTree::untold() is how much of each stack is not told apart.
   const CallTree& tree() const { return found_.tree; }
@@ -26,6 +31,8 @@ class StacksQuestion final : public Question {
   const DirectCalls& direct() const { return found_.direct; }
   // What functions gained, if the query asks for that.
   const std::vector<FunctionGain>& functions() const { return found_.functions.rows(); }
+  // Those that may have a share, for a question about others; none if all are told apart, or once there are no calls.
+  const std::shared_ptr<const HeavyStacks>& heavy() const { return heavy_; }
   // Returns whether all stacks are told apart.
   bool complete() const { return pass_ == StackPass::All; }
   const StackSums& sums() const { return sums_; }
@@ -48,7 +55,8 @@ class StacksQuestion final : public Question {
   FoundStacks found_;
   StackSums sums_;
   int64_t least_ = 0;
-  std::unique_ptr<HeavyStacks> heavy_;
+  std::shared_ptr<const HeavyStacks> heavy_;
+  bool given_ = false;  // heavy_ was not found here
 };
 
 }  // namespace tp

@@ -4,6 +4,7 @@
 
 #include "core/decode/record_driver.h"
 #include "core/joint/open_traces.h"
+#include "core/session/compare/compared_functions.h"
 
 namespace tp {
 
@@ -91,6 +92,16 @@ const TraceFacts::Functions& IndexedFacts::functions() {
   functions_.names = &reader_->names();
   functions_.table = makeFunctionTable(calls.profile, reader_->names(), calls.apart);
   return functions_;
+}
+
+SideFunctions IndexedFacts::compared(uint32_t trace, Time begin, Time end, bool callers) {
+  ComparedScope scope;
+  scope.trace = trace;
+  scope.begin = begin;
+  scope.end = end;
+  const auto question = functionsQuestion(scope, index(), callers);
+  ask(question);
+  return question->done() ? comparedFunctions(scope, index(), *question) : SideFunctions();
 }
 
 const TraceFacts::Stacks& IndexedFacts::stacks() {

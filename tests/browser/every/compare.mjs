@@ -1,7 +1,7 @@
 // What differs between two parts of a trace, as the command line has it.
 import assert from 'node:assert/strict';
 import {neighbours} from './picks.mjs';
-import {comparisonOf} from '../support.mjs';
+import {comparisonOf, fileOfComparison} from '../support.mjs';
 
 // Both halves are compared, and the time of a slice is marked.
 async function halves(world) {
@@ -32,6 +32,43 @@ async function sameAs({hand, facts, format}, a, b) {
   }, 'the rows of the command line', () => ({got, expected}));
 }
 
+// A choice of the differential flame graph is kept in the link, unless it is as at first. `before`: another one of its
+// group.
+const look = (word, before, linked) => ({
+  does: `difference ${word}`,
+  ready: async (world) => {
+    await halves(world);
+    for (const one of ['larger', 'self', 'change', before]) assert.ok(await world.hand.set('difference', one));
+  },
+  done: async ({hand}) => {
+    let hash = '';
+    await hand.until(async () => {
+      hash = await hand.page.page.evaluate(() => location.hash);
+      return (/[#&]difference=([^&]*)/.exec(hash)?.[1] ?? '') === linked && /[#&]compare=stacks/.test(hash);
+    }, `the link to have ${word}`, () => hash);
+    await hand.set('compare', 'functions');
+  },
+});
+
+// The file is that of the command line. Of XRay, that has no names without the binary, so that figures are compared alone.
+const saved = (file, args, figures) => ({
+  does: `compare-save ${file}`,
+  downloads: true,
+  ready: async (world) => {
+    const scopes = await halves(world);
+    for (const one of ['larger', 'self', 'change']) await world.hand.set('difference', one);
+    assert.ok(await world.hand.set('compare', 'functions'));
+    return scopes;
+  },
+  done: async ({hand, facts, format}, {first, second}, way, {name, bytes}) => {
+    assert.ok(name.endsWith(`-compared.${file}`), name);
+    const [path] = facts.files;
+    const told = fileOfComparison(path, ...options(first, second), ...args).replaceAll(path, (await hand.state()).name);
+    const shown = (text) => (format === 'xray' ? figures(text) : text);
+    assert.equal(shown(bytes.toString()), shown(told));
+  },
+});
+
 export const rows = [
   {does: 'compare a', ready: halves, done: (world, {marked, second}) => sameAs(world, marked, second)},
   {does: 'compare b', ready: halves, done: (world, {first, marked}) => sameAs(world, first, marked)},
@@ -48,4 +85,15 @@ export const rows = [
     },
   },
   {does: 'compare exchange', ready: halves, done: (world, {first, second}) => sameAs(world, second, first)},
+  saved('html', ['--format', 'html', '--width', 'larger'], (text) => text.match(/<h1>.*<\/h1>/)[0]),
+  saved('csv', ['--format', 'csv', '--by', 'function'],
+    (text) => text.split('\n').map((line) => line.split(',').slice(-20)).sort().join('\n')),
+  saved('svg', ['--format', 'svg', '--by', 'stack', '--width', 'larger'], (text) => text.slice(0, 4)),
+  look('b', 'a', 'b'),
+  look('a', 'b', 'a'),
+  look('larger', 'a', ''),
+  look('self', 'total', ''),
+  look('total', 'self', 'total'),
+  look('change', 'proportional', ''),
+  look('proportional', 'change', 'proportional'),
 ];

@@ -1,0 +1,47 @@
+// The figures that JSON, CSV and SQL have of each function that differs. Keys are those of JSON.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/analysis/compare/function_changes.h"
+
+namespace tp {
+
+// "new", "vanished", "both": which sides have it.
+inline const char* kindOf(const FunctionChange& one) {
+  return one.added() ? "new" : one.vanished() ? "vanished" : "both";
+}
+
+// The figures of each side.
+struct SideFigure {
+  std::string_view key;
+  bool counts;  // is not divided
+  std::optional<int64_t> (*of)(const FunctionFigures&);
+};
+inline constexpr SideFigure kSideFigures[] = {
+    {"calls", false, [](const FunctionFigures& f) { return std::optional(f.callsOrRate()); }},
+    {"total", false, [](const FunctionFigures& f) { return f.total; }},
+    {"self", false, [](const FunctionFigures& f) { return std::optional(f.self); }},
+    {"selfDoubt", false, [](const FunctionFigures& f) { return std::optional(f.selfDoubt); }},
+    {"atMost", true, [](const FunctionFigures& f) { return std::optional(static_cast<int64_t>(f.atMost)); }},
+    {"open", true, [](const FunctionFigures& f) { return std::optional(static_cast<int64_t>(f.open)); }},
+    {"unbegun", true, [](const FunctionFigures& f) { return std::optional(static_cast<int64_t>(f.unbegun)); }},
+};
+
+// Those of the change.
+struct ChangeFigure {
+  std::string_view key;
+  std::optional<int64_t> (*of)(const FunctionChange&);
+};
+inline constexpr ChangeFigure kChangeFigures[] = {
+    {"change", [](const FunctionChange& c) { return std::optional(c.change); }},
+    {"byCalls", [](const FunctionChange& c) { return std::optional(c.byCalls); }},
+    {"byEach", [](const FunctionChange& c) { return std::optional(c.byEach); }},
+    {"callsChange", [](const FunctionChange& c) { return std::optional(c.callsChange()); }},
+    {"totalChange", [](const FunctionChange& c) { return c.totalChange(); }},
+    {"noiseBelow", [](const FunctionChange& c) { return c.noiseBelow; }},
+};
+
+}  // namespace tp

@@ -1,0 +1,99 @@
+#include "ui/app/compare_file.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/export/compare_html.h"
+#include "core/export/compare_stacks.h"
+#include "core/export/compare_text.h"
+#include "ui/app/export.h"
+#include "ui/base/time_text.h"
+#include "ui/compare/difference_flame.h"
+#include "ui/view/compared.h"
+
+namespace tp::ui {
+namespace {
+
+// The parts of a joined trace have names; a trace that is open alone has that of the session.
+void nameSides(const Session& session, FunctionComparison& functions) {
+  for (ComparedSide* side : {&functions.sideA, &functions.sideB})
+    if (side->name.empty()) side->name = session.name();
+}
+
+std::optional<std::string> html(Context& c, const CompareAnswer::Scopes& scopes) {
+  CompareAnswer& answer = compareView(c).answer;
+  const DifferenceLook& look = compareView(c).look;
+  const StackComparison* stacks = answer.stacks(c.session, scopes, compareView(c).how, false);
+  std::optional<FunctionComparison> functions = answer.wholeFunctions(c.session, scopes);
+  if (stacks == nullptr || !functions) return std::nullopt;
+  nameSides(c.session, *functions);
+  return comparisonHtml(*functions, *stacks, {look.width, look.colour});
+}
+
+std::optional<std::string> csv(Context& c, const CompareAnswer::Scopes& scopes) {
+  CompareAnswer& answer = compareView(c).answer;
+  auto textOf = [](const auto* found) { return found ? std::optional(comparisonCsv(*found)) : std::nullopt; };
+  switch (comparedBy(c)) {
+    case ComparedBy::Threads:
+      return textOf(answer.threads(c.session, scopes, false));
+    case ComparedBy::Stacks:
+      return textOf(answer.stacks(c.session, scopes, compareView(c).how, false));
+    default:
+      return textOf(answer.functions(c.session, scopes, compareView(c).how, false));
+  }
+}
+
+std::optional<std::string> svg(Context& c, const CompareAnswer::Scopes& scopes) {
+  CompareAnswer& answer = compareView(c).answer;
+  const StackComparison* stacks = answer.stacks(c.session, scopes, compareView(c).how, false);
+  if (stacks == nullptr) return std::nullopt;
+  // What is zoomed into is of the comparison that is drawn.
+  const DifferenceFlame& drawn = c.memory.of<DifferenceFlame>();
+  return differenceFlameSvg(drawn.number == answer.number() ? drawn : DifferenceFlame(), compareView(c).look, *stacks);
+}
+
+void give(Context& c, const std::string& why) {
+  c.compareFile.reset();
+  c.host.endFile(false);
+  c.say("Nothing was saved: " + why);
+}
+
+}  // namespace
+
+bool saveComparison(Context& c, std::string_view word) {
+  const auto row = std::find_if(std::begin(kCompareFiles), std::end(kCompareFiles),
+                                [word](const CompareFileRow& one) { return one.word == word; });
+  const auto scopes = c.session.phase() == Phase::Ready ? compared(c) : std::nullopt;
+  if (row == std::end(kCompareFiles) || !scopes || !c.host.beginFile || isExporting(c)) return false;
+  const FunctionsHow& how = compareView(c).how;
+  if (row->file != CompareFile::Csv && (how.slowest || severalRecordings(*scopes)))
+    return c.say("Several recordings, and the calls of one function, are compared as a table only."), false;
+  // Now, since browsers let a page ask where to save only after a click.
+  c.exportName = c.host.beginFile(fileName(c.session, "-compared." + std::string(row->word)));
+  if (c.exportName.empty()) return c.say("There is nowhere to write it."), false;
+  c.compareFile = {row->file, *scopes, how};
+  return c.moreToCome = true;
+}
+
+void followCompareFile(Context& c) {
+  if (!c.compareFile) return;
+  const auto scopes = compared(c);
+  if (!scopes || *scopes != c.compareFile->scopes || compareView(c).how != c.compareFile->how)
+    return give(c, "meanwhile, something else is compared.");
+  const std::optional<std::string> text = c.compareFile->file == CompareFile::Html  ? html(c, *scopes)
+                                          : c.compareFile->file == CompareFile::Csv ? csv(c, *scopes)
+                                                                                    : svg(c, *scopes);
+  const CompareAnswer& answer = compareView(c).answer;
+  if (!text) return answer.missing().empty() ? void() : give(c, answer.missing());
+  if (answer.cut()) return give(c, "the trace could not be read again.");
+  c.compareFile.reset();
+  c.host.putFile(*text);
+  const std::string failure = c.host.endFile(true);
+  c.say(failure.empty() ? "Saved " + bytesText(text->size()) + " as " + c.exportName
+                        : "It could not be saved: " + failure);
+}
+
+}  // namespace tp::ui
