@@ -15,17 +15,6 @@ const char* kindOf(const FunctionChange& one) {
   return one.added() ? "new" : one.vanished() ? "vanished" : "both";
 }
 
-// Figures as numbers; of a comparison whose figures were divided, with three decimals.
-struct Figures {
-  explicit Figures(bool thousandths) : divided(thousandths) {}
-  explicit Figures(const FunctionComparison& compared) : Figures(!compared.per.empty()) {}
-
-  std::string text(int64_t figure) const { return divided ? thousandthsText(figure) : std::to_string(figure); }
-  std::string change(int64_t figure) const { return (figure > 0 ? "+" : "") + text(figure); }
-
-  bool divided;
-};
-
 // The figures that JSON and CSV have of each side.
 struct SideFigure {
   const char* key;
@@ -106,14 +95,6 @@ std::string recordingsText(const ComparedRecordings& of) {
          " (Benjamini-Hochberg); effect: the change in standard deviations of the recordings of a side\n";
 }
 
-void figureMember(JsonWriter& json, const char* key, std::optional<int64_t> figure, const Figures& figures) {
-  json.key(key);
-  if (figure)
-    json.raw(figures.text(*figure));
-  else
-    json.raw("null");
-}
-
 void sideObject(JsonWriter& json, const ComparedSide& side, const FunctionTotals& totals, const Figures& figures) {
   json.beginObject();
   sideMembers(json, side);
@@ -192,7 +173,7 @@ std::string doubtText(std::string_view name, const FunctionTotals& totals, bool 
 }
 
 std::string comparisonJson(const FunctionComparison& compared, std::optional<double> limit) {
-  const Figures figures(compared);
+  const Figures figures(!compared.per.empty());
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
   json.beginObject();
@@ -231,7 +212,7 @@ std::string comparisonJson(const FunctionComparison& compared, std::optional<dou
 }
 
 std::string comparisonCsv(const FunctionComparison& compared) {
-  const Figures figures(compared);
+  const Figures figures(!compared.per.empty());
   std::string out = "name,before,kind,guessed,noise,off_cpu";
   for (const ChangeFigure& figure : kChangeFigures) (out += ',') += figure.key;
   for (const char* side : {"A", "B"})
@@ -259,7 +240,7 @@ std::string comparisonCsv(const FunctionComparison& compared) {
 }
 
 std::string comparisonReport(const FunctionComparison& compared, std::optional<double> limit) {
-  const Figures figures(compared);
+  const Figures figures(!compared.per.empty());
   std::string out;
   sideLine(out, "A", compared.sideA, compared.a, figures);
   sideLine(out, "B", compared.sideB, compared.b, figures);

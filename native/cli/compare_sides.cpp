@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/export/scheduling_text.h"
-#include "core/session/compare/compared_scope.h"
 #include "core/session/slices/slices_question.h"
 
 namespace tp::cli {
@@ -32,14 +31,18 @@ bool Side::open(const char* tids) {
   return true;
 }
 
-ComparedSide sideOf(const Side& of) {
+ComparedScope scopeOf(const Side& of) {
   const TimeRange& range = of.options.range;
   ComparedScope scope;
   if (range.limited()) {
     scope.begin = range.from;
     scope.end = range.to;
   }
-  ComparedSide side = comparedSide(scope, of.trace.index());
+  return scope;
+}
+
+ComparedSide sideOf(const Side& of) {
+  ComparedSide side = comparedSide(scopeOf(of), of.trace.index());
   side.name = of.options.trace.paths.front();
   return side;
 }

@@ -10,6 +10,7 @@
 #include "ui/compare/compare_functions.h"
 #include "ui/compare/compare_scopes.h"
 #include "ui/compare/compare_threads.h"
+#include "ui/compare/compare_times.h"
 #include "ui/compare/difference_flame.h"
 #include "ui/view/calls.h"
 #include "ui/view/function_menu.h"
@@ -55,26 +56,29 @@ PanelTable stackChanges(Context& c, const StackComparison& found) {
 
 // The tables of the panel.
 struct Tables {
-  CompareTable functions, threads;
+  CompareTable functions, threads, latencies, waits;
 };
 
-// What is compared; threads only where the trace tells when they ran.
+// What is compared: latencies only of a kernel, threads and waits only where the trace tells when threads ran.
 void drawKinds(Context& c, ImVec2& at) {
   struct Kind {
     ComparedBy by;
     const char* label;
+    bool there;
   };
-  static constexpr Kind kKinds[] = {
-      {ComparedBy::Functions, "Functions"}, {ComparedBy::Stacks, "Flame graph"}, {ComparedBy::Threads, "Threads"}};
+  const bool running = toldStates(c, c.session).running;
+  const Kind kinds[] = {{ComparedBy::Functions, "Functions", true},
+                        {ComparedBy::Stacks, "Flame graph", true},
+                        {ComparedBy::Threads, "Threads", running},
+                        {ComparedBy::Latencies, "Latencies", c.index().info().traits.kernel},
+                        {ComparedBy::Waits, "Waits", running}};
   const ComparedBy shown = comparedBy(c);
   FunctionsHow& how = compareView(c).how;
   if (how.slowest) return;
   at.x += 8;
-  for (const Kind& one : kKinds) {
-    if (one.by == ComparedBy::Threads && !toldStates(c, c.session).running) continue;
-    if (chip(c, one.label, at, shown == one.by)) compareView(c).by = one.by;
-  }
-  if (shown != ComparedBy::Functions) return;
+  for (const Kind& one : kinds)
+    if (one.there && chip(c, one.label, at, shown == one.by)) compareView(c).by = one.by;
+  if (shown == ComparedBy::Threads || shown == ComparedBy::Stacks) return;
   at.x += 8;
   if (chip(c, "For each second", at, how.perSecond)) how.perSecond = !how.perSecond;
 }
@@ -89,9 +93,9 @@ std::string doubtText(Context& c, const FunctionComparison& found) {
   return text;
 }
 
-std::string gapsText(const ThreadComparison& found) {
+std::string gapsText(const ComparedSide& a, const ComparedSide& b) {
   std::string text;
-  const ComparedSide* sides[] = {&found.sideA, &found.sideB};
+  const ComparedSide* sides[] = {&a, &b};
   for (size_t side = 0; side < 2; ++side)
     if (!sides[side]->gaps.empty())
       text += (text.empty() ? "" : " ") + std::string(sideName(side)) + ": " + sides[side]->gaps;
@@ -139,7 +143,10 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
     area.w -= side + 16;
     const float x = area.x + area.w;
     c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.line);
-    drawComparedDurations(c, found->changes[chosen], rows.name(chosen),
+    const FunctionChange& one = found->changes[chosen];
+    drawComparedDurations(c,
+                          {answer.number(), "function " + one.name, rows.name(chosen), "call",
+                           "with callees, logarithmic", [&](size_t of) { return answer.durationsOf(one, of); }},
                           {x + 14, whole.y + 10, side - 14, whole.h - 14});
   }
   drawFound(c, c.memory.of<Tables>().functions, rows,
@@ -155,8 +162,48 @@ void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, con
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
                     "One of both does not tell which thread ran when: there is nothing to compare by thread.");
   const CompareRows rows = threadRows(c, *found);
-  drawFound(c, c.memory.of<Tables>().threads, rows, {threadsSentence(c, *found), cutText(answer) + gapsText(*found)},
+  drawFound(c, c.memory.of<Tables>().threads, rows, {threadsSentence(c, *found), cutText(answer) + gapsText(found->sideA, found->sideB)},
             at, area);
+}
+
+// Latencies, or waits.
+const TimedComparison* timesOf(Context& c, const CompareAnswer::Scopes& scopes, bool quiet) {
+  CompareView& view = compareView(c);
+  if (comparedBy(c) == ComparedBy::Latencies) return view.times.latencies(c.session, scopes, view.how.perSecond, quiet);
+  return view.times.waits(c.session, c.memory.of<WaitsAnswer>(), scopes, view.how.perSecond, quiet);
+}
+
+void drawTimes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& whole) {
+  Rect area = whole;
+  const ComparedTimes& times = compareView(c).times;
+  const TimedComparison* found = timesOf(c, scopes, ImGui::IsMouseDown(0) && c.range.has_value());
+  if (!times.missing().empty()) return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, times.missing());
+  if (found == nullptr) {
+    // What is left to sum up is summed up here.
+    c.moreToCome = true;
+    return sayCounting(c, c.session, times.progress(), {area.x, at.y - 8, area.w, area.h});
+  }
+  const CompareRows rows = timesRows(c, *found);
+  const auto& changes = found->changes;
+  size_t chosen = 0;
+  while (chosen < changes.size() && !rows.chosen(chosen)) ++chosen;
+  const bool durations = chosen < changes.size() && (changes[chosen].a.median || changes[chosen].b.median);
+  if (durations && whole.w >= kBesideTable) {
+    const float side = std::max(kDurations, whole.w * kDurationsShare);
+    area.w -= side + 16;
+    const float x = area.x + area.w;
+    c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.line);
+    drawComparedDurations(c, timesDurations(c, changes[chosen], rows.name(chosen)),
+                          {x + 14, whole.y + 10, side - 14, whole.h - 14});
+  }
+  std::string doubt = times.cut() ? "This is of what can still be read, not of all. " : "";
+  doubt += timesDoubt(*found);
+  if (const std::string gaps = gapsText(found->sideA, found->sideB); !gaps.empty())
+    doubt += (doubt.empty() ? "" : " \u00b7 ") + gaps;
+  Tables& tables = c.memory.of<Tables>();
+  drawFound(c, comparedBy(c) == ComparedBy::Latencies ? tables.latencies : tables.waits, rows,
+            {timesSentence(c, *found), doubt}, at, area);
+  drawTimesMenu(c, *found);
 }
 
 void drawStacks(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& area) {
@@ -194,6 +241,9 @@ void drawComparePanel(Context& c, const Rect& area) {
       return drawThreads(c, *scopes, below, area);
     case ComparedBy::Stacks:
       return drawStacks(c, *scopes, below, area);
+    case ComparedBy::Latencies:
+    case ComparedBy::Waits:
+      return drawTimes(c, *scopes, below, area);
   }
 }
 
@@ -209,6 +259,11 @@ std::vector<PanelTable> compareTables(Context& c) {
   } else if (comparedBy(c) == ComparedBy::Stacks) {
     const StackComparison* found = answer.stacks(c.session, *scopes, true);
     if (found != nullptr) return {stackChanges(c, *found), sides};
+  } else if (comparedBy(c) != ComparedBy::Functions) {
+    if (const TimedComparison* found = timesOf(c, *scopes, true)) {
+      if (const std::string doubt = timesDoubt(*found); !doubt.empty()) sides.rows.push_back({"In doubt", doubt});
+      return {timesChanges(c, *found), sides};
+    }
   } else if (const FunctionComparison* found = answer.functions(c.session, *scopes, compareView(c).how, true)) {
     const std::string doubt = doubtText(c, *found);
     if (!doubt.empty()) sides.rows.push_back({"In no sum", doubt});
