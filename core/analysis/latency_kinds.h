@@ -11,9 +11,11 @@ namespace tp {
 
 enum class LatencyKind : uint8_t { Wakeup, Syscall, Interrupt, Softirq, SoftirqPending, Request };
 inline constexpr size_t kLatencyKinds = 6;
-// By LatencyKind: for scripts, and for users.
+// By LatencyKind: for scripts, and for users, one and many.
 inline constexpr const char* kLatencyKeys[kLatencyKinds] = {"wakeup",  "syscall",        "interrupt",
                                                             "softirq", "softirqPending", "request"};
+inline constexpr const char* kLatencyNames[kLatencyKinds] = {"wakeup",  "system call",     "interrupt",
+                                                             "softirq", "softirq pending", "request"};
 inline constexpr const char* kLatencyTitles[kLatencyKinds] = {"wakeups",
                                                               "system calls",
                                                               "interrupts",

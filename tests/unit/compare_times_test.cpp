@@ -16,7 +16,7 @@
 namespace tp {
 namespace {
 
-constexpr TimedKind kKinds[] = {{"one", "ones", true}, {"other", "others", false}};
+constexpr TimedKind kKinds[] = {{"one", "one", "ones", true}, {"other", "other", "others", false}};
 
 SideTimes side() {
   return {{}, {"test", "tests", kKinds}, {true, true}, {}};

@@ -115,8 +115,8 @@ std::string cutText(const CompareAnswer& answer) {
 void drawFound(Context& c, CompareTable& table, const CompareRows& rows, const Said& said, ImVec2 at,
                const Rect& area) {
   const float width = area.w - 28;
-  drawBarLegend(c, rows, {at.x, at.y - 2, width, kLine});
-  drawText(c, c.fonts.words, kWordSize, at, c.theme.text, fitText(c.fonts.words, kWordSize, said.sentence, width));
+  const float legend = drawBarLegend(c, rows, {at.x, at.y - 2, width, kLine});
+  drawCell(c, c.fonts.words, kWordSize, at, c.theme.text, said.sentence, {at.x, at.y, legend - at.x, kLine - 2});
   at.y += kLine;
   if (!said.doubt.empty()) {
     drawCell(c, c.fonts.words, kHintSize, at, c.theme.warn, said.doubt, {at.x, at.y, width, kLine});
@@ -162,8 +162,8 @@ void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, con
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
                     "One of both does not tell which thread ran when: there is nothing to compare by thread.");
   const CompareRows rows = threadRows(c, *found);
-  drawFound(c, c.memory.of<Tables>().threads, rows, {threadsSentence(c, *found), cutText(answer) + gapsText(found->sideA, found->sideB)},
-            at, area);
+  drawFound(c, c.memory.of<Tables>().threads, rows,
+            {threadsSentence(c, *found), cutText(answer) + gapsText(found->sideA, found->sideB)}, at, area);
 }
 
 // Latencies, or waits.

@@ -137,8 +137,8 @@ std::string threadsSentence(const Context& c, const ThreadComparison& found) {
             durationText(after, c.clock());
     if (before != after) text += " (" + grownText(before, after) + ")";
   }
-  text += "; threads of " + countText(found.changes.size(), "name") + " differ";
-  return found.same == 0 ? text : text + ", of " + countText(found.same) + " do not";
+  text += "; " + countText(found.changes.size(), "name") + (found.changes.size() == 1 ? " differs" : " differ");
+  return found.same == 0 ? text : text + ", " + countText(found.same) + (found.same == 1 ? " does not" : " do not");
 }
 
 PanelTable threadChanges(Context& c, const ThreadComparison& found) {

@@ -27,17 +27,25 @@ enum Column : size_t {
   kSumB,
   kCountA,
   kCountB,
-  kMedianA,
-  kMedianB,
   kMaxA,
   kMaxB,
+  kMedianA,
+  kMedianB,
   kColumnCount
 };
-constexpr CompareColumn kColumns[] = {
-    {"Change", {74, 0}},      {"%", {60, 9}},           {"By number", {74, 6}},    {"By each", {70, 5}},
-    {"Sum in A", {70, 11}},   {"Sum in B", {70, 10}},   {"Number in A", {84, 8}},  {"Number in B", {84, 7}},
-    {"Median in A", {84, 4}}, {"Median in B", {84, 3}}, {"Longest in A", {88, 2}}, {"Longest in B", {88, 1}}};
+constexpr CompareColumn kColumns[] = {{"Change", {74, 0}},     {"%", {60, 9}},          {"By count", {66, 6}},
+                                      {"By each", {70, 5}},    {"Sum in A", {66, 11}},  {"Sum in B", {66, 10}},
+                                      {"Count in A", {72, 8}}, {"Count in B", {72, 7}}, {"Max in A", {66, 2}},
+                                      {"Max in B", {66, 1}},   {"Median A", {66, 4}},   {"Median B", {66, 3}}};
 static_assert(std::size(kColumns) == kColumnCount);
+
+// Waits have no medians, which are the last columns.
+std::span<const CompareColumn> columnsOf(const TimedComparison& found) {
+  const bool medians = std::any_of(found.changes.begin(), found.changes.end(), [](const TimedChange& one) {
+    return one.a.median.has_value() || one.b.median.has_value();
+  });
+  return std::span(kColumns).first(medians ? kColumnCount : kMedianA);
+}
 
 // The row that is chosen, and that whose menu is open.
 struct ChosenTime {
@@ -55,12 +63,11 @@ std::string keyOf(const TimedChange& one) {
   return std::to_string(one.kind) + "\n" + one.thread + "\n" + one.name;
 }
 
-// "read", "wakeup", "cc1: make". Of some kinds, the title tells more than the name.
+// "read  (system call)", "wakeup", "cc1  sleeping: make".
 std::string nameOf(const TimedComparison& found, const TimedChange& one) {
-  const std::string name = visibleText(one.name), kind = found.kinds.all[one.kind].title;
-  if (one.thread.empty()) return name + "  (" + kind + ")";
-  const std::string state = found.kinds.all[one.kind].key;
-  return visibleText(one.thread) + "  " + state + (name.empty() ? "" : ": " + name);
+  const std::string name = visibleText(one.name), kind = found.kinds.all[one.kind].one;
+  if (one.thread.empty()) return name == kind ? name : name + "  (" + kind + ")";
+  return visibleText(one.thread) + "  " + kind + (name.empty() ? "" : ": " + name);
 }
 
 Bound boundOf(const TimedFigures& of) {
@@ -107,7 +114,7 @@ std::string cellText(const ShownFigures& shown, const TimedChange& one, size_t c
       break;
   }
   const TimedFigures& of = column == kMedianA || column == kMaxA ? one.a : one.b;
-  return timeText(of, column < kMaxA ? of.median : std::optional(of.max), shown.clock);
+  return timeText(of, column >= kMedianA ? of.median : std::optional(of.max), shown.clock);
 }
 
 double size(int64_t change) {
@@ -235,7 +242,7 @@ CompareRows timesRows(Context& c, const TimedComparison& found) {
   rows.number = compareView(c).times.number();
   rows.count = found.changes.size();
   rows.nameTitle = found.changes.empty() || found.changes[0].thread.empty() ? "What" : "Thread, and what it waited for";
-  rows.columns = kColumns;
+  rows.columns = columnsOf(found);
   const ShownFigures shown = shownOf(c, found);
   auto at = [&found](size_t row) -> const TimedChange& { return found.changes[row]; };
   rows.name = [&found, at](size_t row) { return nameOf(found, at(row)); };
@@ -282,9 +289,10 @@ std::string timesSentence(const Context& c, const TimedComparison& found) {
   for (size_t kind = 0; kind < found.totals.size(); ++kind) {
     const TimedComparison::Kind& of = found.totals[kind];
     if (!of.compared() || (of.a.sum == 0 && of.b.sum == 0)) continue;
+    const TimedKind& its = found.kinds.all[kind];
     const bool waits = found.kinds.by == std::string_view("wait");
-    text += (text.empty() ? "" : ", ") + std::string(waits ? found.kinds.all[kind].key : found.kinds.all[kind].title) +
-            " " + shown.time(of.a.sum) + " \u2192 " + shown.time(of.b.sum);
+    text += (text.empty() ? "" : ", ") + std::string(waits ? its.one : its.title) + " " + shown.time(of.a.sum) +
+            " \u2192 " + shown.time(of.b.sum);
     if (of.change() != 0) text += " (" + grownText(of.a.sum, of.b.sum) + ")";
   }
   return (found.per.empty() ? "" : "for each " + found.per + ": ") + text;
@@ -317,14 +325,15 @@ std::string timesDoubt(const TimedComparison& found) {
 PanelTable timesChanges(Context& c, const TimedComparison& found) {
   const ShownFigures shown = shownOf(c, found);
   PanelTable table{"Compare: " + timesSentence(c, found), {"Kind", "What"}, {}};
-  for (const CompareColumn& column : kColumns) table.head.push_back(column.title);
+  const std::span<const CompareColumn> columns = columnsOf(found);
+  for (const CompareColumn& column : columns) table.head.push_back(column.title);
   table.head.push_back("Noise");
   for (size_t row = 0; row < std::min(found.changes.size(), kMaxPanelRows); ++row) {
     const TimedChange& one = found.changes[row];
     std::vector<std::string>& cells = table.rows.emplace_back();
     cells.push_back(found.kinds.all[one.kind].title);
     cells.push_back(nameOf(found, one));
-    for (size_t column = 0; column < kColumnCount; ++column) cells.push_back(cellText(shown, one, column));
+    for (size_t column = 0; column < columns.size(); ++column) cells.push_back(cellText(shown, one, column));
     cells.push_back(one.noise() ? "noise" : "");
   }
   return table;

@@ -37,7 +37,8 @@ void setDurations(TimedRow& row, const DurationCounts& durations) {
 TimedKinds latencyTimes() {
   static const std::array<TimedKind, kLatencyKinds> kKinds = [] {
     std::array<TimedKind, kLatencyKinds> kinds{};
-    for (size_t kind = 0; kind < kLatencyKinds; ++kind) kinds[kind] = {kLatencyKeys[kind], kLatencyTitles[kind], true};
+    for (size_t kind = 0; kind < kLatencyKinds; ++kind)
+      kinds[kind] = {kLatencyKeys[kind], kLatencyNames[kind], kLatencyTitles[kind], true};
     return kinds;
   }();
   return {"latency", "latencies", kKinds};

@@ -22,11 +22,11 @@ namespace tp {
 // Of these, Other are the states of ThreadScheduling::other().
 enum class WaitKind : uint8_t { Runnable, Sleeping, Uninterruptible, Other, Unknown };
 inline constexpr TimedKind kWaitTimes[] = {
-    {"runnable", "waiting for a CPU, by who ran there", true},
-    {"sleeping", "sleeping, by who ended that", false},
-    {"uninterruptible", "blocked (uninterruptible), by who ended that", true},
-    {"other", "stopped, parked or without work, by who ended that", false},
-    {"unknown", "not known what the thread did", false},
+    {"runnable", "runnable", "waiting for a CPU, by who ran there", true},
+    {"sleeping", "sleeping", "sleeping, by who ended that", false},
+    {"uninterruptible", "blocked", "blocked (uninterruptible), by who ended that", true},
+    {"other", "other", "stopped, parked or without work, by who ended that", false},
+    {"unknown", "not known", "not known what the thread did", false},
 };
 
 // Whose waits count, and when.

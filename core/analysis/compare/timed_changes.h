@@ -54,6 +54,7 @@ struct TimedRow {
 // A kind of times, as the tables of those who count them have it.
 struct TimedKind {
   const char* key;    // for scripts
+  const char* one;    // "system call"
   const char* title;  // "system calls"
   bool judged;        // that there is more of it is worse: `--fail-above` is about it
 };
