@@ -130,6 +130,8 @@ void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
   latencies.merge(theirs.latencies);
   latencyCount += theirs.latencyCount;
   latencySum = plus(latencySum, theirs.latencySum);
+  early += theirs.early;
+  earlySum = plus(earlySum, theirs.earlySum);
   atMost += theirs.atMost;
   uncertain += theirs.uncertain;
   auto addLatencies = [&](const std::vector<WakeupLatency>& from, std::vector<WakeupLatency>& to) {

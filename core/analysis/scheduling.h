@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +28,9 @@ struct SchedulingScope {
 
   // Of traces that begin within the range: what their records tell of before does not count. By TrackKey::trace.
   std::vector<std::pair<uint32_t, Time>> begins = {};
+  // Latencies of threads that were woken before this time are also counted by themselves (Scheduling::early), and so
+  // are softirqs that were raised before it. nullopt: that is not wanted.
+  std::optional<Time> middle = {};
 
   bool ranged() const { return begin <= end; }
   // Returns from when on a trace counts, in a range.
@@ -36,18 +40,21 @@ struct SchedulingScope {
       if (number == one) from = std::clamp(first, begin, std::max(begin, end));
     return from;
   }
+  // Whether what began then is among what is early.
+  bool early(Time began) const { return middle && began < *middle; }
   // Returns the part of [from, to] that lies within the scope.
   SchedulingScope within(Time from, Time to) const {
-    if (!ranged()) return {from, to, trace, {}};
+    if (!ranged()) return {from, to, trace, {}, middle};
     // If they have nothing in common, a single moment.
     Time first = std::max(begin, from);
-    return {first, std::max(first, std::min(end, to)), trace, {}};
+    return {first, std::max(first, std::min(end, to)), trace, {}, middle};
   }
   bool operator==(const SchedulingScope&) const = default;
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.begin, self.end, self.trace, self.begins);
+    wire(self.begin, self.end, self.trace, self.begins, self.middle);
     if constexpr (Wire::kReads) {
+      if (self.middle) self.middle = clampTime(*self.middle);
       for (Time* time : {&self.begin, &self.end}) *time = clampTime(*time);
       for (auto& [number, first] : self.begins) first = clampTime(first);
     }
@@ -222,6 +229,9 @@ struct Scheduling {
   DurationCounts latencies;
   uint64_t latencyCount = 0;
   Time latencySum = 0;
+  // Of these, those of threads that were woken before SchedulingScope::middle; 0 if there is none.
+  uint64_t early = 0;
+  Time earlySum = 0;
   uint64_t atMost = 0;     // how many of the latencies have WakeupLatency::atMost
   uint64_t uncertain = 0;  // wakeups whose latency is not known, and is in none of the sums
   std::vector<WakeupLatency> worst;
@@ -249,7 +259,7 @@ struct Scheduling {
   static void layout(Self& self, Wire& wire) {
     wire.bits(self.switches, self.states, self.wakeups, self.incomplete, self.lossy);
     wire(self.threads, self.cpus, self.latencies, self.latencyCount, self.latencySum, self.atMost, self.uncertain);
-    wire(self.worst, self.filtered, self.filteredCount);
+    wire(self.worst, self.filtered, self.filteredCount, self.early, self.earlySum);
     wire(self.wakings, self.otherWakings);
   }
   // Maps the tracks and names of a worker to ours.

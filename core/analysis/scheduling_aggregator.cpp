@@ -322,6 +322,10 @@ void SchedulingAggregator::ran(const Record& record, TrackId thread) {
   result_.atMost += atMost;
   result_.latencySum = plus(result_.latencySum, one.latency());
   result_.latencies.add(one.latency());
+  if (scope_.early(one.woken)) {
+    ++result_.early;
+    result_.earlySum = plus(result_.earlySum, one.latency());
+  }
   keepWorst(one, result_.worst);
   if (result_.filter.all() || !result_.filter.passes(one)) return;
   ++result_.filteredCount;

@@ -15,6 +15,8 @@ void SliceSums::add(const SliceSums& other) {
   unknown += other.unknown;
   total = plus(total, other.total);
   self = plus(self, other.self);
+  early += other.early;
+  earlyTotal = plus(earlyTotal, other.earlyTotal);
 }
 
 size_t SliceGroups::Hash::operator()(const GroupKey& key) const {

@@ -38,11 +38,14 @@ struct SliceSums {
   uint64_t unknown = 0;  // others
   int64_t total = 0;     // of the durations, in clock units
   int64_t self = 0;
+  // Of `count` and `total`, those of slices that began before CallScope::middle; 0 if there is none.
+  uint64_t early = 0;
+  int64_t earlyTotal = 0;
 
   void add(const SliceSums& other);
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.count, self.atMost, self.unknown, self.total, self.self);
+    wire(self.count, self.atMost, self.unknown, self.total, self.self, self.early, self.earlyTotal);
   }
 };
 

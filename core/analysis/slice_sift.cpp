@@ -195,9 +195,10 @@ void SliceSift::add(uint32_t unit, const SeenCall& call, SliceWords& words) {
   const bool known = call.known == SeenCall::Known::Whole;
   SliceSums one;
   if (known)
-    one = {1, call.atMost ? uint64_t{1} : uint64_t{0}, 0, call.duration, call.self};
+    one = {1, call.atMost ? uint64_t{1} : uint64_t{0}, 0, call.duration, call.self, 0, 0};
   else
     one.unknown = 1;
+  if (known && query_.scope.early(call.begin)) one.early = 1, one.earlyTotal = call.duration;
   all_.add(one);
   ++serial_;
   const uint8_t nth = alikeBefore(call);

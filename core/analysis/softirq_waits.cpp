@@ -32,10 +32,14 @@ std::string_view nameOf(const EventRow& row) {
 
 }  // namespace
 
-void SoftirqWait::add(Time time, Time wait, int32_t on, uint32_t of) {
+void SoftirqWait::add(Time time, Time wait, int32_t on, uint32_t of, bool isEarly) {
   durations.add(wait);
   ++count;
   sum = plus(sum, wait);
+  if (isEarly) {
+    ++early;
+    earlySum = plus(earlySum, wait);
+  }
   SoftirqWait one;
   one.longest = wait;
   one.raised = time;
@@ -49,6 +53,8 @@ void SoftirqWait::merge(const SoftirqWait& other) {
   durations.merge(other.durations);
   count += other.count;
   sum = plus(sum, other.sum);
+  early += other.early;
+  earlySum = plus(earlySum, other.earlySum);
   unknown += other.unknown;
   if (other.count > 0 && other.isLonger(*this))
     std::tie(longest, raised, cpu, trace) = std::tie(other.longest, other.raised, other.cpu, other.trace);
@@ -76,16 +82,19 @@ void SoftirqAggregator::add(Time time, const EventRow& row) {
     raised_.try_emplace(key, time);
     return;
   }
+  std::optional<Time> raised;
+  if (const auto pending = raised_.find(key); pending != raised_.end()) {
+    if (pending->second <= time) raised = pending->second;
+    raised_.erase(pending);
+  }
+  if (!within(time) || (raised && !within(*raised))) return;
   if (!waits_.contains(*number) && waits_.size() >= kMaxSoftirqs) return;
   SoftirqWait& wait = waits_[*number];
   if (wait.name.empty()) wait.name = nameOf(row);
-  const auto pending = raised_.find(key);
-  if (pending == raised_.end() || pending->second > time) {
+  if (raised)
+    wait.add(*raised, time - *raised, row.cpu, trace_, scope_.early(*raised));
+  else
     ++wait.unknown;
-  } else {
-    wait.add(pending->second, time - pending->second, row.cpu, trace_);
-  }
-  if (pending != raised_.end()) raised_.erase(pending);
 }
 
 }  // namespace tp

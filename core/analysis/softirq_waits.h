@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/analysis/durations.h"
+#include "core/analysis/scheduling.h"
 #include "core/decode/event_row.h"
 #include "core/io/wire.h"
 
@@ -20,18 +21,21 @@ struct SoftirqWait {
   DurationCounts durations;
   uint64_t count = 0;
   Time sum = 0;
+  // Of `count` and `sum`, those that were raised before SchedulingScope::middle; 0 if there is none.
+  uint64_t early = 0;
+  Time earlySum = 0;
   uint64_t unknown = 0;  // entries whose raising was not recorded
   // The longest; of equal ones, the first.
   Time longest = -1, raised = 0;
   int32_t cpu = -1;
   uint32_t trace = 0;  // TrackKey::trace
 
-  void add(Time time, Time wait, int32_t on, uint32_t of);
+  void add(Time time, Time wait, int32_t on, uint32_t of, bool isEarly = false);
   void merge(const SoftirqWait& other);
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.name, self.durations, self.count, self.sum, self.unknown, self.longest, self.raised, self.cpu,
-         self.trace);
+    wire(self.name, self.durations, self.count, self.sum, self.early, self.earlySum, self.unknown, self.longest,
+         self.raised, self.cpu, self.trace);
   }
 
  private:
@@ -50,6 +54,9 @@ class SoftirqAggregator {
   // Numbers of softirqs come from the trace; further ones are left out.
   static constexpr size_t kMaxSoftirqs = 256;
 
+  // Those count that were raised, and whose handlers were entered, within the scope.
+  explicit SoftirqAggregator(SchedulingScope scope = {}) : scope_(std::move(scope)) {}
+
   // Begins a stream. `trace`: TrackKey::trace of its tracks.
   void startStream(uint32_t trace);
   // Takes a record whose name isSoftirqEvent(), and its row. A softirq that is raised again while it is pending has
@@ -67,6 +74,9 @@ class SoftirqAggregator {
 
  private:
   SoftirqWaits waits_, none_;
+  bool within(Time time) const { return !scope_.ranged() || (time >= scope_.begin && time <= scope_.end); }
+
+  SchedulingScope scope_;
   uint32_t trace_ = 0;
   bool raises_ = false;
   std::map<std::pair<int32_t, int64_t>, Time> raised_;  // by CPU and number: since when it is pending

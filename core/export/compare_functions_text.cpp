@@ -16,17 +16,6 @@ namespace {
 constexpr size_t kWidth = 15, kChanceWidth = 10;
 constexpr char kInlined[] = "a guess: one side has the function within its callers, whose self time has its time there";
 
-// Figures as numbers; of a comparison whose figures were divided, with three decimals.
-struct Figures {
-  explicit Figures(bool thousandths) : divided(thousandths) {}
-  explicit Figures(const FunctionComparison& compared) : Figures(!compared.per.empty()) {}
-
-  std::string text(int64_t figure) const { return divided ? thousandthsText(figure) : std::to_string(figure); }
-  std::string change(int64_t figure) const { return (figure > 0 ? "+" : "") + text(figure); }
-
-  bool divided;
-};
-
 // What JSON and CSV have of chance, if there are several recordings.
 struct ChanceFigure {
   const char* key;
@@ -90,14 +79,6 @@ std::string recordingsText(const ComparedRecordings& of) {
          " whose means of self time differ as much; no p is below " + decimalText(of.smallest, 6) +
          "\nq: p adjusted for " + countText(of.tested, "function") +
          " (Benjamini-Hochberg); effect: the change in standard deviations of the recordings of a side\n";
-}
-
-void figureMember(JsonWriter& json, std::string_view key, std::optional<int64_t> figure, const Figures& figures) {
-  json.key(key);
-  if (figure)
-    json.raw(figures.text(*figure));
-  else
-    json.raw("null");
 }
 
 void inlinedMember(JsonWriter& json, const char* key, const std::vector<InlinedPart>& parts, const Figures& figures) {
@@ -190,7 +171,7 @@ std::string doubtText(std::string_view name, const FunctionTotals& totals, bool 
 }
 
 std::string comparisonJson(const FunctionComparison& compared, std::optional<double> limit) {
-  const Figures figures(compared);
+  const Figures figures(!compared.per.empty());
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
   json.beginObject();
@@ -232,7 +213,7 @@ std::string comparisonJson(const FunctionComparison& compared, std::optional<dou
 }
 
 std::string comparisonCsv(const FunctionComparison& compared) {
-  const Figures figures(compared);
+  const Figures figures(!compared.per.empty());
   std::string out = "name,before,kind,guessed,noise,off_cpu";
   for (const ChangeFigure& figure : kChangeFigures) (out += ',') += figure.key;
   for (const char* side : {"A", "B"})
@@ -265,7 +246,7 @@ std::string comparisonCsv(const FunctionComparison& compared) {
 }
 
 std::string comparisonReport(const FunctionComparison& compared, std::optional<double> limit) {
-  const Figures figures(compared);
+  const Figures figures(!compared.per.empty());
   std::string out;
   sideLine(out, "A", compared.sideA, compared.a, figures);
   sideLine(out, "B", compared.sideB, compared.b, figures);

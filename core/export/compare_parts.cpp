@@ -112,6 +112,14 @@ void sideMembers(JsonWriter& json, const ComparedSide& side) {
   json.member("gaps", side.gaps);
 }
 
+void figureMember(JsonWriter& json, std::string_view key, std::optional<int64_t> figure, const Figures& figures) {
+  json.key(key);
+  if (figure)
+    json.raw(figures.text(*figure));
+  else
+    json.raw("null");
+}
+
 void limitMembers(JsonWriter& json, int64_t from, int64_t to, std::optional<double> limit) {
   const double grown = grownPercent(from, to);
   json.member("grownPercent", grown);

@@ -23,6 +23,15 @@ std::string shownChange(int64_t change, const ClockInfo& clock);
 std::string decimalText(double number, int decimals);
 // A figure in thousandths: "-12.345".
 std::string thousandthsText(int64_t figure);
+// Figures as numbers; of a comparison whose figures were divided (FunctionComparison::per), with three decimals.
+struct Figures {
+  explicit Figures(bool thousandths) : divided(thousandths) {}
+
+  std::string text(int64_t figure) const { return divided ? thousandthsText(figure) : std::to_string(figure); }
+  std::string change(int64_t figure) const { return (figure > 0 ? "+" : "") + text(figure); }
+
+  bool divided;
+};
 // "+1.5 %"; of what grew from nothing "from 0".
 std::string grownText(int64_t from, int64_t to);
 // The same with a minus sign as shownChange() has it: "−3.4 %".
@@ -50,6 +59,8 @@ void appendRight(std::string& out, std::string_view text, size_t width);
 
 // Appends the members of a side's object that all comparisons have.
 void sideMembers(JsonWriter& json, const ComparedSide& side);
+// Appends a figure; null if there is none.
+void figureMember(JsonWriter& json, std::string_view key, std::optional<int64_t> figure, const Figures& figures);
 // Appends the members about the limit, if there is one.
 void limitMembers(JsonWriter& json, int64_t from, int64_t to, std::optional<double> limit);
 

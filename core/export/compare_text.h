@@ -7,12 +7,15 @@
 
 #include "core/analysis/compare/function_changes.h"
 #include "core/analysis/compare/thread_changes.h"
+#include "core/analysis/compare/timed_changes.h"
 
 namespace tp {
 
-// Returns whether self time, or the time in which threads ran, grew by more than so many percent.
+// Returns whether self time, the time in which threads ran, or the sum of any kind of times that is judged
+// (TimedKind::judged), grew by more than so many percent.
 bool growsAbove(const FunctionComparison& compared, double percent);
 bool growsAbove(const ThreadComparison& compared, double percent);
+bool growsAbove(const TimedComparison& compared, double percent);
 
 // Return all of it as one JSON object, as a table with a line of titles, and as a report for users. `limit`: the
 // percentage of growth that is too much, if there is one.
@@ -26,5 +29,9 @@ std::string doubtText(std::string_view name, const FunctionTotals& totals, bool 
 std::string comparisonJson(const ThreadComparison& compared, std::optional<double> limit = std::nullopt);
 std::string comparisonCsv(const ThreadComparison& compared);
 std::string comparisonReport(const ThreadComparison& compared, std::optional<double> limit = std::nullopt);
+
+std::string comparisonJson(const TimedComparison& compared, std::optional<double> limit = std::nullopt);
+std::string comparisonCsv(const TimedComparison& compared);
+std::string comparisonReport(const TimedComparison& compared, std::optional<double> limit = std::nullopt);
 
 }  // namespace tp

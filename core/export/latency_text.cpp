@@ -5,7 +5,6 @@
 #include "core/export/csv_text.h"
 #include "core/export/scheduling_text.h"
 #include "core/export/why_text.h"
-#include "core/kernel/softirqs.h"
 #include "core/text/number_text.h"
 #include "core/text/quoted_text.h"
 #include "core/text/visible_text.h"
@@ -14,26 +13,8 @@
 namespace tp {
 namespace {
 
-constexpr const char* kKindKeys[] = {"wakeup", "syscall", "interrupt", "softirq", "softirqPending", "request"};
-constexpr const char* kKindTitles[] = {"wakeups",
-                                       "system calls",
-                                       "interrupts",
-                                       "softirqs",
-                                       "softirqs, from raising to entry",
-                                       "requests of block devices"};
-
-const char* keyOf(LatencyKind kind) {
-  return kKindKeys[static_cast<size_t>(kind)];
-}
-
-LatencyKind kindOf(SliceKind slices, std::string_view name) {
-  if (slices == SliceKind::Syscalls) return LatencyKind::Syscall;
-  if (slices == SliceKind::Async) return LatencyKind::Request;
-  return kernel::isSoftirq(name) ? LatencyKind::Softirq : LatencyKind::Interrupt;
-}
-
 bool isOf(const LatencyRow& row, SliceKind slices) {
-  return kindOf(slices, row.name) == row.kind;
+  return latencyKind(slices, row.name) == row.kind;
 }
 
 void setFigures(LatencyRow& row, const DurationCounts& durations) {
@@ -62,17 +43,6 @@ std::string bounded(Time time, bool atMost) {
 
 }  // namespace
 
-SliceQuery latencyQuery(SliceKind kind) {
-  SliceQuery query;
-  query.kind = kind;
-  query.by = "name";
-  query.most = 1000;
-  query.scope.stacks = false;
-  // What is deeper than the threads interrupts them.
-  if (kind == SliceKind::Cpus) query.filter = "depth > 0";
-  return query;
-}
-
 void addLatencies(LatencyTable& table, const TraceIndex& index, SliceKind kind, std::span<const SliceGroup> groups,
                   std::span<const SortedSlice> longest) {
   for (const SliceGroup& group : groups) {
@@ -81,7 +51,7 @@ void addLatencies(LatencyTable& table, const TraceIndex& index, SliceKind kind, 
       row.name = index.names().view(group.key.id);
     else
       row.name = group.key.text;
-    row.kind = kindOf(kind, row.name);
+    row.kind = latencyKind(kind, row.name);
     row.count = group.sums.count;
     row.atMost = group.sums.atMost;
     row.unknown = group.sums.unknown;
@@ -180,7 +150,7 @@ std::string latenciesReport(const LatencyTable& table, const TraceIndex& index) 
     const LatencyRow& row = table.rows[i];
     const std::string counts = row.unknown == 0 ? "" : " (and " + std::to_string(row.unknown) + " of unknown length)";
     if (i == 0 || table.rows[i - 1].kind != row.kind) {
-      out += (i == 0 ? "" : "\n") + std::string(kKindTitles[static_cast<size_t>(row.kind)]) + "\n";
+      out += (i == 0 ? "" : "\n") + std::string(kLatencyTitles[static_cast<size_t>(row.kind)]) + "\n";
       for (const char* title : {"count", "median", "p95", "p99", "max", "max at"}) {
         const size_t width = title == std::string_view("count") ? 10 : title == std::string_view("max at") ? 18 : 14;
         out += padded(title, width);
@@ -208,7 +178,7 @@ std::string latenciesReport(const LatencyTable& table, const TraceIndex& index) 
 std::string latenciesCsv(const LatencyTable& table, const TraceIndex& index) {
   std::string out = "kind,name,count,atMost,unknown,median,p95,p99,max,maxAt,maxTid,maxWhere\n";
   for (const LatencyRow& row : table.rows) {
-    out += std::string(keyOf(row.kind)) + ",";
+    out += std::string(kLatencyKeys[static_cast<size_t>(row.kind)]) + ",";
     appendCsvText(out, row.name);
     for (const uint64_t count : {row.count, row.atMost, row.unknown}) {
       out += ',';
@@ -235,7 +205,7 @@ std::string latenciesJson(const LatencyTable& table, const TraceIndex& index) {
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
   json.beginObject();
   json.key("rows").objects(table.rows, [&](const LatencyRow& row) {
-    json.member("kind", keyOf(row.kind));
+    json.member("kind", kLatencyKeys[static_cast<size_t>(row.kind)]);
     json.member("name", row.name);
     json.member("count", row.count);
     json.member("atMost", row.atMost);

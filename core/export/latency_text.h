@@ -8,16 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/latency_kinds.h"
 #include "core/analysis/slice_groups.h"
 #include "core/analysis/slice_list.h"
-#include "core/analysis/slice_query.h"
 #include "core/analysis/softirq_waits.h"
 #include "core/analysis/waits/cpu_user_words.h"
 #include "core/analysis/waits/wait_words.h"
 
 namespace tp {
-
-enum class LatencyKind : uint8_t { Wakeup, Syscall, Interrupt, Softirq, SoftirqPending, Request };
 
 // Durations of a kind with one name. Times are in clock units.
 struct LatencyRow {
@@ -46,11 +44,7 @@ struct LatencyTable {
 
 inline constexpr size_t kMaxWorstWakeups = 10;
 
-// The kinds of slices that have latencies.
-inline constexpr SliceKind kLatencySlices[] = {SliceKind::Syscalls, SliceKind::Cpus, SliceKind::Async};
-// What to ask of a kind of slices: groups by name, and the longest slices.
-SliceQuery latencyQuery(SliceKind kind);
-// Adds the answer.
+// Adds the answer to latencyQuery() of a kind.
 void addLatencies(LatencyTable& table, const TraceIndex& index, SliceKind kind, std::span<const SliceGroup> groups,
                   std::span<const SortedSlice> longest);
 // What to ask for the places of the longest slices of names that are not among those; nothing if none is missing. The

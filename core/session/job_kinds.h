@@ -21,27 +21,29 @@ enum class JobKind : uint8_t {
   CallTree,   // the same, for scripts
   CallTable,  // as Calls, for scripts
   Compared,   // as Calls, of one side of a comparison
-  ComparedStacks,   // as Stacks, of one side of a comparison
-  Gains,            // as Stacks, of what functions gain
-  Find,             // FindScope; when done, the place
-  Scheduling,       // SchedulingScope, LatencyFilter; when done, Scheduling
-  ComparedThreads,  // the same, of one side of a comparison
-  ComparedCalls,    // scope, function and time of a side; when done, the class of tracks and TimedDurations
-  Waits,            // false, SchedulingScope; when done, WaitLanes. Or true, UserWaits; when done, UserCalls
-  Softirqs,         // nothing; when done, the rows of SoftirqWaits
-  CpuWork,          // CpuWorkScope; when done, the rows of CpuWork, and the time that was not recorded
-  Plot,             // PlotSpec; with each part of the answer, the number of lanes and each PlotLane
-  Rows,             // RowsRequest; how many rows come before, and rows
-  Filter,           // RowQuery, bound and worker number; the rows that it matches, for the event table
-  Search,           // the same, for a search in the whole trace
-  Offset,           // FileOffset; when done, OffsetPlace
-  Slices,           // SlicesRequest; what is listed so far, then the words of the rows
-  Durations,        // the same, for a plot of durations
-  FirstCall,        // the same, for the first call of a function in one of joined traces
-  Export,           // whether this worker has to do it, ExportRequest; parts of the file
-  Report,           // whether this worker has to do it, ReportRequest; parts of the page, then ReportEnd
-  Sources,          // nothing; when done, files and the lines of functions in them
-  FieldNames,       // nothing; when done, the fields of some records
+  ComparedStacks,    // as Stacks, of one side of a comparison
+  Gains,             // as Stacks, of what functions gain
+  Find,              // FindScope; when done, the place
+  Scheduling,        // SchedulingScope, LatencyFilter; when done, Scheduling
+  ComparedThreads,   // the same, of one side of a comparison
+  ComparedCalls,     // scope, function and time of a side; when done, the class of tracks and TimedDurations
+  ComparedSlices,    // as Slices, of one side of a comparison
+  ComparedSoftirqs,  // as Softirqs, of one side of a comparison
+  Waits,             // false, SchedulingScope; when done, WaitLanes. Or true, UserWaits; when done, UserCalls
+  Softirqs,          // SchedulingScope; when done, the rows of SoftirqWaits
+  CpuWork,           // CpuWorkScope; when done, the rows of CpuWork, and the time that was not recorded
+  Plot,              // PlotSpec; with each part of the answer, the number of lanes and each PlotLane
+  Rows,              // RowsRequest; how many rows come before, and rows
+  Filter,            // RowQuery, bound and worker number; the rows that it matches, for the event table
+  Search,            // the same, for a search in the whole trace
+  Offset,            // FileOffset; when done, OffsetPlace
+  Slices,            // SlicesRequest; what is listed so far, then the words of the rows
+  Durations,         // the same, for a plot of durations
+  FirstCall,         // the same, for the first call of a function in one of joined traces
+  Export,            // whether this worker has to do it, ExportRequest; parts of the file
+  Report,            // whether this worker has to do it, ReportRequest; parts of the page, then ReportEnd
+  Sources,           // nothing; when done, files and the lines of functions in them
+  FieldNames,        // nothing; when done, the fields of some records
   Count,
 };
 
@@ -72,6 +74,8 @@ inline constexpr JobRow kJobs[] = {
     {JobKind::Scheduling, makeSchedulingJob},
     {JobKind::ComparedThreads, makeSchedulingJob},
     {JobKind::ComparedCalls, makeTimedCallsJob},
+    {JobKind::ComparedSlices, makeSlicesJob},
+    {JobKind::ComparedSoftirqs, makeSoftirqsJob},
     {JobKind::Waits, makeWaitsJob},
     {JobKind::Softirqs, makeSoftirqsJob},
     {JobKind::CpuWork, makeCpuWorkJob},

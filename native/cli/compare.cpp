@@ -13,6 +13,7 @@
 #include "native/cli/compare_recordings.h"
 #include "native/cli/compare_sides.h"
 #include "native/cli/compare_slowest.h"
+#include "native/cli/compare_times.h"
 #include "native/cli/verbs.h"
 #include "native/output/output_file.h"
 
@@ -82,6 +83,13 @@ int tellDurations(Side& a, Side& b, const CompareOptions& options) {
   const std::optional<DurationComparison> found = askDurations(a, b, options.function);
   if (!found) return 2;
   return put(options.format == "json" ? comparisonJson(*found) : comparisonReport(*found), false, options);
+}
+
+int tellTimes(SideTimes a, SideTimes b, const CompareOptions& options) {
+  if (!shareUnit<SideTimes>({&a, &b})) return 2;
+  if (options.per.empty()) return tell(compareTimes(a, b), options);
+  if (!dividePerSecond(a) || !dividePerSecond(b)) return 2;
+  return tell(compareTimes(a, b, perText(options.per)), options);
 }
 
 DifferencePicture pictureOf(const CompareOptions& options) {
@@ -163,11 +171,16 @@ std::string functionMistake(const CompareOptions& options) {
   return {};
 }
 
+// Whether what is compared is threads, or what they did and met.
+bool ofThreads(const CompareOptions& options) {
+  return options.by == "thread" || options.by == "latency" || options.by == "wait";
+}
+
 // Returns what is wrong with the options; empty: nothing.
 std::string mistake(const CompareOptions& options) {
   if (const std::string wrong = functionMistake(options); !wrong.empty()) return wrong;
   const bool html = options.format == "html", stacks = options.by == "stack", one = !options.slowest.empty();
-  if (html && options.by == "thread") return "--format html does not go with --by thread";
+  if (html && ofThreads(options)) return "--format html does not go with --by " + options.by;
   if ((options.format == "folded" || options.format == "svg") && !stacks)
     return "--format " + options.format + " goes with --by stack";
   for (const SideOptions* side : {&options.a, &options.b})
@@ -177,7 +190,8 @@ std::string mistake(const CompareOptions& options) {
   if (options.b.trace.paths.front().empty() != one)
     return one ? "--slowest takes one trace" : "compare takes two traces, or one with --slowest";
   const bool several = manyRecordings(options);
-  if ((one || several || !options.per.empty()) && (html || stacks || options.by == "thread"))
+  const bool perSecond = options.per == "second" && (options.by == "latency" || options.by == "wait");
+  if ((one || several || (!options.per.empty() && !perSecond)) && (html || stacks || ofThreads(options)))
     return std::string(one ? "--slowest" : several ? kAlso : "--per") + " is of functions, as text, csv or json";
   if (several && one) return std::string(kAlso) + " is of two sides, --slowest of one trace";
   for (const SideOptions* side : {&options.a, &options.b})
@@ -199,8 +213,10 @@ int compare(const CompareOptions& options) {
                             : options.by == "thread";
   const int status = !options.function.empty()                           ? tellDurations(a, b, options)
                      : options.by == "stack" || options.format == "html" ? tellStacks(a, b, options)
-                     : byThread                                          ? tellThreads(a, b, options)
-                                                                         : tellFunctions(a, b, options);
+                     : options.by == "latency" ? tellTimes(latenciesOf(a), latenciesOf(b), options)
+                     : options.by == "wait"    ? tellTimes(waitsOf(a), waitsOf(b), options)
+                     : byThread                ? tellThreads(a, b, options)
+                                               : tellFunctions(a, b, options);
   bool changed = false;
   for (const Side* side : {&a, &b}) {
     printWarnings(side->trace.index());
@@ -224,7 +240,7 @@ Run compareVerb(VerbOptions& takes) {
   takes.list("--also-b", options->b.others,
              "a further recording of B: figures are means, and from 3 a side have p-values");
   takes.text("--by", options->by, "function; thread for traces of a kernel without calls but system calls",
-             {"function", "thread", "stack"});
+             {"function", "thread", "stack", "latency", "wait"});
   takes.text("--per", options->per,
              "figures for each second, each second of self time (total), or each call of a function");
   takes.list("--same", options->names.same,
@@ -244,8 +260,10 @@ Run compareVerb(VerbOptions& takes) {
   takes.flag("--total", options->colour.total, "of svg and html: colour by the change of total time, not of self time");
   takes.flag("--proportional", options->colour.proportional,
              "of svg and html: colour by the change in proportion to A");
-  takes.number("--fail-above", options->failAbove,
-               "exit with status 1 if self time, by thread running time, grew by more percent");
+  takes.number(
+      "--fail-above", options->failAbove,
+      "exit with status 1 if self time, by thread running time, by latency or wait the sum of a kind, grew by more "
+      "percent");
   return [options] { return compare(*options); };
 }
 

@@ -12,17 +12,25 @@ namespace {
 
 constexpr uint32_t kPerSecond = 1'000'000'000;
 
-// Returns 0, having complained, if the side has none of it.
-uint64_t nsOf(const SideFunctions& of, bool total) {
-  const ClockInfo& clock = of.side.clock;
+// Return 0, having complained, if the side has none of it.
+uint64_t nsOf(const ComparedSide& side, Time time, const char* what) {
+  const ClockInfo& clock = side.clock;
   if (!clock.isNs && (clock.nsNum == 0 || clock.nsDen == 0))
-    return complain(of.side.name + ": how long a unit of its clock is, is not known"), 0;
-  Time time = total ? 0 : of.side.end - of.side.begin;
-  for (const SideFunction& one : of.functions)
-    if (total && !one.offCpu) time = plus(time, one.figures.self);
+    return complain(side.name + ": how long a unit of its clock is, is not known"), 0;
   const auto ns = static_cast<uint64_t>(std::max<Time>(0, exportNs(time, clock)));
-  if (ns == 0) complain(of.side.name + ": it has no " + (total ? "self time" : "length"));
+  if (ns == 0) complain(side.name + ": it has no " + what);
   return ns;
+}
+
+uint64_t lengthOf(const ComparedSide& side) {
+  return nsOf(side, minus(side.end, side.begin), "length");
+}
+
+uint64_t selfOf(const SideFunctions& of) {
+  Time time = 0;
+  for (const SideFunction& one : of.functions)
+    if (!one.offCpu) time = plus(time, one.figures.self);
+  return nsOf(of.side, time, "self time");
 }
 
 uint64_t callsOf(const SideFunctions& of, const std::string& name) {
@@ -37,10 +45,16 @@ uint64_t callsOf(const SideFunctions& of, const std::string& name) {
 
 bool dividePer(const std::string& per, SideFunctions& side) {
   const bool time = per == "total" || per == "second";
-  const uint64_t amount = time ? nsOf(side, per == "total") : callsOf(side, per);
+  const uint64_t amount = per == "total" ? selfOf(side) : time ? lengthOf(side.side) : callsOf(side, per);
   if (amount == 0) return false;
   divideFigures(side.functions, {amount, time ? kPerSecond : 1});
   return true;
+}
+
+bool dividePerSecond(SideTimes& side) {
+  const uint64_t amount = lengthOf(side.side);
+  if (amount != 0) divideTimes(side, {amount, kPerSecond});
+  return amount != 0;
 }
 
 std::string perText(const std::string& per) {

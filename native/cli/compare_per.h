@@ -4,12 +4,16 @@
 #include <string>
 
 #include "core/analysis/compare/function_changes.h"
+#include "core/analysis/compare/timed_changes.h"
 
 namespace tp::cli {
 
 // Divides the figures of a side by its seconds ("second"), its seconds of self time ("total"), or the calls of the
 // function of this name (core/analysis/compare/function_rates.h). Returns false, having complained, if it has none.
 bool dividePer(const std::string& per, SideFunctions& side);
+
+// Divides the figures of a side by its seconds. Returns false, having complained, if it has none.
+bool dividePerSecond(SideTimes& side);
 
 // Returns what FunctionComparison::per says of it.
 std::string perText(const std::string& per);

@@ -4,14 +4,13 @@
 
 #include "core/analysis/compare/function_pairs.h"
 #include "core/export/scheduling_text.h"
-#include "core/session/compare/compared_scope.h"
 #include "core/session/slices/slices_question.h"
 #include "native/cli/compare_filter.h"
 
 namespace tp::cli {
 namespace {
 
-CallScope scopeOf(const Side& side) {
+CallScope countedCalls(const Side& side) {
   CallScope scope;
   limit(scope, side.options.range);
   scope.tids = side.tids;
@@ -34,21 +33,25 @@ bool Side::open(const std::string& side) {
   return options.filter.empty() || filterThreads(options.filter, "--" + side + "-filter", trace.index(), tids);
 }
 
-ComparedSide sideOf(const Side& of) {
+ComparedScope scopeOf(const Side& of) {
   const TimeRange& range = of.options.range;
   ComparedScope scope;
   if (range.limited()) {
     scope.begin = range.from;
     scope.end = range.to;
   }
-  ComparedSide side = comparedSide(scope, of.trace.index());
+  return scope;
+}
+
+ComparedSide sideOf(const Side& of) {
+  ComparedSide side = comparedSide(scopeOf(of), of.trace.index());
   side.name = of.options.trace.paths.front();
   side.part = threadsPart(of.tids);
   return side;
 }
 
 CallScope callsScope(const Side& of) {
-  CallScope scope = scopeOf(of);
+  CallScope scope = countedCalls(of);
   scope.middle = middleOf(sideOf(of));
   return scope;
 }
@@ -81,7 +84,7 @@ bool tellsThreads(Side& side) {
   if (side.calls().trackClass != CallProfiles::classOf(TrackKind::Thread)) return true;
   SliceQuery query;
   query.kind = SliceKind::Syscalls;
-  query.scope = scopeOf(side);
+  query.scope = countedCalls(side);
   query.most = 1;
   auto systemCalls = std::make_shared<SlicesQuestion>(query);
   side.trace.ask(systemCalls);
@@ -124,7 +127,7 @@ SideThreads threadsOf(Side& side) {
 }
 
 SideStacks stacksOf(const Side& side, TraceCalls& calls) {
-  CallScope scope = scopeOf(side);
+  CallScope scope = countedCalls(side);
   scope.stacks = true;
   scope.functions = false;
   SideStacks out;

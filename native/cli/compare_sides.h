@@ -11,6 +11,7 @@
 #include "core/analysis/compare/thread_changes.h"
 #include "core/export/export_writer.h"
 #include "core/session/calls/calls_question.h"
+#include "core/session/compare/compared_scope.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "native/cli/calls.h"
 #include "native/cli/indexed.h"
@@ -49,6 +50,8 @@ class Side {
   std::shared_ptr<SchedulingQuestion> scheduling_;
 };
 
+// Its range: threads are not in it.
+ComparedScope scopeOf(const Side& of);
 ComparedSide sideOf(const Side& of);
 // What of its calls is asked, with the middle of its time.
 CallScope callsScope(const Side& of);

@@ -1,8 +1,8 @@
 """Compares what the command line says of a kernel trace with the oracle."""
 from collections import Counter
 
-from tests.oracle import (compare_lives, compare_tables, kernel_paths, kernel_slices, kernel_stacks, kernel_states, lifetimes, lttng_text,
-                          tracecmd_text)
+from tests.oracle import (compare_halves, compare_lives, compare_tables, kernel_paths, kernel_slices, kernel_stacks, kernel_states,
+                          lifetimes, lttng_text, tracecmd_text)
 from tests.oracle.differences import Kind
 from tests.oracle.kernel_records import OTHER, RUNNABLE, RUNNING, SLEEPING, UNINTERRUPTIBLE
 
@@ -35,6 +35,7 @@ def compare(trace, product):
     kinds += slices(product, durations, trace.format != "lttng")
     kinds += compare_tables.of_kernel(product, figures, durations)
     kinds += compare_lives.of_kernel(trace, product)
+    kinds += compare_halves.of_kernel(product, figures, durations, trace)
     return [kind for kind in kinds if kind.compared or kind.left_out]
 
 

@@ -10,6 +10,7 @@ from tests.oracle.spans import spans_of
 class Durations:
     def __init__(self):
         self.closed = defaultdict(list)   # (class, name) -> durations
+        self.spans = defaultdict(list)    # (class, name) -> (begin, end) of these
         self.at_most = defaultdict(int)   # (class, name) -> how many of these are upper bounds
         self.open = defaultdict(int)      # (class, name) -> entries that did not end
         self.unbegun = defaultdict(int)   # (class, name) -> exits whose entry was not recorded
@@ -72,4 +73,5 @@ def step(found, stack, record, kind, name, number, spans, firsts, told):
         found.open[kind, name] += 1
         return
     found.closed[kind, name].append(record.time - begun.time)
+    found.spans[kind, name].append((begun.time, record.time))
     found.at_most[kind, name] += unsure

@@ -32,6 +32,7 @@ class Thread:
         self.assumed = 0       # of these: how long it may have run on another CPU, which was not recorded
         self.figures = Counter()
         self.spans = []        # (begin, end, state), of which the times are the sums
+        self.ran = []          # (begin, end, CPU) of those that it ran; for no time, too
         self.ended = {}        # when a state without a CPU ended by a waking -> (waker, context)
         self.latencies = []    # (woken, ran, waker, whether a CPU was not recorded meanwhile)
         self.last_cpu = None   # where it got a CPU the last time
@@ -131,6 +132,8 @@ class Model:
         end = until
         hidden = self.hidden_in(thread.cpu, thread.since, until)
         end = until if hidden is None else hidden
+        if state == RUNNING:
+            thread.ran.append((thread.since, end, thread.cpu))
         if end > thread.since:
             thread.times[state] += end - thread.since
             thread.spans.append((thread.since, end, state))
@@ -352,6 +355,7 @@ class Model:
             if thread.woken.pending and self.hidden_in(thread.cpu, thread.since, record.time) is None:
                 self.spend(thread, thread.slept, record.time)
                 self.unwake(thread)
+                thread.ended[record.time] = waking.waker, waking.context
             else:
                 self.drop(thread, record.time)
         elif late:

@@ -11,6 +11,7 @@
 #include "core/export/compare_text.h"
 #include "ui/app/export.h"
 #include "ui/base/time_text.h"
+#include "ui/compare/compare_times.h"
 #include "ui/compare/difference_flame.h"
 #include "ui/view/compared.h"
 
@@ -41,9 +42,13 @@ std::optional<std::string> csv(Context& c, const CompareAnswer::Scopes& scopes) 
       return textOf(answer.threads(c.session, scopes, false));
     case ComparedBy::Stacks:
       return textOf(answer.stacks(c.session, scopes, compareView(c).how, false));
-    default:
-      return textOf(answer.functions(c.session, scopes, compareView(c).how, false));
+    case ComparedBy::Latencies:
+    case ComparedBy::Waits:
+      return textOf(timesOf(c, scopes, false));
+    case ComparedBy::Functions:
+      break;
   }
+  return textOf(answer.functions(c.session, scopes, compareView(c).how, false));
 }
 
 std::optional<std::string> svg(Context& c, const CompareAnswer::Scopes& scopes) {
@@ -87,8 +92,12 @@ void followCompareFile(Context& c) {
                                           : c.compareFile->file == CompareFile::Csv ? csv(c, *scopes)
                                                                                     : svg(c, *scopes);
   const CompareAnswer& answer = compareView(c).answer;
-  if (!text) return answer.missing().empty() ? void() : give(c, answer.missing());
-  if (answer.cut()) return give(c, "the trace could not be read again.");
+  const ComparedTimes& times = compareView(c).times;
+  const bool timed = c.compareFile->file == CompareFile::Csv &&
+                     (comparedBy(c) == ComparedBy::Latencies || comparedBy(c) == ComparedBy::Waits);
+  const std::string& missing = timed ? times.missing() : answer.missing();
+  if (!text) return missing.empty() ? void() : give(c, missing);
+  if (timed ? times.cut() : answer.cut()) return give(c, "the trace could not be read again.");
   c.compareFile.reset();
   c.host.putFile(*text);
   const std::string failure = c.host.endFile(true);

@@ -16,11 +16,11 @@ constexpr size_t kBars = 48;
 constexpr float kHead = 38, kBelow = 50, kDoubt = 34;  // above and below the bars; of what is beneath, for doubt
 constexpr float kLeastPlot = 30;
 
-// What is drawn, made once for each function.
+// What is drawn, made once for each BothDurations.
 struct Drawn {
-  uint64_t number = ~uint64_t{0};  // CompareAnswer::number()
-  std::string name;                // FunctionChange::name
-  double least = 0, most = 1;      // binary logarithms of the shortest and the longest duration of both
+  uint64_t number = ~uint64_t{0};
+  std::string key;
+  double least = 0, most = 1;  // binary logarithms of the shortest and the longest duration of both
   struct Side {
     uint64_t calls = 0;
     Time median = 0;
@@ -37,14 +37,13 @@ struct Drawn {
   }
 };
 
-Drawn& drawnOf(Context& c, const FunctionChange& one) {
-  const CompareAnswer& answer = compareView(c).answer;
+Drawn& drawnOf(Context& c, const BothDurations& durations) {
   Drawn& drawn = c.memory.of<Drawn>();
-  if (drawn.number == answer.number() && drawn.name == one.name) return drawn;
+  if (drawn.number == durations.number && drawn.key == durations.key) return drawn;
   drawn = {};
-  drawn.number = answer.number();
-  drawn.name = one.name;
-  std::array<DurationCounts, 2> counts = {answer.durationsOf(one, 0), answer.durationsOf(one, 1)};
+  drawn.number = durations.number;
+  drawn.key = durations.key;
+  std::array<DurationCounts, 2> counts = {durations.of(0), durations.of(1)};
   Time least = std::min(counts[0].min(), counts[1].min()), most = std::max(counts[0].max(), counts[1].max());
   drawn.least = std::log2(static_cast<double>(std::max<Time>(1, least)));
   drawn.most = std::max(drawn.least + 0.5, std::log2(static_cast<double>(std::max<Time>(1, most))));
@@ -96,14 +95,14 @@ void drawAxis(Context& c, const Drawn& drawn, const Rect& plot) {
 }
 
 // The median of a side, as a line over the bars and as a text beneath the axis.
-void drawMedian(Context& c, const Drawn& drawn, size_t side, const Rect& plot) {
+void drawMedian(Context& c, const Drawn& drawn, const char* each, size_t side, const Rect& plot) {
   const Drawn::Side& of = drawn.sides[side];
   const float y = plot.y + plot.h + 19 + 14 * static_cast<float>(side);
   const ImU32 ink = side == 0 ? c.theme.warn : c.theme.accent;
   c.draw->AddRectFilled({plot.x, y + 3}, {plot.x + 8, y + 11}, ink, 1);
   std::string text = sideName(side) + std::string("  ");
-  text += of.calls == 0 ? "no calls of known duration"
-                        : countText(of.calls, "call") + ", median " + durationText(of.median, c.clock());
+  text += of.calls == 0 ? "none of known duration"
+                        : countText(of.calls, each) + ", median " + durationText(of.median, c.clock());
   drawText(c, c.fonts.mono, kHintSize, {plot.x + 13, y}, c.theme.text,
            fitText(c.fonts.mono, kHintSize, text, plot.w - 13));
   if (of.calls == 0) return;
@@ -111,7 +110,7 @@ void drawMedian(Context& c, const Drawn& drawn, size_t side, const Rect& plot) {
   c.draw->AddLine({x, plot.y - 4}, {x, plot.y + plot.h}, ink);
 }
 
-void drawBarTip(Context& c, const Drawn& drawn, const Rect& plot, const Rect& area) {
+void drawBarTip(Context& c, const Drawn& drawn, const char* each, const Rect& plot, const Rect& area) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (!plot.contains(mouse) || !ImGui::IsWindowHovered()) return;
   const auto bar = static_cast<size_t>(std::clamp((mouse.x - plot.x) / plot.w * kBars, 0.0f, kBars - 1.0f));
@@ -120,16 +119,9 @@ void drawBarTip(Context& c, const Drawn& drawn, const Rect& plot, const Rect& ar
       {durationText(drawn.durationAt(at), c.clock()) + " to " + durationText(drawn.durationAt(at + 1), c.clock()),
        c.fonts.mono, kMonoSize, c.theme.text}};
   for (size_t side = 0; side < 2; ++side)
-    lines.push_back({sideName(side) + std::string(": ") + countText(drawn.sides[side].counts[bar], "call"),
-                     c.fonts.words, kWordSize, c.theme.dim});
+    lines.push_back({sideName(side) + std::string(": ") + countText(drawn.sides[side].counts[bar], each), c.fonts.words,
+                     kWordSize, c.theme.dim});
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight, &area);
-}
-
-// Null while it is being computed.
-const DurationComparison* doubtOf(Context& c, const FunctionChange& one, const CompareAnswer::Scopes& scopes) {
-  const bool quiet = ImGui::IsMouseDown(0);
-  return c.memory.of<ComparedDurations>().of(c.session, scopes, {one.guessed() ? one.before : one.name, one.name},
-                                             quiet);
 }
 
 std::string shortText(double number) {
@@ -177,25 +169,28 @@ void drawDoubt(Context& c, const DurationComparison* doubt, ImVec2 at, float wid
 
 }  // namespace
 
-void drawComparedDurations(Context& c, const FunctionChange& one, const std::string& name,
-                           const CompareAnswer::Scopes& scopes, const Rect& area) {
-  const Drawn& drawn = drawnOf(c, one);
-  drawCell(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, name, {area.x, area.y, area.w, 18});
-  drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim, "durations with callees, logarithmic",
-           {area.x, area.y + 18, area.w, 16});
-  const bool doubted = !one.added() && !one.vanished() && !severalRecordings(scopes);
-  const float below = kBelow + (doubted ? kDoubt : 0);
+void drawBothDurations(Context& c, const BothDurations& durations, const Rect& area) {
+  const Drawn& drawn = drawnOf(c, durations);
+  drawCell(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, durations.name, {area.x, area.y, area.w, 18});
+  const Time a = drawn.sides[0].median, b = drawn.sides[1].median;
+  std::string text = durations.what;
+  if (a > 0 && b > 0 && !durations.doubted) {
+    char ratio[32];
+    std::snprintf(ratio, sizeof ratio, "%.3g", static_cast<double>(b) / static_cast<double>(a));
+    text.insert(0, a == b ? "medians are equal; " : "median of B: " + std::string(ratio) + " times that of A; ");
+  }
+  drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim, text, {area.x, area.y + 18, area.w, 16});
+  const float below = kBelow + (durations.doubted ? kDoubt : 0);
   const Rect plot{area.x, area.y + kHead + 4, area.w, area.h - kHead - 4 - below};
   if (plot.h < kLeastPlot) return;
   drawBars(c, drawn, plot);
   drawAxis(c, drawn, plot);
-  for (size_t side = 0; side < 2; ++side) drawMedian(c, drawn, side, plot);
-  if (doubted) {
-    const DurationComparison* doubt = doubtOf(c, one, scopes);
-    if (doubt != nullptr) drawInterval(c, drawn, *doubt, plot);
-    drawDoubt(c, doubt, {area.x, plot.y + plot.h + kBelow}, area.w);
+  for (size_t side = 0; side < 2; ++side) drawMedian(c, drawn, durations.each, side, plot);
+  if (durations.doubted) {
+    if (durations.doubt != nullptr) drawInterval(c, drawn, *durations.doubt, plot);
+    drawDoubt(c, durations.doubt, {area.x, plot.y + plot.h + kBelow}, area.w);
   }
-  drawBarTip(c, drawn, plot, area);
+  drawBarTip(c, drawn, durations.each, plot, area);
 }
 
 }  // namespace tp::ui

@@ -1,12 +1,28 @@
-// How long the calls of a function took in A and in B: both histograms over each other.
+// How long the calls of a function, or whatever else has durations, took in A and in B: both histograms over each
+// other.
 #pragma once
 
+#include <functional>
+#include <string>
+
+#include "core/analysis/compare/duration_changes.h"
 #include "ui/view/compared.h"
 
 namespace tp::ui {
 
-// Draws them into the area, on one logarithmic axis. `name`: of the function, as it is shown.
-void drawComparedDurations(Context& c, const FunctionChange& one, const std::string& name,
-                           const CompareAnswer::Scopes& scopes, const Rect& area);
+struct BothDurations {
+  uint64_t number = 0;  // differs where the durations of an equal key may
+  std::string key;      // of what they are
+  std::string name;     // of that, as it is shown
+  const char* each;     // one of them: "call"
+  const char* what;     // "durations of calls with callees"
+  std::function<DurationCounts(size_t side)> of;
+  // How certain it is that both differ is drawn, too, if `doubted`; null while that is being computed.
+  bool doubted = false;
+  const DurationComparison* doubt = nullptr;
+};
+
+// Draws them into the area, on one logarithmic axis.
+void drawBothDurations(Context& c, const BothDurations& durations, const Rect& area);
 
 }  // namespace tp::ui

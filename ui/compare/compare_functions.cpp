@@ -1,7 +1,6 @@
 #include "ui/compare/compare_functions.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "core/analysis/compare/recordings.h"
 #include "core/text/visible_text.h"
@@ -51,40 +50,11 @@ std::string chanceText(const FunctionChange& one, size_t column) {
   return text;
 }
 
-// How the figures of a comparison are shown.
-struct Shown {
-  const ClockInfo& clock;
-  bool divided = false;  // they are thousandths, for each second or call (FunctionComparison::per)
+ShownFigures shownOf(const Context& c, const FunctionComparison& found) {
+  return {c.clock(), !found.per.empty()};
+}
 
-  Shown(const Context& c, const FunctionComparison& found) : clock(c.clock()), divided(!found.per.empty()) {}
-
-  std::string time(int64_t time, Bound bound = Bound::None) const {
-    constexpr int64_t kFew = 100'000;  // less is shown with fractions of the clock's unit
-    if (!divided) return durationText(time, clock, bound);
-    if (!clock.isNs || time >= kFew || time <= -kFew) return durationText((time + 500) / 1000, clock, bound);
-    char text[40];
-    std::snprintf(text, sizeof text, "%.2f ns", static_cast<double>(time) / 1000);
-    return boundSign(bound) + std::string(text);
-  }
-  std::string change(int64_t change) const {
-    if (!divided) return changeText(change, clock);
-    return (change < 0 ? "\u2212" : change > 0 ? "+" : "") + time(change < 0 ? -change : change);
-  }
-  std::string calls(const FunctionFigures& of) const {
-    return divided ? rateText(of.callsOrRate()) : countText(of.calls);
-  }
-  std::string callsChange(int64_t change) const {
-    if (!divided) return countChangeText(change);
-    return (change < 0 ? "\u2212" : change > 0 ? "+" : "") + rateText(change < 0 ? -change : change);
-  }
-  static std::string rateText(int64_t thousandths) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%.6g", static_cast<double>(thousandths) / 1000);
-    return text;
-  }
-};
-
-std::string selfText(const FunctionFigures& of, const Shown& shown) {
+std::string selfText(const FunctionFigures& of, const ShownFigures& shown) {
   if (!shown.divided)
     return figureText(TraceFigures{of.calls, 0, of.self, of.selfDoubt, of.atMost}, FunctionFigure::Self, shown.clock);
   if (of.calls == 0) return {};
@@ -92,13 +62,14 @@ std::string selfText(const FunctionFigures& of, const Shown& shown) {
 }
 
 // "12", "12 + 1 of unknown duration".
-std::string callsText(const FunctionFigures& of, const Shown& shown, bool brief) {
+std::string callsText(const FunctionFigures& of, const ShownFigures& shown, bool brief) {
   const uint64_t unknown = of.open + of.unbegun;
-  if (unknown == 0) return shown.calls(of);
-  return shown.calls(of) + (brief ? "+" : " + ") + countText(unknown) + (brief ? "" : " of unknown duration");
+  if (unknown == 0) return shown.count(of.callsOrRate());
+  return shown.count(of.callsOrRate()) + (brief ? "+" : " + ") + countText(unknown) +
+         (brief ? "" : " of unknown duration");
 }
 
-std::string cellText(const Shown& shown, const FunctionChange& one, size_t column) {
+std::string cellText(const ShownFigures& shown, const FunctionChange& one, size_t column) {
   // Without a call of known duration, the side's self time is not known.
   const bool known = (one.added() || one.a.calls > 0) && (one.vanished() || one.b.calls > 0);
   switch (column) {
@@ -163,7 +134,7 @@ double cellValue(const FunctionChange& one, size_t column) {
   }
 }
 
-std::string sideTip(const Shown& shown, size_t side, const FunctionFigures& of) {
+std::string sideTip(const ShownFigures& shown, size_t side, const FunctionFigures& of) {
   const std::string name = sideName(side) + std::string(":  ");
   if (of.none()) return name + "not called";
   std::string text = name + callsText(of, shown, false) +
@@ -177,7 +148,7 @@ std::string sideTip(const Shown& shown, size_t side, const FunctionFigures& of) 
 }
 
 // What of its time seems to have moved between rows, as a function was inlined.
-void addInlined(const Shown& shown, const FunctionChange& one,
+void addInlined(const ShownFigures& shown, const FunctionChange& one,
                 const std::function<void(const std::string&, ImU32)>& add, ImU32 ink) {
   constexpr size_t kTold = 4;
   auto told = [&](const std::vector<InlinedPart>& parts, auto&& words) {
@@ -194,7 +165,7 @@ void addInlined(const Shown& shown, const FunctionChange& one,
   });
 }
 
-std::vector<TipLine> tipOf(const Context& c, const Shown& shown, const FunctionChange& one) {
+std::vector<TipLine> tipOf(const Context& c, const ShownFigures& shown, const FunctionChange& one) {
   std::vector<TipLine> lines{{visibleText(one.name), c.fonts.strong, kWordSize, c.theme.text}};
   auto add = [&](const std::string& text, ImU32 ink) { lines.push_back({text, c.fonts.words, kWordSize, ink}); };
   if (one.guessed())
@@ -211,7 +182,7 @@ std::vector<TipLine> tipOf(const Context& c, const Shown& shown, const FunctionC
   } else if (!one.added() && !one.vanished() && one.change != 0) {
     std::string text;
     if (one.callsChange() != 0)
-      text = shown.change(one.byCalls) + " by " + shown.callsChange(one.callsChange()) +
+      text = shown.change(one.byCalls) + " by " + shown.countChange(one.callsChange()) +
              (size(one.callsChange()) == (shown.divided ? 1000 : 1) ? " call" : " calls") + " at the mean of A, ";
     add(text + shown.change(one.byEach) + " as each call took " + (one.byEach < 0 ? "less" : "more"), c.theme.text);
   }
@@ -260,7 +231,7 @@ CompareRows functionRows(Context& c, const FunctionComparison& found) {
   auto at = [&found](size_t row) -> const FunctionChange& { return found.changes[row]; };
   auto functionOf = [&c](size_t row) { return compareView(c).answer.nameOf(row); };
   rows.name = [at](size_t row) { return nameOf(at(row)); };
-  const Shown shown(c, found);
+  const ShownFigures shown = shownOf(c, found);
   rows.text = [shown, at](size_t row, size_t column) { return cellText(shown, at(row), column); };
   rows.value = [at](size_t row, size_t column) { return cellValue(at(row), column); };
   rows.bars = [at](size_t row) { return std::array<int64_t, 2>{at(row).byCalls, at(row).byEach}; };
@@ -292,7 +263,7 @@ std::string functionsSentence(const Context& c, const FunctionComparison& found)
     byCalls = plus(byCalls, one.byCalls);
     byEach = plus(byEach, one.byEach);
   }
-  const Shown shown(c, found);
+  const ShownFigures shown = shownOf(c, found);
   std::string text = recordingsText(found);
   text += found.per.empty() ? "self time " : "self time for each " + visibleText(found.per) + " ";
   if (found.per == "second")
@@ -318,7 +289,7 @@ std::string functionsDoubt(const Context& c, const FunctionComparison& found, si
   if (const uint64_t unknown = totals.open + totals.unbegun; unknown > 0)
     add(countText(unknown, "call") + " of unknown duration");
   if (totals.atMost > 0) add(countText(totals.atMost, "duration") + " at most");
-  if (totals.selfDoubt > 0) add("self time may be off by " + Shown(c, found).time(totals.selfDoubt));
+  if (totals.selfDoubt > 0) add("self time may be off by " + shownOf(c, found).time(totals.selfDoubt));
   if (whole.lossPlaces > 0) add("records lost at " + countText(whole.lossPlaces, "place"));
   return text;
 }
@@ -332,7 +303,7 @@ PanelTable functionChanges(Context& c, const FunctionComparison& found) {
     std::vector<std::string>& cells = table.rows.emplace_back();
     cells.push_back(nameOf(one));
     for (size_t column = 0; column < columnsOf(found).size(); ++column)
-      cells.push_back(cellText(Shown(c, found), one, column));
+      cells.push_back(cellText(shownOf(c, found), one, column));
     cells.push_back(one.noise() ? "noise" : "");
   }
   return table;

@@ -11,6 +11,8 @@
 #include "ui/compare/compare_functions.h"
 #include "ui/compare/compare_scopes.h"
 #include "ui/compare/compare_threads.h"
+#include "ui/compare/compare_times.h"
+#include "ui/compare/compared_durations.h"
 #include "ui/compare/difference_flame.h"
 #include "ui/view/calls.h"
 #include "ui/view/function_menu.h"
@@ -56,7 +58,7 @@ PanelTable stackChanges(Context& c, const StackComparison& found) {
 
 // The tables of the panel.
 struct Tables {
-  CompareTable functions, threads;
+  CompareTable functions, threads, latencies, waits;
 };
 
 void drawFiles(Context& c, ImVec2& at) {
@@ -71,26 +73,29 @@ void drawFiles(Context& c, ImVec2& at) {
   endMenu();
 }
 
-// What is compared; threads only where the trace tells when they ran.
+// What is compared: latencies only of a kernel, threads and waits only where the trace tells when threads ran.
 void drawKinds(Context& c, ImVec2& at) {
   struct Kind {
     ComparedBy by;
     const char* label;
+    bool there;
   };
-  static constexpr Kind kKinds[] = {
-      {ComparedBy::Functions, "Functions"}, {ComparedBy::Stacks, "Flame graph"}, {ComparedBy::Threads, "Threads"}};
+  const bool running = toldStates(c, c.session).running;
+  const Kind kinds[] = {{ComparedBy::Functions, "Functions", true},
+                        {ComparedBy::Stacks, "Flame graph", true},
+                        {ComparedBy::Threads, "Threads", running},
+                        {ComparedBy::Latencies, "Latencies", c.index().info().traits.kernel},
+                        {ComparedBy::Waits, "Waits", running}};
   const ComparedBy shown = comparedBy(c);
   FunctionsHow& how = compareView(c).how;
   if (how.slowest) return drawFiles(c, at);
   const auto scopes = compared(c);
   const bool several = scopes && severalRecordings(*scopes);
   at.x += 8;
-  for (const Kind& one : kKinds) {
-    if (several && one.by != ComparedBy::Functions) continue;
-    if (one.by == ComparedBy::Threads && !toldStates(c, c.session).running) continue;
-    if (chip(c, one.label, at, shown == one.by)) compareView(c).by = one.by;
-  }
-  if (shown == ComparedBy::Functions) {
+  for (const Kind& one : kinds)
+    if (one.there && (!several || one.by == ComparedBy::Functions) && chip(c, one.label, at, shown == one.by))
+      compareView(c).by = one.by;
+  if (shown != ComparedBy::Threads && shown != ComparedBy::Stacks) {
     at.x += 8;
     if (chip(c, "For each second", at, how.perSecond)) how.perSecond = !how.perSecond;
   }
@@ -107,9 +112,9 @@ std::string doubtText(Context& c, const FunctionComparison& found) {
   return text;
 }
 
-std::string gapsText(const ThreadComparison& found) {
+std::string gapsText(const ComparedSide& a, const ComparedSide& b) {
   std::string text;
-  const ComparedSide* sides[] = {&found.sideA, &found.sideB};
+  const ComparedSide* sides[] = {&a, &b};
   for (size_t side = 0; side < 2; ++side)
     if (!sides[side]->gaps.empty())
       text += (text.empty() ? "" : " ") + std::string(sideName(side)) + ": " + sides[side]->gaps;
@@ -129,8 +134,8 @@ std::string cutText(const CompareAnswer& answer) {
 void drawFound(Context& c, CompareTable& table, const CompareRows& rows, const Said& said, ImVec2 at,
                const Rect& area) {
   const float width = area.w - 28;
-  drawBarLegend(c, rows, {at.x, at.y - 2, width, kLine});
-  drawText(c, c.fonts.words, kWordSize, at, c.theme.text, fitText(c.fonts.words, kWordSize, said.sentence, width));
+  const float legend = drawBarLegend(c, rows, {at.x, at.y - 2, width, kLine});
+  drawCell(c, c.fonts.words, kWordSize, at, c.theme.text, said.sentence, {at.x, at.y, legend - at.x, kLine - 2});
   at.y += kLine;
   if (!said.doubt.empty()) {
     drawCell(c, c.fonts.words, kHintSize, at, c.theme.warn, said.doubt, {at.x, at.y, width, kLine});
@@ -138,6 +143,12 @@ void drawFound(Context& c, CompareTable& table, const CompareRows& rows, const S
   }
   if (rows.count == 0) return drawText(c, c.fonts.words, kWordSize, {at.x, at.y + 6}, c.theme.dim, "Nothing differs.");
   drawCompareTable(c, table, rows, {at.x, at.y, width, area.y + area.h - 2 - at.y});
+}
+
+// Null while it is being computed.
+const DurationComparison* doubtOf(Context& c, const FunctionChange& one, const CompareAnswer::Scopes& scopes) {
+  return c.memory.of<ComparedDurations>().of(c.session, scopes, {one.before.empty() ? one.name : one.before, one.name},
+                                             ImGui::IsMouseDown(0));
 }
 
 void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& whole) {
@@ -157,8 +168,14 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
     area.w -= side + 16;
     const float x = area.x + area.w;
     c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.line);
-    drawComparedDurations(c, found->changes[chosen], rows.name(chosen), scopes,
-                          {x + 14, whole.y + 10, side - 14, whole.h - 14});
+    const FunctionChange& one = found->changes[chosen];
+    const bool doubted = !one.added() && !one.vanished() && !severalRecordings(scopes);
+    drawBothDurations(
+        c,
+        {answer.number(), "function " + one.name, rows.name(chosen), "call",
+         doubted ? "durations with callees, logarithmic" : "with callees, logarithmic",
+         [&](size_t of) { return answer.durationsOf(one, of); }, doubted, doubted ? doubtOf(c, one, scopes) : nullptr},
+        {x + 14, whole.y + 10, side - 14, whole.h - 14});
   }
   drawFound(c, c.memory.of<Tables>().functions, rows,
             {functionsSentence(c, *found), cutText(answer) + doubtText(c, *found)}, at, area);
@@ -173,8 +190,41 @@ void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, con
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
                     "One of both does not tell which thread ran when: there is nothing to compare by thread.");
   const CompareRows rows = threadRows(c, *found);
-  drawFound(c, c.memory.of<Tables>().threads, rows, {threadsSentence(c, *found), cutText(answer) + gapsText(*found)},
-            at, area);
+  drawFound(c, c.memory.of<Tables>().threads, rows,
+            {threadsSentence(c, *found), cutText(answer) + gapsText(found->sideA, found->sideB)}, at, area);
+}
+
+void drawTimes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& whole) {
+  Rect area = whole;
+  const ComparedTimes& times = compareView(c).times;
+  const TimedComparison* found = timesOf(c, scopes, ImGui::IsMouseDown(0) && c.range.has_value());
+  if (!times.missing().empty()) return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, times.missing());
+  if (found == nullptr) {
+    // What is left to sum up is summed up here.
+    c.moreToCome = true;
+    return sayCounting(c, c.session, times.progress(), {area.x, at.y - 8, area.w, area.h});
+  }
+  const CompareRows rows = timesRows(c, *found);
+  const auto& changes = found->changes;
+  size_t chosen = 0;
+  while (chosen < changes.size() && !rows.chosen(chosen)) ++chosen;
+  const bool durations = chosen < changes.size() && (changes[chosen].a.median || changes[chosen].b.median);
+  if (durations && whole.w >= kBesideTable) {
+    const float side = std::max(kDurations, whole.w * kDurationsShare);
+    area.w -= side + 16;
+    const float x = area.x + area.w;
+    c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.line);
+    drawBothDurations(c, timesDurations(c, changes[chosen], rows.name(chosen)),
+                      {x + 14, whole.y + 10, side - 14, whole.h - 14});
+  }
+  std::string doubt = times.cut() ? "This is of what can still be read, not of all. " : "";
+  doubt += timesDoubt(*found);
+  if (const std::string gaps = gapsText(found->sideA, found->sideB); !gaps.empty())
+    doubt += (doubt.empty() ? "" : " \u00b7 ") + gaps;
+  Tables& tables = c.memory.of<Tables>();
+  drawFound(c, comparedBy(c) == ComparedBy::Latencies ? tables.latencies : tables.waits, rows,
+            {timesSentence(c, *found), doubt}, at, area);
+  drawTimesMenu(c, *found);
 }
 
 void drawStacks(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& area) {
@@ -213,6 +263,9 @@ void drawComparePanel(Context& c, const Rect& area) {
       return drawThreads(c, *scopes, below, area);
     case ComparedBy::Stacks:
       return drawStacks(c, *scopes, below, area);
+    case ComparedBy::Latencies:
+    case ComparedBy::Waits:
+      return drawTimes(c, *scopes, below, area);
   }
 }
 
@@ -228,6 +281,11 @@ std::vector<PanelTable> compareTables(Context& c) {
   } else if (comparedBy(c) == ComparedBy::Stacks) {
     const StackComparison* found = answer.stacks(c.session, *scopes, compareView(c).how, true);
     if (found != nullptr) return {stackChanges(c, *found), sides};
+  } else if (comparedBy(c) != ComparedBy::Functions) {
+    if (const TimedComparison* found = timesOf(c, *scopes, true)) {
+      if (const std::string doubt = timesDoubt(*found); !doubt.empty()) sides.rows.push_back({"In doubt", doubt});
+      return {timesChanges(c, *found), sides};
+    }
   } else if (const FunctionComparison* found = answer.functions(c.session, *scopes, compareView(c).how, true)) {
     const std::string doubt = doubtText(c, *found);
     if (!doubt.empty()) sides.rows.push_back({"In no sum", doubt});

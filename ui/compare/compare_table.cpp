@@ -203,17 +203,18 @@ void drawCompareTable(Context& c, CompareTable& table, const CompareRows& rows, 
   ImGui::PopFont();
 }
 
-void drawBarLegend(Canvas& c, const CompareRows& rows, const Rect& line) {
-  if (rows.barTitles[0] == nullptr) return;
+float drawBarLegend(Canvas& c, const CompareRows& rows, const Rect& line) {
   float x = line.x + line.w;
+  if (rows.barTitles[0] == nullptr) return x;
   for (size_t bar = 2; bar-- > 0;) {
     x -= textWidth(c.fonts.words, kHintSize, rows.barTitles[bar]);
-    if (x - kMark - 4 < line.x) return;
+    if (x - kMark - 4 < line.x) return x;
     drawText(c, c.fonts.words, kHintSize, {x, line.y + 3}, c.theme.dim, rows.barTitles[bar]);
     x -= kMark + 4;
     c.draw->AddRectFilled({x, line.y + 6}, {x + kMark, line.y + 6 + kMark}, barColour(c.theme, bar), 1);
     x -= 12;
   }
+  return x;
 }
 
 }  // namespace tp::ui

@@ -59,7 +59,7 @@ struct CompareTable {
 
 void drawCompareTable(Context& c, CompareTable& table, const CompareRows& rows, const Rect& area);
 
-// Draws what the bars mean at the right end of a line.
-void drawBarLegend(Canvas& c, const CompareRows& rows, const Rect& line);
+// Draws what the bars mean at the right end of a line. Returns where that begins.
+float drawBarLegend(Canvas& c, const CompareRows& rows, const Rect& line);
 
 }  // namespace tp::ui

@@ -130,8 +130,15 @@ std::string threadsSentence(const Context& c, const ThreadComparison& found) {
   const Time a = found.a.in(ComparedState::Running), b = found.b.in(ComparedState::Running);
   std::string text = "running " + durationText(a, c.clock()) + " \u2192 " + durationText(b, c.clock());
   if (a != b) text += ", " + changeText(minus(b, a), c.clock()) + " (" + grownText(a, b) + ")";
-  text += "; threads of " + countText(found.changes.size(), "name") + " differ";
-  return found.same == 0 ? text : text + ", of " + countText(found.same) + " do not";
+  for (size_t state = static_cast<size_t>(ComparedState::Runnable); state < kComparedStates.size(); ++state) {
+    const Time before = found.a.times[state], after = found.b.times[state];
+    if (before == 0 && after == 0) continue;
+    text += ", " + std::string(kComparedStates[state]) + " " + durationText(before, c.clock()) + " \u2192 " +
+            durationText(after, c.clock());
+    if (before != after) text += " (" + grownText(before, after) + ")";
+  }
+  text += "; " + countText(found.changes.size(), "name") + (found.changes.size() == 1 ? " differs" : " differ");
+  return found.same == 0 ? text : text + ", " + countText(found.same) + (found.same == 1 ? " does not" : " do not");
 }
 
 PanelTable threadChanges(Context& c, const ThreadComparison& found) {

@@ -7,13 +7,14 @@
 #include <string_view>
 
 #include "ui/view/compare_answer.h"
+#include "ui/view/compared_times.h"
 #include "ui/view/difference_look.h"
 
 namespace tp::ui {
 
-enum class ComparedBy : uint8_t { Functions, Threads, Stacks };
+enum class ComparedBy : uint8_t { Functions, Threads, Stacks, Latencies, Waits };
 // By ComparedBy, in links.
-inline constexpr std::string_view kComparedBy[] = {"functions", "threads", "stacks"};
+inline constexpr std::string_view kComparedBy[] = {"functions", "threads", "stacks", "latencies", "waits"};
 
 // A file of what is compared: the report or the flame graph of the command line, or its table of what is shown.
 enum class CompareFile : uint8_t { Html, Csv, Svg };
@@ -40,6 +41,7 @@ struct CompareView {
   FunctionsHow how;
   DifferenceLook look;
   CompareAnswer answer;
+  ComparedTimes times;
 };
 
 }  // namespace tp::ui

@@ -6,24 +6,12 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/analysis/compare/change_parts.h"
 #include "core/analysis/compare/function_pairs.h"
 #include "core/trace/sums.h"
 
 namespace tp {
 namespace {
-
-__extension__ using Wide = __int128;
-
-uint64_t size(int64_t number) {
-  return number < 0 ? -static_cast<uint64_t>(number) : static_cast<uint64_t>(number);
-}
-
-// Returns the self time that `calls` calls more take at the mean of this side.
-int64_t atMean(int64_t calls, const FunctionFigures& mean) {
-  if (mean.callsOrRate() == 0) return 0;
-  const Wide product = Wide{mean.self} * calls / Wide{mean.callsOrRate()};
-  return static_cast<int64_t>(std::clamp<Wide>(product, INT64_MIN, INT64_MAX));
-}
 
 std::optional<int64_t> halvesOf(const FunctionStats& row, std::span<const FunctionSums> sums) {
   if (row.name >= sums.size()) return std::nullopt;
@@ -32,7 +20,7 @@ std::optional<int64_t> halvesOf(const FunctionStats& row, std::span<const Functi
   // Whole slices are taken from their callers' self times, which may fall below zero.
   const int64_t first = std::max<int64_t>(0, all.earlySelf);
   const int64_t second = std::max<int64_t>(0, minus(all.self, all.earlySelf));
-  return static_cast<int64_t>(size(minus(second, first)));
+  return static_cast<int64_t>(sizeOf(minus(second, first)));
 }
 
 FunctionTotals totalsOf(const std::vector<SideFunction>& functions) {
@@ -55,16 +43,18 @@ FunctionTotals totalsOf(const std::vector<SideFunction>& functions) {
 
 // Sets what follows from the figures of both sides.
 void explain(FunctionChange& one) {
-  one.change = minus(one.b.self, one.a.self);
-  one.byCalls = atMean(one.callsChange(), one.a.calls > 0 ? one.a : one.b);
-  one.byEach = minus(one.change, one.byCalls);
+  const ChangeParts parts =
+      changeParts({one.a.callsOrRate(), one.a.self}, {one.b.callsOrRate(), one.b.self}, one.a.calls > 0);
+  one.change = parts.change;
+  one.byCalls = parts.byCount;
+  one.byEach = parts.byEach;
   one.noiseBelow = noiseBelow(one.a.halves, one.b.halves);
 }
 
 bool comesFirst(const FunctionChange& x, const FunctionChange& y) {
-  const uint64_t calls[] = {size(x.callsChange()), size(y.callsChange())};
-  const uint64_t totals[] = {size(x.totalChange().value_or(0)), size(y.totalChange().value_or(0))};
-  if (size(x.change) != size(y.change)) return size(x.change) > size(y.change);
+  const uint64_t calls[] = {sizeOf(x.callsChange()), sizeOf(y.callsChange())};
+  const uint64_t totals[] = {sizeOf(x.totalChange().value_or(0)), sizeOf(y.totalChange().value_or(0))};
+  if (sizeOf(x.change) != sizeOf(y.change)) return sizeOf(x.change) > sizeOf(y.change);
   if (calls[0] != calls[1]) return calls[0] > calls[1];
   if (totals[0] != totals[1]) return totals[0] > totals[1];
   return x.name < y.name;
@@ -91,7 +81,7 @@ bool FunctionFigures::same(const FunctionFigures& other) const {
 
 bool FunctionChange::noise() const {
   // A change that another row explains is none.
-  return change != 0 && !added() && !vanished() && inlined.empty() && noiseBelow && size(change) < size(*noiseBelow);
+  return change != 0 && !added() && !vanished() && inlined.empty() && noiseBelow && sizeOf(change) < sizeOf(*noiseBelow);
 }
 
 std::optional<int64_t> FunctionChange::totalChange() const {

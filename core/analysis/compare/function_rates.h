@@ -13,6 +13,10 @@ struct RateBase {
   uint32_t parts = 1;
 };
 
+// Returns a figure divided by it, rounded to the nearest: in thousandths, or in what the figure is in if that is
+// `thousandths` already.
+int64_t rateOf(int64_t figure, const RateBase& by, bool thousandths);
+
 // Divides times and halves by it, and calls into FunctionFigures::rate. Each figure is rounded to the nearest
 // thousandth by itself, and is then in thousandths: what is computed of them afterwards is exact. Figures that are in
 // thousandths already are divided further. Counts of what is not known stay as they are.

@@ -190,17 +190,21 @@ std::string WaitWords::text() const {
   return all;
 }
 
+std::string interruptWords(const NameTable& names, const WaitEnd& by) {
+  const std::string text = interruptName(by.context, names.view(by.handler));
+  if (by.handler == kNoName) return "a " + text + " of unknown handler";
+  const std::string_view source = interruptSource(names.view(by.handler));
+  return source.empty() ? text : text + " (" + std::string(source) + ")";
+}
+
 WaitWords wakerWords(const WaitContext& context, const WaitEnd& by, Time at) {
   WaitWords out;
-  const TraceIndex& index = context.index;
-  std::string text = wakerName(index.tracks(), index.names(), by.thread, by.context, by.handler);
-  const std::string_view source = by.interrupt() ? interruptSource(index.names().view(by.handler)) : "";
-  if (!source.empty()) text += " (" + std::string(source) + ")";
-  if (by.interrupt() && by.handler == kNoName) text = "a " + text + " of unknown handler";
-  if (by.interrupt() || by.thread == kNoTrack)
-    out.add(text);
+  if (by.interrupt())
+    out.add(interruptWords(context.index.names(), by));
+  else if (by.thread == kNoTrack)
+    out.add(threadText(context, by.thread));
   else
-    out.add(text, by.thread, at);
+    out.add(threadText(context, by.thread), by.thread, at);
   return out;
 }
 

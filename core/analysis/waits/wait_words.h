@@ -33,7 +33,9 @@ struct WaitContext {
   const TraceIndex& index;
 };
 
-// "hardirq virtio1-req.0 (the disk)", "cc1 4711": what ended a wait.
+// "hardirq virtio1-req.0 (the disk)", "a softirq of unknown handler": the interrupt that ended a wait.
+std::string interruptWords(const NameTable& names, const WaitEnd& by);
+// The same, or "cc1 4711": what ended a wait.
 WaitWords wakerWords(const WaitContext& context, const WaitEnd& by, Time at);
 
 // Says what a segment of a path is: "cc1 4711 ran 3 ms on CPU 1", "waited 12.3 ms for CPU 1: cc1 4711 ran 8.1 ms

@@ -13,11 +13,19 @@ using Told = std::vector<std::pair<int64_t, SoftirqWait>>;
 
 // Goes through the records of a worker's streams, and describes those of softirqs.
 class SoftirqsJob final : public UnitJob {
+ public:
+  explicit SoftirqsJob(const SchedulingScope& scope) : scope_(scope), softirqs_(scope) {}
+
  private:
   Chunks startUnit(const JobSite& site, const StreamIndexer& indexer) override {
     if (unit() >= site.reader.streams().size() || !hasSoftirqs(site.reader.names())) return {};
-    softirqs_.startStream(site.reader.streams()[unit()].trace);
-    return {0, indexer.chunks().size()};
+    const uint32_t trace = site.reader.streams()[unit()].trace;
+    if (scope_.trace != kEveryTrace && scope_.trace != trace) return {};
+    softirqs_.startStream(trace);
+    // What was raised before a range is known only if the records before it were seen.
+    size_t end = indexer.chunks().size();
+    while (scope_.ranged() && end > 0 && indexer.summaries()[end - 1].begin > scope_.end) --end;
+    return {0, end};
   }
   void chunk(const JobSite& site, size_t number) override {
     ChunkReplay& replay = run_.chunk(site.reader, unit(), site.files, *site.indexers[unit()], number);
@@ -47,6 +55,7 @@ class SoftirqsJob final : public UnitJob {
     return name < known_.size() && known_[name];
   }
 
+  const SchedulingScope scope_;
   SoftirqAggregator softirqs_;
   std::vector<bool> known_;  // by name
   ChunkRun run_;
@@ -54,8 +63,8 @@ class SoftirqsJob final : public UnitJob {
 
 }  // namespace
 
-std::unique_ptr<Job> makeSoftirqsJob(JobKind, WireReader&, TraceReader&) {
-  return std::make_unique<SoftirqsJob>();
+std::unique_ptr<Job> makeSoftirqsJob(JobKind, WireReader& request, TraceReader&) {
+  return std::make_unique<SoftirqsJob>(request.read<SchedulingScope>());
 }
 
 bool SoftirqsQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {
