@@ -26,12 +26,11 @@ bool isBelow(const WakeChains& chains, uint32_t chain, uint32_t above) {
 
 void goToLongestOf(Context& c, uint32_t chain, const PathShare* share) {
   const WhyAnswer& answer = whyAnswer(c);
-  for (const uint32_t number : answer.longest()) {
+  const auto found = answer.longestThat([&](uint32_t number) {
     const uint32_t of = answer.chainOf(number);
-    const bool fits =
-        share != nullptr ? of == chain && share->has(answer.path()[number]) : isBelow(answer.chains(), of, chain);
-    if (fits) return goToPart(c, number);
-  }
+    return share != nullptr ? of == chain && share->has(answer.path()[number]) : isBelow(answer.chains(), of, chain);
+  });
+  if (found) goToPart(c, *found);
 }
 
 }  // namespace

@@ -114,8 +114,8 @@ void drawMark(Context& c, PathKind kind, ThreadState state, ImVec2 at) {
 
 void goToLongest(Context& c, const PathShare& share) {
   const WhyAnswer& answer = whyAnswer(c);
-  for (const uint32_t number : answer.longest())
-    if (share.has(answer.path()[number])) return goToPart(c, number);
+  if (const auto found = answer.longestThat([&](uint32_t number) { return share.has(answer.path()[number]); }))
+    goToPart(c, *found);
 }
 
 void drawShares(Context& c, const WhySubject& subject, const Rect& area) {
@@ -202,7 +202,8 @@ void drawSegments(Context& c, const Rect& area) {
   const size_t count = whyAnswer(c).path().size();
   drawListTitle(c, area.x, area.y, "The longest parts");
   drawCell(c, c.fonts.words, kHintSize, {area.x + kTitle, area.y + 1.5f}, c.theme.dim,
-           countText(count, "part") + (count > 1 ? " in all; Enter goes from one to the next" : " in all"),
+           countText(count, "part") + (count > 1 ? " in all; Enter goes from one to the next" : " in all") +
+               (count > WhyAnswer::kMaxLongest ? "; so many are listed: " + countText(WhyAnswer::kMaxLongest) : ""),
            {area.x + kTitle, area.y, area.w - kTitle, 18});
   drawSegmentRows(c, {area.x, area.y + 20, area.w, area.h - 22});
 }
@@ -275,7 +276,7 @@ void drawWhyPanel(Context& c, const Rect& area) {
   if (!answer.want(c.session, waits, *subject, ImGui::IsMouseDown(0) && c.range.has_value())) {
     c.moreToCome = true;
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
-                    "Counting \u2026 " + std::to_string(static_cast<int>(100 * waits.progress())) + " %");
+                    "Counting \u2026 " + std::to_string(static_cast<int>(100 * answer.progress(waits))) + " %");
   }
   const std::string about = subjectText(c, *subject);
   drawText(c, c.fonts.words, kHintSize, at, c.theme.dim, about);
@@ -350,7 +351,7 @@ bool whyCommand(Context& c, std::string_view id) {
   const std::optional<uint32_t> chosen = answer.chosen();
   uint32_t next = 0;
   if (id == "path-longest")
-    next = answer.longest()[(answer.chosenRow() ? *answer.chosenRow() + 1 : 0) % count];
+    next = answer.longest()[(answer.chosenRow() ? *answer.chosenRow() + 1 : 0) % answer.longest().size()];
   else if (id == "path-next")
     next = chosen ? std::min(*chosen + 1, count - 1) : 0;
   else if (id == "path-previous")

@@ -55,6 +55,9 @@ bool WhyAnswer::want(Session& session, WaitsAnswer& waits, const WhySubject& sub
   auto graph = waits.want(session, quiet);
   if (graph != graph_) {
     graph_ = std::move(graph);
+    subject_.reset();
+    search_.reset();
+    sums_.reset();
     notes_.clear();
     if (graph_)
       for (const std::string& note : joinedNotes({*graph_, session.index()}))
@@ -63,31 +66,68 @@ bool WhyAnswer::want(Session& session, WaitsAnswer& waits, const WhySubject& sub
   if (!graph_) return false;
   if (subject_ != subject) {
     if (quiet) return false;
-    compute(session, subject);
+    begin(subject);
   }
+  if ((search_ || sums_) && (quiet || !compute(session))) return false;
   if (!spoken_) speak(session, subject);
   return true;
 }
 
-void WhyAnswer::compute(Session& session, const WhySubject& subject) {
+double WhyAnswer::progress(const WaitsAnswer& waits) const {
+  if (search_) return search_->progress() / 2;
+  return sums_ ? 0.5 + sums_->progress() / 2 : waits.progress();
+}
+
+void WhyAnswer::begin(const WhySubject& subject) {
   subject_ = subject;
-  ++made_;
-  path_ = criticalPath(*graph_, subject.thread, subject.from, subject.to, &lines_);
-  chains_ = wakeChains(*graph_, path_, lines_, session.index().tracks(), session.index().names());
-  shares_ = pathShares(chains_, session.index().tracks(), session.index().names());
+  sums_.reset();
+  search_ = std::make_unique<PathSearch>(*graph_, subject.thread, subject.from, subject.to);
+  path_.clear();
+  shares_.clear();
+  chains_ = {};
   cpus_.reset();
   chosen_.reset();
   chosenRow_.reset();
-  longest_.resize(path_.size());
-  std::iota(longest_.begin(), longest_.end(), 0u);
-  std::stable_sort(longest_.begin(), longest_.end(),
-                   [&](uint32_t a, uint32_t b) { return path_[a].length() > path_[b].length(); });
+  longest_.clear();
   texts_.clear();
   scope_.reset();
-  // Of a single wait for a CPU, the sentence says who used that, with the interrupts.
-  if (subject.state && path_.size() == 1) scope_ = cpuWorkScope(session.index().tracks(), path_.front());
   words_ = {};
   spoken_ = false;
+}
+
+// Goes on with the path, for some milliseconds at most. Returns whether all is there.
+bool WhyAnswer::compute(Session& session) {
+  constexpr size_t kSteps = 40'000, kSegments = 20'000;  // a frame
+  const TrackTable& tracks = session.index().tracks();
+  if (search_) {
+    if (search_->step(kSteps)) return false;
+    path_ = search_->take(&lines_);
+    search_.reset();
+    sums_ = std::make_unique<ChainSums>(path_, lines_);
+  }
+  if (sums_->step(kSegments)) return false;
+  chains_ = sums_->chains(*graph_, tracks, session.index().names());
+  sums_.reset();
+  shares_ = pathShares(chains_, tracks, session.index().names());
+  findLongest();
+  ++made_;
+  // Of a single wait for a CPU, the sentence says who used that, with the interrupts.
+  if (subject_->state && path_.size() == 1) scope_ = cpuWorkScope(tracks, path_.front());
+  return true;
+}
+
+void WhyAnswer::findLongest() {
+  longest_.resize(path_.size());
+  std::iota(longest_.begin(), longest_.end(), 0u);
+  const auto before = [&](uint32_t a, uint32_t b) {
+    const Time left = path_[a].length(), right = path_[b].length();
+    return left != right ? left > right : a < b;
+  };
+  if (longest_.size() > kMaxLongest) {
+    std::nth_element(longest_.begin(), longest_.begin() + kMaxLongest, longest_.end(), before);
+    longest_.resize(kMaxLongest);
+  }
+  std::sort(longest_.begin(), longest_.end(), before);
 }
 
 // Makes the sentence, at once with what the graph knows, and once more when it is known what the CPU did.
@@ -123,7 +163,8 @@ const std::string& WhyAnswer::textOf(const TraceIndex& index, uint32_t number) {
 void WhyAnswer::choose(uint32_t number) {
   chosen_ = number;
   const auto row = std::find(longest_.begin(), longest_.end(), number);
-  chosenRow_ = static_cast<uint32_t>(row - longest_.begin());
+  chosenRow_.reset();
+  if (row != longest_.end()) chosenRow_ = static_cast<uint32_t>(row - longest_.begin());
 }
 
 Requests::Place WhyAnswer::placeOf(const WindowState& c, const TraceIndex& index, TrackId track, Time time) {

@@ -29,12 +29,17 @@ struct WhySubject {
 
 class WhyAnswer {
  public:
+  static constexpr size_t kMaxLongest = 100'000;
+
   // The thread and the range that the selection and the marked range stand for; nullopt if they stand for none. After
   // placeOf(), it is what it was before, as long as that place is selected.
   std::optional<WhySubject> subject(const WindowState& c, const TraceIndex& index);
   // Call in each frame in which the answer is shown. Asks `waits` and the workers for what is missing, unless `quiet`.
-  // Returns whether path(), shares() and words() are of the subject.
+  // Returns whether path(), shares() and words() are of the subject; a long path takes some frames.
   bool want(Session& session, WaitsAnswer& waits, const WhySubject& subject, bool quiet);
+
+  // From 0 to 1, while want() returns false.
+  double progress(const WaitsAnswer& waits) const;
 
   // Null until the open trace has been gone through once.
   const WaitGraph* graph(const Session& session) const {
@@ -56,10 +61,19 @@ class WhyAnswer {
   const std::string& notes() const { return notes_; }
   // What a segment of path() is, by its position there. Made once: a wait may have had many users of its CPU.
   const std::string& textOf(const TraceIndex& index, uint32_t number);
-  // Positions in path(), the longest first.
+  // Positions in path() of the longest kMaxLongest, the longest first.
   const std::vector<uint32_t>& longest() const { return longest_; }
 
-  // The segment of path() that was gone to last, and its position in longest(). Nothing: none was.
+  // Returns the position in path() of the longest segment that `fits(position)`; nothing if none does.
+  template <class Fits>
+  std::optional<uint32_t> longestThat(const Fits& fits) const {
+    std::optional<uint32_t> best;
+    for (uint32_t i = 0; i < path_.size(); ++i)
+      if (fits(i) && (!best || path_[i].length() > path_[*best].length())) best = i;
+    return best;
+  }
+
+  // The segment of path() that was gone to last, and its position in longest(). Nothing: none was, or it is not there.
   std::optional<uint32_t> chosen() const { return chosen_; }
   std::optional<uint32_t> chosenRow() const { return chosenRow_; }
   // `number`: a position in path().
@@ -69,13 +83,18 @@ class WhyAnswer {
   Requests::Place placeOf(const WindowState& c, const TraceIndex& index, TrackId track, Time time);
 
  private:
-  void compute(Session& session, const WhySubject& subject);
+  bool compute(Session& session);
+  void begin(const WhySubject& subject);
+  void findLongest();
   void speak(Session& session, const WhySubject& subject);
 
   uint64_t opening_ = 0;  // Session::opening() of all below
   std::shared_ptr<const WaitGraph> graph_;
   std::string notes_;
   std::optional<WhySubject> subject_;  // of the members below
+  // Null: the path is there. `sums_` when it is found, and has to be summed up.
+  std::unique_ptr<PathSearch> search_;
+  std::unique_ptr<ChainSums> sums_;
   std::vector<PathSegment> path_;
   PathLines lines_;
   std::vector<PathShare> shares_;

@@ -11,24 +11,30 @@
 #include "core/trace/sums.h"
 
 namespace tp {
-namespace {
 
 // Makes a path from its end to its beginning.
-class PathWalk {
+class PathSearch::Walk {
  public:
-  PathWalk(const WaitGraph& graph, Time from, Time to) : graph_(graph), from_(from), to_(to), reached_(to) {}
-
-  void run(TrackId thread) {
+  Walk(const WaitGraph& graph, TrackId thread, Time from, Time to)
+      : graph_(graph), thread_(thread), from_(from), to_(to), reached_(to) {
     lines_.lines.push_back({0, thread});
-    stack_.emplace_back(walkOf(thread), thread, from_, to_);
-    while (!stack_.empty()) {
-      if (path_.size() >= kMaxPathSegments || steps_++ >= kMaxSteps) return giveUp(thread);
+    if (from_ < to_) stack_.emplace_back(walkOf(thread), thread, from_, to_);
+  }
+
+  // Returns whether there is more to do.
+  bool run(size_t steps) {
+    for (; !stack_.empty() && steps > 0; --steps) {
+      if (path_.size() >= kMaxPathSegments || steps_++ >= kMaxSteps) return giveUp(), false;
       Frame& frame = stack_.back();
       if (frame.now <= frame.from)
         stack_.pop_back();
       else
         step(frame);
     }
+    return !stack_.empty();
+  }
+  double progress() const {
+    return from_ < to_ ? static_cast<double>(to_ - reached_) / static_cast<double>(to_ - from_) : 1;
   }
   std::vector<PathSegment> take() {
     std::reverse(path_.begin(), path_.end());
@@ -63,10 +69,11 @@ class PathWalk {
   WaitWalk& walkOf(TrackId thread) { return walks_.try_emplace(thread, graph_, thread).first->second; }
   uint32_t lineTo(const PathLines::Line& line);
   void emit(PathSegment segment, uint32_t line);
-  void giveUp(TrackId thread);
+  void giveUp();
   int32_t cpuBehind(Frame& frame, const WaitSegment& segment) const;
 
   const WaitGraph& graph_;
+  const TrackId thread_;  // that is asked about
   const Time from_, to_;
   Time reached_;  // the path is there from here on
   size_t steps_ = 0;
@@ -82,13 +89,13 @@ class PathWalk {
 
 // Returns the CPU on which a thread runs behind a state in which it waits to; -1 if it does not, or if that is not
 // known.
-int32_t PathWalk::cpuBehind(Frame& frame, const WaitSegment& segment) const {
+int32_t PathSearch::Walk::cpuBehind(Frame& frame, const WaitSegment& segment) const {
   if (!frame.first) return frame.nextCpu;
   const WaitSegment next = frame.walk->before(plus(segment.end, 1));
   return next.begin == segment.end && next.kind.state == ThreadState::Running ? next.kind.cpu : -1;
 }
 
-void PathWalk::step(Frame& frame) {
+void PathSearch::Walk::step(Frame& frame) {
   const WaitSegment segment = frame.walk->before(frame.now);
   PathSegment one;
   one.begin = std::max(segment.begin, frame.from);
@@ -144,7 +151,7 @@ void PathWalk::step(Frame& frame) {
 }
 
 // Goes on in who ended a wait, of which the part from `begin` on counts. Returns why it can't.
-PathStop PathWalk::follow(Frame& frame, const WaitSegment& segment, Time begin) {
+PathStop PathSearch::Walk::follow(Frame& frame, const WaitSegment& segment, Time begin) {
   if (!segment.wokenBy) return segment.kind.last ? PathStop::TraceEnds : PathStop::NoWaking;
   const WaitEnd& by = *segment.wokenBy;
   if (by.interrupt()) return PathStop::Interrupt;
@@ -161,7 +168,7 @@ PathStop PathWalk::follow(Frame& frame, const WaitSegment& segment, Time begin) 
 
 // Of a time of which the thread's states tell nothing: cuts the segment at the thread's birth. Before that, the path is
 // that of who made it, for those who wait for it. Returns true if it goes on there.
-bool PathWalk::beforeBirth(Frame& frame, const WaitSegment& segment, PathSegment& one) {
+bool PathSearch::Walk::beforeBirth(Frame& frame, const WaitSegment& segment, PathSegment& one) {
   const std::optional<ThreadBirth> birth = graph_.birthOf(frame.thread);
   if (!birth || one.begin >= birth->at) return false;
   if (birth->at < frame.now) {
@@ -187,13 +194,13 @@ bool PathWalk::beforeBirth(Frame& frame, const WaitSegment& segment, PathSegment
 }
 
 // Returns the position of a line that prolongs another one by a waker.
-uint32_t PathWalk::lineTo(const PathLines::Line& line) {
+uint32_t PathSearch::Walk::lineTo(const PathLines::Line& line) {
   const auto [place, fresh] = linePlaces_.try_emplace(line, static_cast<uint32_t>(lines_.lines.size()));
   if (fresh) lines_.lines.push_back(line);
   return place->second;
 }
 
-void PathWalk::emit(PathSegment segment, uint32_t line) {
+void PathSearch::Walk::emit(PathSegment segment, uint32_t line) {
   segment.end = std::min(segment.end, to_);
   if (segment.begin >= segment.end) return;
   reached_ = segment.begin;
@@ -201,17 +208,15 @@ void PathWalk::emit(PathSegment segment, uint32_t line) {
   lines_.of.push_back(line);
 }
 
-void PathWalk::giveUp(TrackId thread) {
+void PathSearch::Walk::giveUp() {
   stack_.clear();
   PathSegment rest;
   rest.begin = from_;
   rest.end = reached_;
-  rest.thread = thread;
+  rest.thread = thread_;
   rest.stop = PathStop::TooLong;
   emit(rest, 0);
 }
-
-}  // namespace
 
 const char* pathKindKey(PathKind kind) {
   constexpr const char* kKeys[] = {"running", "cpu", "blocked", "unknown", "ended"};
@@ -227,12 +232,28 @@ const char* pathStopKey(PathStop stop) {
 }
 
 std::vector<PathSegment> criticalPath(const WaitGraph& graph, TrackId thread, Time from, Time to, PathLines* lines) {
-  from = clampTime(from);
-  to = clampTime(to);
-  PathWalk walk(graph, from, to);
-  if (from < to) walk.run(thread);
-  if (lines != nullptr) *lines = walk.takeLines();
-  return walk.take();
+  PathSearch search(graph, thread, from, to);
+  while (search.step(kMaxPathSegments)) {
+  }
+  return search.take(lines);
+}
+
+PathSearch::PathSearch(const WaitGraph& graph, TrackId thread, Time from, Time to)
+    : walk_(std::make_unique<Walk>(graph, thread, clampTime(from), clampTime(to))) {}
+
+PathSearch::~PathSearch() = default;
+
+bool PathSearch::step(size_t steps) {
+  return walk_->run(steps);
+}
+
+double PathSearch::progress() const {
+  return walk_->progress();
+}
+
+std::vector<PathSegment> PathSearch::take(PathLines* lines) {
+  if (lines != nullptr) *lines = walk_->takeLines();
+  return walk_->take();
 }
 
 void CpuUse::add(const WaitGraph& graph, const TrackTable& tracks, TrackId thread, int32_t cpu, Time from, Time to) {

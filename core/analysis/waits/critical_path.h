@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <tuple>
 #include <unordered_map>
@@ -94,6 +95,25 @@ struct PathLines {
 // it is null.
 std::vector<PathSegment> criticalPath(const WaitGraph& graph, TrackId thread, Time from, Time to,
                                       PathLines* lines = nullptr);
+
+// Finds a path step by step, so that a window can draw meanwhile.
+class PathSearch {
+ public:
+  // As criticalPath(). The graph must outlive it.
+  PathSearch(const WaitGraph& graph, TrackId thread, Time from, Time to);
+  ~PathSearch();
+
+  // Takes so many steps, each in constant time. Returns whether there are more.
+  bool step(size_t steps);
+  // The share of the range of which the path is known, from 0 to 1.
+  double progress() const;
+  // Returns the path, once, when step() has returned false.
+  std::vector<PathSegment> take(PathLines* lines = nullptr);
+
+ private:
+  class Walk;
+  std::unique_ptr<Walk> walk_;
+};
 
 // Who ran on a CPU while a thread waited for it.
 struct CpuUser {

@@ -1,18 +1,14 @@
 #include "core/analysis/waits/wake_chains.h"
 
 #include <algorithm>
-#include <map>
 
 #include "core/trace/sums.h"
 
 namespace tp {
 namespace {
 
-// Sums up segments by their stacks, of each chain.
-using StackShares = std::map<std::pair<uint32_t, uint32_t>, PathShares>;  // by chain and stack
-
-void addStacks(WakeChains& chains, const StackShares& shares, const WaitGraph& graph, const TrackTable& tracks,
-               const NameTable& names) {
+void addStacks(WakeChains& chains, const ChainSums::StackShares& shares, const WaitGraph& graph,
+               const TrackTable& tracks, const NameTable& names) {
   for (const auto& [of, sums] : shares) {
     for (const PathShare& share : sums.sorted(tracks, names)) {
       auto part = std::lower_bound(chains.parts.begin(), chains.parts.end(), of.first,
@@ -33,22 +29,25 @@ void addStacks(WakeChains& chains, const StackShares& shares, const WaitGraph& g
 
 }  // namespace
 
-WakeChains wakeChains(const WaitGraph& graph, const std::vector<PathSegment>& path, const PathLines& lines,
-                      const TrackTable& tracks, const NameTable& names) {
+bool ChainSums::step(size_t segments) {
+  own_.resize(lines_.lines.size());
+  for (; next_ < path_.size() && segments > 0; ++next_, --segments) {
+    const PathSegment& one = path_[next_];
+    own_[lines_.of[next_]].add(one);
+    if (one.stack != 0) withStack_[{lines_.of[next_], one.stack}].add(one);
+  }
+  return next_ < path_.size();
+}
+
+WakeChains ChainSums::chains(const WaitGraph& graph, const TrackTable& tracks, const NameTable& names) const {
   WakeChains out;
-  if (path.empty()) return out;
-  std::vector<PathShares> own(lines.lines.size());
-  for (const PathLines::Line& line : lines.lines) {
+  if (path_.empty()) return out;
+  for (const PathLines::Line& line : lines_.lines) {
     const uint32_t depth = out.chains.empty() ? 0 : out.chains[line.parent].depth + 1;
     out.chains.push_back({line.parent, line.thread, line.stack, line.wakerStack, line.makes, depth, 0});
   }
-  StackShares withStack;
-  for (size_t i = 0; i < path.size(); ++i) {
-    own[lines.of[i]].add(path[i]);
-    if (path[i].stack != 0) withStack[{lines.of[i], path[i].stack}].add(path[i]);
-  }
-  for (uint32_t chain = 0; chain < own.size(); ++chain) {
-    for (const PathShare& share : own[chain].sorted(tracks, names)) {
+  for (uint32_t chain = 0; chain < own_.size(); ++chain) {
+    for (const PathShare& share : own_[chain].sorted(tracks, names)) {
       out.parts.push_back({chain, share});
       out.chains[chain].time = plus(out.chains[chain].time, share.time);
     }
@@ -57,8 +56,15 @@ WakeChains wakeChains(const WaitGraph& graph, const std::vector<PathSegment>& pa
     Time& above = out.chains[out.chains[chain].parent].time;
     above = plus(above, out.chains[chain].time);
   }
-  addStacks(out, withStack, graph, tracks, names);
+  addStacks(out, withStack_, graph, tracks, names);
   return out;
+}
+
+WakeChains wakeChains(const WaitGraph& graph, const std::vector<PathSegment>& path, const PathLines& lines,
+                      const TrackTable& tracks, const NameTable& names) {
+  ChainSums sums(path, lines);
+  sums.step(path.size());
+  return sums.chains(graph, tracks, names);
 }
 
 std::vector<PathShare> pathShares(const WakeChains& chains, const TrackTable& tracks, const NameTable& names) {

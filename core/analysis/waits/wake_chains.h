@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/waits/path_shares.h"
@@ -36,6 +38,29 @@ struct WakeChains {
   std::vector<Chain> chains;  // empty: the path is
   std::vector<Part> parts;    // by chain; of a chain, the longest first
   std::vector<Stack> stacks;  // by part; of a part, in the order of their frames' names, from the outermost on
+};
+
+// Sums up a path step by step, so that a window can draw meanwhile.
+class ChainSums {
+ public:
+  using StackShares = std::map<std::pair<uint32_t, uint32_t>, PathShares>;  // by chain and stack
+
+  // Both, which criticalPath() made together, must outlive this.
+  ChainSums(const std::vector<PathSegment>& path, const PathLines& lines) : path_(path), lines_(lines) {}
+
+  // Adds so many further segments. Returns whether there are more.
+  bool step(size_t segments);
+  // The share of the segments that were added, from 0 to 1.
+  double progress() const { return path_.empty() ? 1 : static_cast<double>(next_) / static_cast<double>(path_.size()); }
+  // Returns what wakeChains() does, when step() has returned false.
+  WakeChains chains(const WaitGraph& graph, const TrackTable& tracks, const NameTable& names) const;
+
+ private:
+  const std::vector<PathSegment>& path_;
+  const PathLines& lines_;
+  size_t next_ = 0;  // segment to be added
+  std::vector<PathShares> own_;
+  StackShares withStack_;
 };
 
 // Returns the chains of a path that criticalPath() made of `graph` together with `lines`. The times of all parts add up
