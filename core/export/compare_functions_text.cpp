@@ -28,21 +28,6 @@ constexpr ChanceFigure kChanceFigures[] = {
     {"effect", 3, [](const ChangeChance& c) { return c.effect; }},
 };
 
-int64_t sumOf(const std::vector<InlinedPart>& parts) {
-  int64_t sum = 0;
-  for (const InlinedPart& one : parts) sum = plus(sum, one.change);
-  return sum;
-}
-
-// "scale_row, fill_row"
-std::string namesOf(const std::vector<InlinedPart>& parts) {
-  constexpr size_t kTold = 3;
-  std::string out;
-  for (size_t i = 0; i < std::min(parts.size(), kTold); ++i) (out += i > 0 ? ", " : "") += visibleText(parts[i].name);
-  if (parts.size() > kTold) out += " and " + std::to_string(parts.size() - kTold) + " more";
-  return out;
-}
-
 std::optional<double> chanceFigure(const ChanceFigure& figure, const FunctionChange& one) {
   return one.chance ? figure.of(*one.chance) : std::nullopt;
 }

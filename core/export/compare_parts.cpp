@@ -86,10 +86,6 @@ std::string missingText(const char* name, const ComparedSide& side) {
   return out;
 }
 
-const char* guessedBy(MatchedBy by) {
-  return !isGuess(by) ? nullptr : by == MatchedBy::Callers ? "callers" : "name";
-}
-
 std::string otherNameText(const std::string& before, MatchedBy by) {
   if (before.empty()) return {};
   return " (A: " + visibleText(before) + (by == MatchedBy::Callers ? ", by its callers and callees)" : ")");

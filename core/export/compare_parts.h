@@ -45,9 +45,6 @@ std::string missingText(const char* name, const ComparedSide& side);
 inline constexpr char kNoise[] =
     "noise: less than five times what the halves of A, or of B, each half of its time, differ by";
 
-// "name" or "callers": by what it was guessed that two functions are one. Null if it is no guess.
-const char* guessedBy(MatchedBy by);
-
 // What Foot says of "~" before a name.
 inline constexpr char kGuessedName[] = "before a name: that it is the function of another name in A is a guess";
 // " (A: scaled)", " (A: scaled, by its callers and callees)": behind the name of a function that has another one in A.

@@ -22,11 +22,27 @@ struct WordColumn {
 constexpr WordColumn kWords[] = {
     {"name", "TEXT", [](const FunctionChange& one) { return Cell::of(std::string_view(one.name)); }},
     {"before", "TEXT",
-     [](const FunctionChange& one) { return one.guessed() ? Cell::of(std::string_view(one.before)) : Cell(); }},
+     [](const FunctionChange& one) { return !one.before.empty() ? Cell::of(std::string_view(one.before)) : Cell(); }},
     {"kind", "TEXT", [](const FunctionChange& one) { return Cell::of(std::string_view(kindOf(one))); }},
     {"guessed", "INTEGER", [](const FunctionChange& one) { return Cell::of(int64_t{one.guessed()}); }},
     {"noise", "INTEGER", [](const FunctionChange& one) { return Cell::of(int64_t{one.noise()}); }},
     {"off_cpu", "INTEGER", [](const FunctionChange& one) { return Cell::of(int64_t{one.offCpu}); }},
+};
+
+// What was guessed, behind the figures.
+struct GuessColumn {
+  std::string_view name, type;
+  bool (*has)(const FunctionChange&);
+  std::string (*text)(const FunctionChange&);  // null: the change of what was inlined
+};
+constexpr GuessColumn kGuesses[] = {
+    {"guessed_by", "TEXT", [](const FunctionChange& one) { return one.guessed(); },
+     [](const FunctionChange& one) { return std::string(guessedBy(one.by)); }},
+    {"inlined_into", "TEXT", [](const FunctionChange& one) { return !one.inlinedInto.empty(); },
+     [](const FunctionChange& one) { return namesOf(one.inlinedInto); }},
+    {"inlined", "TEXT", [](const FunctionChange& one) { return !one.inlined.empty(); },
+     [](const FunctionChange& one) { return namesOf(one.inlined); }},
+    {"inlined_change", "INTEGER", [](const FunctionChange& one) { return !one.inlined.empty(); }, nullptr},
 };
 
 // "byCalls": "by_calls".
@@ -51,7 +67,14 @@ class ChangeRows final : public TableFunctionRows {
     return budget_.row() ? SQLITE_INTERRUPT : SQLITE_ROW;
   }
   void column(size_t number, sqlite3_context* out) override {
-    setResult(out, cell(found_->changes[next_ - 1], number));
+    const FunctionChange& one = found_->changes[next_ - 1];
+    const size_t figures = std::size(kWords) + std::size(kChangeFigures) + 2 * std::size(kSideFigures);
+    if (number < figures) return setResult(out, cell(one, number));
+    const GuessColumn& guess = kGuesses[number - figures];
+    if (!guess.has(one)) return setResult(out, Cell());
+    if (guess.text == nullptr) return setResult(out, Cell::of(sumOf(one.inlined)));
+    const std::string text = guess.text(one);
+    setResult(out, Cell::of(std::string_view(text)));
   }
 
  private:
@@ -85,6 +108,7 @@ CompareFunctions::CompareFunctions(TableTrace& trace, SqlBudget& budget) : trace
   for (const ChangeFigure& figure : kChangeFigures) columns_.push_back({columnName(figure.key), "INTEGER"});
   for (const char* side : {"_a", "_b"})
     for (const SideFigure& figure : kSideFigures) columns_.push_back({columnName(figure.key) + side, "INTEGER"});
+  for (const GuessColumn& guess : kGuesses) columns_.push_back({std::string(guess.name), std::string(guess.type)});
 }
 
 std::optional<uint32_t> CompareFunctions::traceOf(const std::string& argument, sqlite3_value* value,

@@ -27,8 +27,7 @@ SideTimes waitsOf(Side& side) {
   auto question = std::make_shared<WaitsQuestion>();
   side.trace.ask(question);
   const std::shared_ptr<const WaitGraph> graph = question->graph();
-  WaitSums sums(*graph, index.tracks(), index.names(), {of.begin, of.end, kEveryTrace, side.tids},
-                middleOf(of));
+  WaitSums sums(*graph, index.tracks(), index.names(), {of.begin, of.end, kEveryTrace, side.tids}, middleOf(of));
   while (sums.step(std::numeric_limits<size_t>::max())) continue;
   return sideWaits(std::move(of), *graph, sums.take());
 }

@@ -73,7 +73,8 @@ class CompareSqlTest(unittest.TestCase):
 
     def test_traces_that_are_not_there_are_told(self):
         for call, why in (("3, 1", "there is no trace 3: there is 1 (before.data), 2 (after.data)"), ("1, 'nobody'", "no trace nobody"),
-                          ("1, 2, 5, 4", "a_from is behind a_to"), ("1", "2 to 6 arguments"), ("1, 2, 3, 4, 5, 6, 7", "too many arguments")):
+                          ("1, 2, 5, 4", "a_from is behind a_to"), ("1", "2 to 6 arguments"),
+                          ("1, 2, 3, 4, 5, 6, 7", "too many arguments")):
             done = run("query", *COMPARED, f"SELECT * FROM compare_functions({call})")
             self.assertEqual(done.returncode, 2)
             self.assertIn(why, done.stderr)
@@ -91,7 +92,8 @@ class CompareSqlTest(unittest.TestCase):
                 database.executemany("INSERT INTO call VALUES (?, ?, ?)",
                                      [(side, call.name, call.self) for call in dumped_calls.calls(trace)])
             expected = {name: figures for name, *figures in database.execute(
-                "SELECT name, total(side = 0), total(side = 1), total(self * (side = 0)), total(self * (side = 1)) FROM call GROUP BY name")}
+                "SELECT name, total(side = 0), total(side = 1), total(self * (side = 0)), total(self * (side = 1)) FROM call "
+                "GROUP BY name")}
             database.close()
             found = json.loads(run("query", a, b, "SELECT * FROM compare_functions(1, 2)", "--format", "json", "--limit", "100000").stdout)
             checked = 0

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/analysis/compare/function_changes.h"
 
@@ -43,5 +45,10 @@ inline constexpr ChangeFigure kChangeFigures[] = {
     {"totalChange", [](const FunctionChange& c) { return c.totalChange(); }},
     {"noiseBelow", [](const FunctionChange& c) { return c.noiseBelow; }},
 };
+
+// "scale_row, fill_row"; of many, the first three and how many more there are.
+std::string namesOf(const std::vector<InlinedPart>& parts);
+// Returns the sum of their changes.
+int64_t sumOf(const std::vector<InlinedPart>& parts);
 
 }  // namespace tp

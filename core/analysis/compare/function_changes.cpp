@@ -81,7 +81,8 @@ bool FunctionFigures::same(const FunctionFigures& other) const {
 
 bool FunctionChange::noise() const {
   // A change that another row explains is none.
-  return change != 0 && !added() && !vanished() && inlined.empty() && noiseBelow && sizeOf(change) < sizeOf(*noiseBelow);
+  return change != 0 && !added() && !vanished() && inlined.empty() && noiseBelow &&
+         sizeOf(change) < sizeOf(*noiseBelow);
 }
 
 std::optional<int64_t> FunctionChange::totalChange() const {

@@ -27,6 +27,10 @@ enum class MatchedBy : uint8_t {
 inline bool isGuess(MatchedBy by) {
   return by >= MatchedBy::Endings;
 }
+// "name" or "callers": by what it was guessed that two functions are one. Null if it is no guess.
+inline const char* guessedBy(MatchedBy by) {
+  return !isGuess(by) ? nullptr : by == MatchedBy::Callers ? "callers" : "name";
+}
 
 // What was said about names, in the place of guesses. What no side has does nothing.
 struct NameCorrections {

@@ -34,8 +34,8 @@ std::vector<ComparedScope> recordingsOf(const ComparedScope& scope);
 CallScope callScope(const ComparedScope& scope);
 SchedulingScope schedulingScope(const ComparedScope& scope);
 
-// Returns what is known of the side as a whole, or of the first of its recordings, and which part it is. Its name is that
-// of the part of a joined trace, else empty. Warnings are counted if it is all that is open.
+// Returns what is known of the side as a whole, or of the first of its recordings, and which part it is. Its name is
+// that of the part of a joined trace, else empty. Warnings are counted if it is all that is open.
 ComparedSide comparedSide(const ComparedScope& scope, const TraceIndex& index);
 
 // Which threads a side is limited to, for ComparedSide::part: "threads 12, 13", "20 threads"; empty: all.
