@@ -46,13 +46,18 @@ size_t quoteEnd(std::string_view text, size_t at) {
 
 // Returns where the value that begins at `at` ends: before the next name that has a value.
 size_t valueEnd(std::string_view text, size_t at) {
-  size_t open = 0;
+  struct Brackets {
+    char opening, closing;
+    size_t open = 0;
+  };
+  Brackets kinds[] = {{'(', ')'}, {'[', ']'}};
   for (size_t i = at; i < text.size(); ++i) {
-    if (text[i] == '(') ++open;
-    if (text[i] == ')') {
+    for (Brackets& kind : kinds) {
+      if (text[i] == kind.opening) ++kind.open;
+      if (text[i] != kind.closing) continue;
       // The value is the last one in brackets that were opened before it.
-      if (open == 0 && (i + 1 == text.size() || isBlank(text[i + 1]) || text[i + 1] == ',')) return i;
-      open -= open > 0 ? 1 : 0;
+      if (kind.open == 0 && (i + 1 == text.size() || isBlank(text[i + 1]) || text[i + 1] == ',')) return i;
+      kind.open -= kind.open > 0 ? 1 : 0;
     }
     if (text[i] == '=' && i + 2 < text.size() && text[i + 1] == '=' && text[i + 2] == '>') return i;
     if (!isBlank(text[i]) && text[i] != ',') continue;
@@ -63,7 +68,8 @@ size_t valueEnd(std::string_view text, size_t at) {
     size_t end = word;
     while (end < text.size() && isWord(text[end])) ++end;
     if (end > word && !isDigit(text[word]) && separates(text, skipBlanks(text, end))) return i;
-    open += static_cast<size_t>(std::count(text.begin() + i, text.begin() + word, '('));
+    for (Brackets& kind : kinds)
+      kind.open += static_cast<size_t>(std::count(text.begin() + i, text.begin() + word, kind.opening));
     i = word > i ? word - 1 : i;
   }
   return text.size();

@@ -52,9 +52,12 @@ class LocalFacts final : public TraceFacts {
     return stacks_;
   }
 
-  SideFunctions compared(uint32_t trace, Time begin, Time end) override {
-    const ComparedScope scope{trace, begin, end, {}};
-    const auto question = functionsQuestion(scope, index());
+  SideFunctions compared(uint32_t trace, Time begin, Time end, bool callers) override {
+    ComparedScope scope;
+    scope.trace = trace;
+    scope.begin = begin;
+    scope.end = end;
+    const auto question = functionsQuestion(scope, index(), callers);
     ask(question);
     return comparedFunctions(scope, index(), *question);
   }

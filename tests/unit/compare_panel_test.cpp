@@ -367,6 +367,19 @@ TEST(ComparePanel, LinksKeepHowStacksAreDrawn) {
   window->settle(0.1f);
   EXPECT_EQ(ui::compareView(c).look, look);
   EXPECT_EQ(ui::comparedBy(c), ui::ComparedBy::Stacks);
+  // Whoever follows it drops one trace after the other.
+  window.reset();
+  window = opened({kBefore});
+  ASSERT_TRUE(window);
+  window->app().openLink(link);
+  window->settle(0.1f);
+  EXPECT_FALSE(ui::compareView(window->app().context()).look == look);
+  auto files = openLocalFiles({kBefore, kAfter});
+  ASSERT_TRUE(files);
+  window->reopen(*files, {});
+  window->settle(0.1f);
+  EXPECT_EQ(ui::compareView(window->app().context()).look, look);
+  EXPECT_EQ(window->app().link().difference, "a total proportional");
 }
 
 // Whoever follows a link to two traces drops both, or one after the other: they are laid as they were.

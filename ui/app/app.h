@@ -152,7 +152,7 @@ class App {
   ViewState viewState() const;
   void noteView();
   void showLink();
-  void compareAsLinked();
+  void showAwaitedLink();
   bool chooseMachine();
   void sortAsUsual();
   void recallView();
@@ -174,7 +174,10 @@ class App {
   Settings saved_;
   ViewHistory history_;
   std::optional<ViewLink> wantedLink_;
-  std::optional<ViewLink> comparedLink_;  // what it compares, while a trace of that is still to come
+  // A link to other traces than those that are open, such as several of which some are still to come: it is shown when
+  // they are.
+  std::optional<ViewLink> awaitedLink_;
+  uint64_t awaitedIn_ = 0;  // Session::opening() of what they were looked for in last
   std::optional<KeptView> kept_;          // shown when the trace has been opened anew
   TimeBounds first_;                      // what is shown until the user moves the view
   Rect tracks_;                           // area of the tracks

@@ -293,14 +293,13 @@ void App::openLink(std::string_view text) {
   drawnVersion_ = ~uint64_t{0};
 }
 
-// Of a link to several traces, of which the first was opened before the others: what is compared is shown when all are
-// there. Only the same traces mean the same.
-void App::compareAsLinked() {
+// Of a link to several traces, of which the first was opened before the others: it is shown when all are there.
+void App::showAwaitedLink() {
   Context& c = context_;
-  if (awaitsTrace(c.index(), *comparedLink_) || shiftAsLinked(c, *comparedLink_)) return;
-  if (comparedLink_->trace != traceMark(c.index())) return;
-  showCompared(c, *comparedLink_);
-  comparedLink_.reset();
+  if (std::exchange(awaitedIn_, c.session.opening()) == c.session.opening()) return;
+  if (awaitsTrace(c.index(), *awaitedLink_) || shiftAsLinked(c, *awaitedLink_)) return;
+  if (awaitedLink_->trace != traceMark(c.index())) return;
+  wantedLink_ = std::exchange(awaitedLink_, std::nullopt);
   c.moreToCome = true;
 }
 
@@ -323,8 +322,11 @@ void App::showLink() {
   if (chooseMachine() || shiftAsLinked(c, *wantedLink_)) return;
   ViewLink link = *wantedLink_;
   wantedLink_.reset();
-  if (link.trace != 0 && link.trace != traceMark(c.index()) && !c.session.cancelled() && !awaitsTrace(c.index(), link))
-    c.say("This link is of another trace: its times and tracks may not fit here");
+  const bool other = link.trace != 0 && link.trace != traceMark(c.index()) && !c.session.cancelled();
+  const bool awaits = awaitsTrace(c.index(), link);
+  awaitedLink_ = other || awaits ? std::optional(link) : std::nullopt;
+  awaitedIn_ = c.session.opening();
+  if (other && !awaits) c.say("This link is of another trace, or of several: its times and tracks may not fit here");
   const Time start = c.index().begin();
   if (link.since) c.since = link.since;
   const std::optional<Time> first = link.since ? link.since : c.index().origin();
@@ -374,7 +376,6 @@ void App::showLink() {
     if (link.rows == kSpans[i]) c.events.span = static_cast<EventsView::Span>(i);
   showSlices(c, link);
   showCompared(c, link);
-  comparedLink_ = awaitsTrace(c.index(), link) ? std::optional(link) : std::nullopt;
   if (!link.tab.empty()) showTab(*this, "tab", std::vector<std::string>{link.tab});
   // A cut may lack the calls around the selected one, whose depth is smaller then.
   if (link.selection) seekPlace(*link.selection, ofCut ? Seek::What::Alone : Seek::What::Begins);

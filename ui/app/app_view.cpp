@@ -77,7 +77,7 @@ void App::noteView() {
   if (phase == Phase::Indexing) history_.replaceNext();
   history_.note(viewState(), c.seconds);
   if (phase == Phase::Ready && wantedLink_) showLink();
-  if (phase == Phase::Ready && comparedLink_) compareAsLinked();
+  if (phase == Phase::Ready && awaitedLink_) showAwaitedLink();
 }
 
 // The threads of a kernel's trace are many, of which most do little: the busiest come first, unless the user has chosen

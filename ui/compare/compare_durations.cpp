@@ -13,7 +13,7 @@ namespace tp::ui {
 namespace {
 
 constexpr size_t kBars = 48;
-constexpr float kHead = 38, kBelow = 50, kDoubt = 34;  // above and below the bars; of what is beneath, for doubt
+constexpr float kHead = 38, kBelow = 50, kDoubt = 50;  // above and below the bars; of what is beneath, for doubt
 constexpr float kLeastPlot = 30;
 
 // What is drawn, made once for each BothDurations.
@@ -159,10 +159,11 @@ void drawDoubt(Context& c, const DurationComparison* doubt, ImVec2 at, float wid
   if (doubt == nullptr) return drawText(c, c.fonts.words, kHintSize, at, c.theme.dim, "how certain it is: counting");
   if (!doubt->longer) return drawText(c, c.fonts.words, kHintSize, at, c.theme.dim, "a side has no durations");
   const std::string ratio = doubt->ratio ? "median of B: " + shortText(*doubt->ratio) + " times that of A" : "";
+  if (!ratio.empty()) line(ratio);
   if (doubt->interval)
-    line(ratio + ", 95 %: " + shortText(doubt->interval->least) + " to " + shortText(doubt->interval->most));
+    line("95 % interval: " + shortText(doubt->interval->least) + " to " + shortText(doubt->interval->most));
   else
-    line((ratio.empty() ? ratio : ratio + "; ") + "no interval: " + noIntervalText(doubt->noInterval));
+    line(std::string("no interval: ") + noIntervalText(doubt->noInterval));
   line("a call of B lasts longer in " + betweenText({doubt->longer->least * 100, doubt->longer->most * 100}, 1) +
        " % of all pairs");
 }

@@ -173,7 +173,9 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
     drawBothDurations(
         c,
         {answer.number(), "function " + one.name, rows.name(chosen), "call",
-         doubted ? "durations with callees, logarithmic" : "with callees, logarithmic",
+         severalRecordings(scopes) ? "with callees, of all recordings together"
+         : doubted                 ? "durations with callees, logarithmic"
+                                   : "with callees, logarithmic",
          [&](size_t of) { return answer.durationsOf(one, of); }, doubted, doubted ? doubtOf(c, one, scopes) : nullptr},
         {x + 14, whole.y + 10, side - 14, whole.h - 14});
   }

@@ -297,8 +297,9 @@ std::string timesSentence(const Context& c, const TimedComparison& found) {
     if (!of.compared() || (of.a.sum == 0 && of.b.sum == 0)) continue;
     const TimedKind& its = found.kinds.all[kind];
     const bool waits = found.kinds.by == std::string_view("wait");
-    text += (text.empty() ? "" : ", ") + std::string(waits ? its.one : its.title) + " " + shown.time(of.a.sum) +
-            " \u2192 " + shown.time(of.b.sum);
+    text += (text.empty() ? "" : ", ") + std::string(waits ? its.one : its.title) + " " +
+            shown.time(of.a.sum, of.a.atMost > 0 ? Bound::AtMost : Bound::None) + " \u2192 " +
+            shown.time(of.b.sum, of.b.atMost > 0 ? Bound::AtMost : Bound::None);
     if (of.change() != 0) text += " (" + grownText(of.a.sum, of.b.sum) + ")";
   }
   return (found.per.empty() ? "" : "for each " + found.per + ": ") + text;

@@ -15,7 +15,7 @@ namespace tp {
 struct ComparedSide {
   std::string name;                 // of the trace, for users
   std::vector<std::string> others;  // names of further recordings, if the figures are means of several
-  std::string part;                 // which part of it, in words; empty: all, or the times say it
+  std::string part;                 // which part of it, in words, times in units of `clock`; empty: all
   ClockInfo clock;                  // in the units of which all times of the side are
   Time begin = 0;                   // of what is compared; begin > end: nothing was recorded
   Time end = -1;

@@ -94,11 +94,11 @@ void convertTimes(SideDurations& durations, const ClockInfo& clock, const std::f
 const char* noIntervalText(NoInterval why) {
   switch (why) {
     case NoInterval::FewCalls:
-      return "a side has fewer than 64 calls whose duration is known exactly";
+      return "fewer than 64 exact durations on a side";
     case NoInterval::FewParts:
-      return "most calls of a side are in a small part of the time in which there are some";
+      return "most calls of a side are in a small part of its time";
     case NoInterval::Alike:
-      return "the durations are too alike, or too short for the clock";
+      return "durations too alike, or too short for the clock";
     case NoInterval::None:
       break;
   }

@@ -56,10 +56,17 @@ ComparedSide comparedSide(const ComparedScope& scope, const TraceIndex& index) {
     side.lossPlaces += one.places;
     side.lostRecords += one.records;
   }
-  side.part = threadsPart(threadsOf(scope, index.tracks()));
-  if (side.part.empty() && !scope.tracks.empty()) side.part = countText(scope.tracks.size(), "track");
+  std::string threads = threadsPart(threadsOf(scope, index.tracks()));
+  if (threads.empty() && !scope.tracks.empty()) threads = countText(scope.tracks.size(), "track");
+  if (scope.ranged()) side.part = "from " + std::to_string(side.begin) + " to " + std::to_string(side.end);
+  addPart(side, threads);
   if (scope.trace == kEveryTrace || index.info().parts.size() < 2) side.warnings = index.warningCount();
   return side;
+}
+
+void addPart(ComparedSide& side, std::string_view words) {
+  if (!side.part.empty() && !words.empty()) side.part += ", ";
+  side.part += words;
 }
 
 std::string threadsPart(std::span<const int64_t> tids) {

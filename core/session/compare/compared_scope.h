@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/analysis/compare/compared_side.h"
@@ -37,6 +38,9 @@ SchedulingScope schedulingScope(const ComparedScope& scope);
 // Returns what is known of the side as a whole, or of the first of its recordings, and which part it is. Its name is
 // that of the part of a joined trace, else empty. Warnings are counted if it is all that is open.
 ComparedSide comparedSide(const ComparedScope& scope, const TraceIndex& index);
+
+// Appends to ComparedSide::part.
+void addPart(ComparedSide& side, std::string_view words);
 
 // Which threads a side is limited to, for ComparedSide::part: "threads 12, 13", "20 threads"; empty: all.
 std::string threadsPart(std::span<const int64_t> tids);
