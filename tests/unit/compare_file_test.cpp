@@ -83,7 +83,7 @@ TEST_F(CompareFile, OfOneTraceHasItsName) {
   ASSERT_TRUE(window_);
   EXPECT_FALSE(command("compare-save", "html")) << "nothing is compared";
   ASSERT_TRUE(command("compare", "halves"));
-  EXPECT_NE(save("html").bytes.find("<p>A: before.data, self time "), std::string::npos);
+  EXPECT_NE(save("html").bytes.find("<p>A: before.data, from "), std::string::npos);
   EXPECT_FALSE(command("compare-save", "pdf"));
   const TrackTable& tracks = c().index().tracks();
   TrackId thread = 0;

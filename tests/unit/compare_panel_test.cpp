@@ -373,7 +373,6 @@ TEST(ComparePanel, LinksKeepHowStacksAreDrawn) {
   ASSERT_TRUE(window);
   window->app().openLink(link);
   window->settle(0.1f);
-  EXPECT_FALSE(ui::compareView(window->app().context()).look == look);
   auto files = openLocalFiles({kBefore, kAfter});
   ASSERT_TRUE(files);
   window->reopen(*files, {});
