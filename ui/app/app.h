@@ -177,10 +177,10 @@ class App {
   // A link to other traces than those that are open, such as several of which some are still to come: it is shown when
   // they are.
   std::optional<ViewLink> awaitedLink_;
-  uint64_t awaitedIn_ = 0;  // Session::opening() of what they were looked for in last
-  std::optional<KeptView> kept_;          // shown when the trace has been opened anew
-  TimeBounds first_;                      // what is shown until the user moves the view
-  Rect tracks_;                           // area of the tracks
+  uint64_t awaitedIn_ = 0;        // Session::opening() of what they were looked for in last
+  std::optional<KeptView> kept_;  // shown when the trace has been opened anew
+  TimeBounds first_;              // what is shown until the user moves the view
+  Rect tracks_;                   // area of the tracks
   Rect panel_;
   float glyphsOf_ = 0;  // Context::scale that glyphs were prepared for
 };
