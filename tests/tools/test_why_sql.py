@@ -108,7 +108,9 @@ expected AS (
     CASE WHEN follows AND next_state = 'Running' THEN cpu_after END AS next_cpu,
     end_ts, assumed, incomplete, tid, thread_name, upid, pid, process_name, trace
   FROM next WHERE state NOT IN ('Running', 'X', 'Unknown')),
-found AS (SELECT * EXCLUDE (woken_ts) FROM '{0}/waits.parquet')
+found AS (
+  SELECT * EXCLUDE (woken_ts, requests, request, request_device, request_sector, request_sectors, request_ts)
+  FROM '{0}/waits.parquet')
 SELECT count(*)::INTEGER FROM (
   (SELECT * FROM expected EXCEPT ALL SELECT * FROM found) UNION ALL (SELECT * FROM found EXCEPT ALL SELECT * FROM expected))"""
 # When a thread was woken: as the wait ends or, of R, not after it begins.
