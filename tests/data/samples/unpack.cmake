@@ -3,6 +3,10 @@
 cmake_minimum_required(VERSION 3.25)
 
 get_filename_component(parent ${FOLDER} DIRECTORY)
+# What lies behind a link belongs to somebody else, and would be removed.
+if(IS_SYMLINK ${parent} OR IS_SYMLINK ${FOLDER})
+  message(FATAL_ERROR "${FOLDER} is behind a link: remove the link, and the recorded traces are unpacked in its place")
+endif()
 file(MAKE_DIRECTORY ${parent})
 file(LOCK ${FOLDER}.lock GUARD PROCESS)
 set(stamp ${FOLDER}.unpacked)
