@@ -10,6 +10,7 @@
 #include "core/export/compare_stacks.h"
 #include "core/export/compare_text.h"
 #include "core/io/local_files.h"
+#include "core/trace/sums.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 
@@ -36,10 +37,12 @@ struct Made {
     const uint32_t caller = path.size() > 1 ? function(path[path.size() - 2]) : SideCall::kNobody;
     side.calls.push_back({caller, callee, calls, self});
     side.functions[callee].figures.calls += calls;
-    side.functions[callee].figures.self += self;
+    int64_t& own = side.functions[callee].figures.self;
+    own = plus(own, self);
     uint32_t node = CallTree::kRoot;
     for (const std::string& name : path) {
-      *side.functions[function(name)].figures.total += self;
+      int64_t& total = *side.functions[function(name)].figures.total;
+      total = plus(total, self);
       node = tree.child(node, names->intern(name), 0);
       tree.add(node, &name == &path.back() ? calls : 0, self, 0);
     }
