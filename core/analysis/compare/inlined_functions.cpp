@@ -124,7 +124,7 @@ class Inlining {
       double before = 0, own = 0, after = 0, callers = 0, partners = 0;
       for (const auto& [caller, share] : one.into) {
         own += static_cast<double>(side_.calls(caller, call.callee));
-        before += moved_.at({caller, call.callee});
+        if (const auto moved = moved_.find({caller, call.callee}); moved != moved_.end()) before += moved->second;
         after += static_cast<double>(other_.calls(partners_[caller], partners_[call.callee]));
         callers += side_.called(caller);
         partners += other_.called(partners_[caller]);
@@ -146,7 +146,8 @@ class Inlining {
       if (before.callsOrRate() <= 0 || after.callsOrRate() <= 0) return false;
       const double times = static_cast<double>(after.callsOrRate()) / static_cast<double>(before.callsOrRate());
       const double grown = static_cast<double>(after.self) - static_cast<double>(before.self) * times;
-      const double expected = expected_.at(into.first) * times;
+      const auto told = expected_.find(into.first);
+      const double expected = told != expected_.end() ? told->second * times : 0;
       return expected > 0 && grown * 2 >= expected && grown <= expected * 2;
     });
   }

@@ -64,8 +64,9 @@ void visitFunctions(const SideFunctions& a, const SideFunctions& b, const NameCo
 void addCalls(std::vector<SideCall>& sum, const SideFunctions& recording,
               const std::unordered_map<std::string_view, size_t>& places) {
   auto placeOf = [&](uint32_t function) {
-    return function == SideCall::kNobody ? function
-                                         : static_cast<uint32_t>(places.at(recording.functions[function].name));
+    if (function >= recording.functions.size()) return SideCall::kNobody;
+    const auto place = places.find(recording.functions[function].name);
+    return place != places.end() ? static_cast<uint32_t>(place->second) : SideCall::kNobody;
   };
   for (const SideCall& call : recording.calls)
     sum.push_back({placeOf(call.caller), placeOf(call.callee), call.calls, call.self});
