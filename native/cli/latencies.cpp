@@ -6,6 +6,7 @@
 #include "core/session/slices/slices_question.h"
 #include "core/session/waits/softirqs_question.h"
 #include "core/session/waits/waits_question.h"
+#include "native/cli/calls.h"
 #include "native/cli/indexed.h"
 #include "native/cli/verbs.h"
 
@@ -15,6 +16,7 @@ namespace {
 struct LatencyOptions {
   TraceArguments traces;
   std::string format = "text";
+  TimeRange range;
 };
 
 void tellWhy(IndexedTrace& trace, LatencyTable& table) {
@@ -46,23 +48,28 @@ void tellWhy(IndexedTrace& trace, LatencyTable& table) {
 int latencies(const LatencyOptions& options) {
   IndexedTrace trace(options.traces.threads);
   if (!trace.open(options.traces, FunctionIdentity::Merged)) return 2;
+  SchedulingScope scope;
+  if (options.range.limited()) scope = {options.range.from, options.range.to};
   LatencyTable table;
   for (const SliceKind kind : kLatencySlices) {
     // Other traces have asynchronous slices of other kinds.
     if (kind == SliceKind::Async && !trace.index().info().traits.kernel) continue;
-    auto question = std::make_shared<SlicesQuestion>(latencyQuery(kind));
+    SliceQuery query = latencyQuery(kind);
+    limit(query.scope, options.range);
+    auto question = std::make_shared<SlicesQuestion>(std::move(query));
     trace.ask(question);
     addLatencies(table, trace.index(), kind, question->groups(), question->slices());
-    const std::optional<SliceQuery> more = longestQuery(table, kind);
+    std::optional<SliceQuery> more = longestQuery(table, kind);
     if (!more) continue;
+    limit(more->scope, options.range);
     auto rest = std::make_shared<SlicesQuestion>(*more);
     trace.ask(rest);
     placeLongest(table, trace.index(), kind, rest->slices());
   }
-  auto softirqs = std::make_shared<SoftirqsQuestion>();
+  auto softirqs = std::make_shared<SoftirqsQuestion>(scope);
   trace.ask(softirqs);
   addSoftirqs(table, trace.index(), softirqs->waits());
-  auto scheduling = std::make_shared<SchedulingQuestion>(SchedulingScope());
+  auto scheduling = std::make_shared<SchedulingQuestion>(scope);
   trace.ask(scheduling);
   addWakeups(table, scheduling->scheduling());
   tellWhy(trace, table);
@@ -80,6 +87,7 @@ Run latenciesVerb(VerbOptions& takes) {
   auto options = std::make_shared<LatencyOptions>();
   takes.traces(options->traces);
   takes.text("--format", options->format, "text if not given", {"text", "csv", "json"});
+  takes.range(options->range);
   return [options] { return latencies(*options); };
 }
 

@@ -1,4 +1,5 @@
-"""Compares both halves of a kernel trace, as `tracepane compare` has them by latency and by wait, with the oracle."""
+"""Compares both halves of a kernel trace, as `tracepane compare` has them by latency and by wait, with the oracle, and the
+latencies of its second half, as `tracepane latencies --from` lists them."""
 import json
 from collections import Counter
 
@@ -14,7 +15,8 @@ def of_kernel(product, figures, durations, trace):
     begin, end = product.lasts()
     middle = begin + (end - begin) // 2
     halves = {"a": (begin, middle), "b": (middle, end)}
-    kinds = [latencies(halved(product, "latency", middle), figures, durations, trace, halves)]
+    kinds = [latencies(halved(product, "latency", middle), figures, durations, trace, halves),
+             of_a_range(product, figures, durations, trace, *halves["b"])]
     if figures.has_switches:
         kinds.append(waits(product, halved(product, "wait", middle), figures, halves))
     return kinds
@@ -35,10 +37,7 @@ def latencies(told, figures, durations, trace, halves):
     for side in "ab":
         both = {key: sums for key, sums in oracle[side].items() if key[0] in groups}
         for key in sorted({*ours[side], *both}):
-            # A dump of all threads tells that one is in a system call, but not in which.
-            untold = key[0] == "request" or key[1] == "system call" or (key[0] == "softirqPending" and trace.format != "tracecmd") or \
-                (key[0] == "interrupt" and ("irq", key[1]) not in durations.closed)  # vectors of x86 are in no entry
-            if untold or (key not in ours[side] and oracle["a"].get(key) == oracle["b"].get(key)):
+            if is_untold(key, durations, trace) or (key not in ours[side] and oracle["a"].get(key) == oracle["b"].get(key)):
                 continue
             kind.check(f"{side} {key} {FIGURES}", ours[side].get(key), both.get(key))
     sums = Counter()
@@ -46,6 +45,25 @@ def latencies(told, figures, durations, trace, halves):
         kind.check(f"parts of {row['name']}", row["byCount"] + row["byEach"], row["change"])
         sums[row["group"]] += row["change"]
     kind.maps({name: sums[name] for name in groups}, {name: one["change"] for name, one in groups.items()}, "change of {}")
+    return kind
+
+
+def is_untold(key, durations, trace):
+    """Whether the oracle does not tell it. `key`: (group, name)"""
+    # A dump of all threads tells that one is in a system call, but not in which.
+    return key[0] == "request" or key[1] == "system call" or (key[0] == "softirqPending" and trace.format != "tracecmd") or \
+        (key[0] == "interrupt" and ("irq", key[1]) not in durations.closed)  # vectors of x86 are in no entry
+
+
+def of_a_range(product, figures, durations, trace, first, last):
+    kind = Kind("latencies of a range")
+    told = json.loads(product.run("latencies", "--format", "json", "--from", str(first), behind=(str(product.trace),)))
+    ours = {(row["kind"], row["name"]): (row["count"], row["median"], row["max"]) for row in told["rows"] if row["count"]}
+    oracle = {key: (count, median, longest)
+              for key, (count, _, median, longest) in expected(figures, durations, trace, first, last).items()}
+    for key in sorted({*ours, *oracle}):
+        if not is_untold(key, durations, trace):
+            kind.check(f"{key} (count, median, max)", ours.get(key), oracle.get(key))
     return kind
 
 

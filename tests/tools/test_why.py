@@ -160,6 +160,32 @@ class WhyTest(unittest.TestCase):
             if times:
                 self.assertEqual((row["median"], row["max"]), (times[len(times) // 2], times[-1]))
 
+    def test_latencies_of_a_range_are_those_of_other_verbs(self):
+        for name in ("v7-zstd-gcc", "v6-sched-syscalls"):
+            trace = SAMPLES / name / "trace.dat"
+            begin, end = map(int, json.loads(tracepane("info", "--json", trace).stdout)["range"])
+            span = ("--from", str(begin + (end - begin) // 3), "--to", str(begin + (end - begin) * 2 // 3))
+            found, sched = told("latencies", trace, *span), told("sched", trace, *span)
+            rows = {(one["kind"], one["name"]): one for one in found["rows"]}
+            for figure in ("count", "median", "p99", "max"):
+                self.assertEqual(rows["wakeup", "wakeup"][figure], sched["latency"][figure])
+            self.assertEqual([one["latency"] for one in found["worst"]], [one["latency"] for one in sched["worst"][:10]])
+            self.assertLess(rows["wakeup", "wakeup"]["count"], told("sched", trace)["latency"]["count"])
+            lists = [("cpus", "depth > 0", ("softirq", "interrupt"))]
+            if any(kind == "syscall" for kind, _ in rows):
+                lists.append(("syscalls", "dur >= 0", ("syscall",)))
+            for kind, chosen, kinds in lists:
+                args = ("--kind", kind, "--filter", chosen, *span)
+                groups = {one["value"]: one for one in told("slices", trace, *args, "--by", "name")["groups"]}
+                own = {one: row for (of, one), row in rows.items() if of in kinds and row["count"]}
+                self.assertEqual({one: (row["count"], row["max"]) for one, row in own.items()},
+                                 {one: (group["count"], group["max"]) for one, group in groups.items() if group["count"]})
+                # The longest is where the list of slices has it.
+                slices = told("slices", trace, *args, "--limit", "100000")["slices"]
+                for one, row in own.items():
+                    places = [each["ts"] for each in slices if each["name"] == one and each.get("dur") == row["max"]]
+                    self.assertEqual(row["maxAt"]["time"], min(places), one)
+
     def test_the_place_of_the_longest_is_that_of_the_slices(self):
         trace = SAMPLES / "v6-sched-syscalls/trace.dat"
         for row in told("latencies", trace)["rows"]:
