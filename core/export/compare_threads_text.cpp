@@ -1,5 +1,6 @@
 #include "core/export/compare_parts.h"
 #include "core/export/compare_text.h"
+#include "core/export/compare_threads_parts.h"
 #include "core/export/csv_text.h"
 #include "core/text/number_text.h"
 #include "core/text/visible_text.h"
@@ -15,49 +16,40 @@ Time runningOf(const ThreadFigures& figures) {
   return figures.in(ComparedState::Running);
 }
 
-void figureMembers(JsonWriter& json, const ThreadFigures& figures) {
-  json.member("threads", figures.threads);
-  for (size_t i = 0; i < kComparedStates.size(); ++i) json.member(kComparedStates[i], figures.times[i]);
-  json.member("assumed", figures.assumed);
-  json.member("switches", figures.switches);
+void figureMembers(JsonWriter& json, const ThreadFigures& of, const Figures& figures) {
+  json.member("threads", of.threads);
+  for (size_t i = 0; i < kComparedStates.size(); ++i) figureMember(json, kComparedStates[i], of.times[i], figures);
+  figureMember(json, "assumed", of.assumed, figures);
+  figureMember(json, "switches", of.switchesOrRate(), figures);
 }
 
-void sideObject(JsonWriter& json, const ComparedSide& side, const ThreadFigures& sums) {
+void sideObject(JsonWriter& json, const ComparedSide& side, const ThreadFigures& sums, const Figures& figures) {
   json.beginObject();
   sideMembers(json, side);
-  figureMembers(json, sums);
+  figureMembers(json, sums, figures);
   json.endObject();
 }
 
-// A column is shown if any row has something there.
-std::vector<ComparedState> shownStates(const ThreadComparison& compared) {
-  std::vector<ComparedState> out;
-  for (size_t i = 0; i < kComparedStates.size(); ++i)
-    if (compared.a.times[i] != 0 || compared.b.times[i] != 0) out.push_back(static_cast<ComparedState>(i));
-  return out;
-}
-
-void appendRow(std::string& out, const ThreadChange& one, const std::vector<ComparedState>& states, Foot& foot) {
+void appendRow(std::string& out, const ThreadChange& one, const std::vector<ComparedState>& states,
+               const Figures& figures, Foot& foot) {
   for (const ComparedState state : states) {
     const bool noise = state == ComparedState::Running && one.noise();
     const char* sign = noise ? foot.sign("≈", kNoise) : "";
-    appendRight(out, sign + changeText(one.change(state)), kWidth);
+    appendRight(out, sign + figures.change(one.change(state)), kWidth);
   }
   for (const ThreadFigures* side : {&one.a, &one.b})
-    appendRight(out, side->threads > 0 ? std::to_string(runningOf(*side)) : "-", kWidth);
+    appendRight(out, side->threads > 0 ? figures.text(runningOf(*side)) : "-", kWidth);
   out += "  ";
   if (one.a.threads == 0) out += "new: ";
   if (one.b.threads == 0) out += "vanished: ";
   appendVisible(out, one.name);
-  if (one.a.threads > 1 || one.b.threads > 1)
-    out += " (threads: " + std::to_string(one.a.threads) + ", " + std::to_string(one.b.threads) + ")";
-  out += '\n';
+  out += threadCountsText(one) + '\n';
 }
 
-std::string sideLine(const char* name, const ComparedSide& side, const ThreadFigures& sums) {
+std::string sideLine(const char* name, const ComparedSide& side, const ThreadFigures& sums, const Figures& figures) {
   const std::string unit = " " + unitText(side.clock);
   std::string out = std::string(name) + "  " + visibleText(side.name) + ": " + countText(sums.threads, "thread") +
-                    " ran for " + std::to_string(runningOf(sums)) + unit;
+                    " ran for " + figures.text(runningOf(sums)) + unit;
   if (side.begin <= side.end) out += ", within " + std::to_string(side.end - side.begin) + unit;
   return out += '\n';
 }
@@ -65,28 +57,30 @@ std::string sideLine(const char* name, const ComparedSide& side, const ThreadFig
 }  // namespace
 
 std::string comparisonJson(const ThreadComparison& compared, std::optional<double> limit) {
+  const Figures figures(!compared.per.empty());
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
   json.beginObject();
   json.member("by", "thread");
   json.member("unit", unitText(compared.sideA.clock));
+  if (figures.divided) json.member("per", compared.per);
   json.member("known", compared.known);
-  sideObject(json.key("a"), compared.sideA, compared.a);
-  sideObject(json.key("b"), compared.sideB, compared.b);
+  sideObject(json.key("a"), compared.sideA, compared.a, figures);
+  sideObject(json.key("b"), compared.sideB, compared.b, figures);
   limitMembers(json, runningOf(compared.a), runningOf(compared.b), limit);
   json.member("same", compared.same);
   json.key("changes").objects(compared.changes, [&](const ThreadChange& one) {
     json.member("name", one.name);
     json.member("kind", one.a.threads == 0 ? "new" : one.b.threads == 0 ? "vanished" : "both");
     json.member("noise", one.noise());
-    json.member("noiseBelow", one.noiseBelow);
+    figureMember(json, "noiseBelow", one.noiseBelow, figures);
     json.key("change").beginObject();
     for (size_t i = 0; i < kComparedStates.size(); ++i)
-      json.member(kComparedStates[i], one.change(static_cast<ComparedState>(i)));
+      figureMember(json, kComparedStates[i], one.change(static_cast<ComparedState>(i)), figures);
     json.endObject();
-    for (const ThreadFigures* figures : {&one.a, &one.b}) {
-      json.key(figures == &one.a ? "a" : "b").beginObject();
-      figureMembers(json, *figures);
+    for (const ThreadFigures* side : {&one.a, &one.b}) {
+      json.key(side == &one.a ? "a" : "b").beginObject();
+      figureMembers(json, *side, figures);
       json.endObject();
     }
   });
@@ -95,6 +89,7 @@ std::string comparisonJson(const ThreadComparison& compared, std::optional<doubl
 }
 
 std::string comparisonCsv(const ThreadComparison& compared) {
+  const Figures figures(!compared.per.empty());
   std::string out = "name,noise";
   for (const std::string_view state : kComparedStates) ((out += ',') += state) += "Change";
   for (const char* side : {"A", "B"}) {
@@ -107,12 +102,11 @@ std::string comparisonCsv(const ThreadComparison& compared) {
     appendCsvText(out, one.name);
     out += one.noise() ? ",1" : ",0";
     for (size_t i = 0; i < kComparedStates.size(); ++i)
-      appendDecimal(out += ',', one.change(static_cast<ComparedState>(i)));
+      (out += ',') += figures.text(one.change(static_cast<ComparedState>(i)));
     for (const ThreadFigures* side : {&one.a, &one.b}) {
       appendDecimal(out += ',', side->threads);
-      for (const Time time : side->times) appendDecimal(out += ',', time);
-      appendDecimal(out += ',', side->assumed);
-      appendDecimal(out += ',', side->switches);
+      for (const Time time : side->times) (out += ',') += figures.text(time);
+      for (const int64_t figure : {side->assumed, side->switchesOrRate()}) (out += ',') += figures.text(figure);
     }
     out += '\n';
   }
@@ -120,21 +114,26 @@ std::string comparisonCsv(const ThreadComparison& compared) {
 }
 
 std::string comparisonReport(const ThreadComparison& compared, std::optional<double> limit) {
+  const Figures figures(!compared.per.empty());
   std::string out;
-  if (compared.known) out += sideLine("A", compared.sideA, compared.a) + sideLine("B", compared.sideB, compared.b);
+  if (compared.known)
+    out += sideLine("A", compared.sideA, compared.a, figures) + sideLine("B", compared.sideB, compared.b, figures);
+  if (compared.known && figures.divided)
+    out += "times are per " + visibleText(compared.per) +
+           ", each rounded to a thousandth; totals are of what was rounded\n";
   out += missingText("A", compared.sideA) + missingText("B", compared.sideB);
   if (!compared.known) return out + "not known: not both tell which thread ran when\n";
   if (compared.changes.empty()) {
     out += "nothing differs\n";
   } else {
-    out += "running " + changeText(minus(runningOf(compared.b), runningOf(compared.a))) + " (" +
+    out += "running " + figures.change(minus(runningOf(compared.b), runningOf(compared.a))) + " (" +
            grownText(runningOf(compared.a), runningOf(compared.b)) + ")\n\n";
     const std::vector<ComparedState> states = shownStates(compared);
     for (const ComparedState state : states) appendRight(out, kComparedStates[static_cast<size_t>(state)], kWidth);
     for (const char* title : {"running A", "running B"}) appendRight(out, title, kWidth);
     out += "  threads\n";
     Foot foot;
-    for (const ThreadChange& one : compared.changes) appendRow(out, one, states, foot);
+    for (const ThreadChange& one : compared.changes) appendRow(out, one, states, figures, foot);
     out += "\nthe times in states are changes from A to B\n" + foot.text() + countText(compared.same, "name") +
            (compared.same == 1 ? " is" : " are") + " the same on both sides\n";
   }

@@ -74,7 +74,9 @@ int tellFunctions(Side& sideA, Side& sideB, const CompareOptions& options) {
 int tellThreads(Side& a, Side& b, const CompareOptions& options) {
   SideThreads first = threadsOf(a), second = threadsOf(b);
   if (!shareUnit<SideThreads>({&first, &second})) return 2;
-  const ThreadComparison found = compareThreads(first, second);
+  const bool divides = !options.per.empty() && first.switches && second.switches;
+  if (divides && (!dividePerSecond(first) || !dividePerSecond(second))) return 2;
+  const ThreadComparison found = compareThreads(first, second, divides ? perText(options.per) : "");
   const int status = tell(found, options);
   return found.known ? status : 2;
 }
@@ -190,7 +192,7 @@ std::string mistake(const CompareOptions& options) {
   if (options.b.trace.paths.front().empty() != one)
     return one ? "--slowest takes one trace" : "compare takes two traces, or one with --slowest";
   const bool several = manyRecordings(options);
-  const bool perSecond = options.per == "second" && (options.by == "latency" || options.by == "wait");
+  const bool perSecond = options.per == "second" && ofThreads(options);
   if ((one || several || (!options.per.empty() && !perSecond)) && (html || stacks || ofThreads(options)))
     return std::string(one ? "--slowest" : several ? kAlso : "--per") + " is of functions, as text, csv or json";
   if (several && one) return std::string(kAlso) + " is of two sides, --slowest of one trace";
@@ -208,9 +210,9 @@ int compare(const CompareOptions& options) {
   if (manyRecordings(options)) return compareRecordings(options);
   Side a(options.a), b(options.b);
   if (!a.open("a") || !b.open("b")) return 2;
-  const bool byThread = options.by.empty() && options.per.empty() && options.function.empty()
-                            ? tellsThreads(a) && tellsThreads(b)
-                            : options.by == "thread";
+  const bool perSecond = options.per.empty() || options.per == "second";
+  const bool byThread = options.by.empty() && perSecond && options.function.empty() ? tellsThreads(a) && tellsThreads(b)
+                                                                                    : options.by == "thread";
   const int status = !options.function.empty()                           ? tellDurations(a, b, options)
                      : options.by == "stack" || options.format == "html" ? tellStacks(a, b, options)
                      : options.by == "latency" ? tellTimes(latenciesOf(a), latenciesOf(b), options)

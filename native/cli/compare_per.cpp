@@ -51,6 +51,12 @@ bool dividePer(const std::string& per, SideFunctions& side) {
   return true;
 }
 
+bool dividePerSecond(SideThreads& side) {
+  const uint64_t amount = lengthOf(side.side);
+  if (amount != 0) divideThreads(side, {amount, kPerSecond});
+  return amount != 0;
+}
+
 bool dividePerSecond(SideTimes& side) {
   const uint64_t amount = lengthOf(side.side);
   if (amount != 0) divideTimes(side, {amount, kPerSecond});

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/analysis/compare/function_changes.h"
+#include "core/analysis/compare/thread_changes.h"
 #include "core/analysis/compare/timed_changes.h"
 
 namespace tp::cli {
@@ -12,7 +13,8 @@ namespace tp::cli {
 // function of this name (core/analysis/compare/function_rates.h). Returns false, having complained, if it has none.
 bool dividePer(const std::string& per, SideFunctions& side);
 
-// Divides the figures of a side by its seconds. Returns false, having complained, if it has none.
+// Divide the figures of a side by its seconds. Return false, having complained, if it has none.
+bool dividePerSecond(SideThreads& side);
 bool dividePerSecond(SideTimes& side);
 
 // Returns what FunctionComparison::per says of it.

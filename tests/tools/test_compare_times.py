@@ -7,7 +7,7 @@ import json
 import subprocess
 import unittest
 
-from tests.tools.test_compare import KERNELS, PROGRAM, SAMPLES, compare, compared, divided, told
+from tests.tools.test_compare import KERNELS, PROGRAM, SAMPLES, compare, compared, divided, rounded, told
 
 STATES = ("runnable", "sleeping", "uninterruptible", "other", "unknown")
 TRACES = [trace for trace in (*KERNELS, SAMPLES / "lttng/trace-2.6") if trace.exists()]
@@ -116,6 +116,43 @@ class CompareTimesTest(unittest.TestCase):
             self.assertLessEqual(abs(own["a"]["sum"] - row["a"]["sum"] / seconds), decimal.Decimal("0.001"))
             self.assertEqual(own["byCount"] + own["byEach"], own["change"])
         self.assertEqual(compare(*halves(KERNELS[1]), "--by", "wait", "--per", "total").returncode, 2)
+
+    def test_threads_for_each_second(self):
+        for trace in TRACES:
+            with self.subTest(trace=trace):
+                begin, end = (int(time) for time in json.loads(self.info(trace))["range"])
+                third = begin + (end - begin) // 3  # of two parts that are not equally long
+                parts = [trace, trace, "--a-to", third, "--b-from", third]
+                whole = compared(*parts, "--by", "thread")
+                found = divided(*parts, "--by", "thread", "--per", "second")
+                self.assertEqual(found["per"], "second")
+                seconds = {side: decimal.Decimal(whole[side]["to"] - whole[side]["from"]) / 10**9 for side in "ab"}
+                keys = ("running", *STATES, "assumed", "switches")
+                rows = {row["name"]: row for row in whole["changes"]}
+                sums = {side: collections.Counter() for side in "ab"}
+                for row in found["changes"]:
+                    for side in "ab":
+                        own = rows[row["name"]][side]
+                        self.assertEqual(row[side]["threads"], own["threads"])
+                        self.assertEqual({key: row[side][key] for key in keys},
+                                         {key: rounded(own[key], seconds[side]) for key in keys}, row["name"])
+                        sums[side].update({key: row[side][key] for key in keys})
+                    for state in ("running", *STATES):
+                        self.assertEqual(row["change"][state], row["b"][state] - row["a"][state])
+                for key in keys:  # what is in no row is the same on both sides
+                    self.assertEqual(sums["b"][key] - sums["a"][key], found["b"][key] - found["a"][key])
+                table = csv.DictReader(io.StringIO(compare(*parts, "--by", "thread", "--per", "second", "--format", "csv").stdout))
+                self.assertEqual([(row["name"], decimal.Decimal(row["runningChange"]), decimal.Decimal(row["switchesB"])) for row in table],
+                                 [(row["name"], row["change"]["running"], row["b"]["switches"]) for row in found["changes"]])
+                text = compare(*parts, "--by", "thread", "--per", "second").stdout
+                self.assertIn("per second, each rounded to a thousandth", text)
+                self.assertEqual(text, compare(*parts, "--by", "thread", "--per", "second", "--threads", 8).stdout)
+        self.assertEqual(compare(*halves(KERNELS[1]), "--by", "thread", "--per", "total").returncode, 2)
+        # What is compared does not depend on whether it is divided.
+        self.assertEqual(divided(*halves(KERNELS[1]), "--per", "second")["by"], "thread")
+
+    def info(self, trace):
+        return subprocess.run([PROGRAM, "info", "--json", trace], capture_output=True, text=True, timeout=120, check=True).stdout
 
     def test_growth_above_a_limit_is_told(self):
         found = compared(*halves(KERNELS[1]), "--by", "wait", "--fail-above", 1)

@@ -481,6 +481,46 @@ TEST(ComparePanel, FiguresForEachSecondAreThoseOfATimeDivided) {
     }
 }
 
+TEST(ComparePanel, ThreadsForEachSecondAreThoseOfATimeDivided) {
+  auto window = opened({test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat"});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  ui::compareHalves(c);
+  const auto scopes = *ui::compared(c);
+  ui::CompareAnswer& answer = ui::compareView(c).answer;
+  ui::FunctionsHow how;
+  auto ask = [&] {
+    answer.threads(c.session, scopes, how, false);
+    window->settle(0.1f);
+    return answer.threads(c.session, scopes, how, true);
+  };
+  const ThreadComparison* whole = ask();
+  ASSERT_TRUE(whole != nullptr && whole->known && !whole->changes.empty());
+  const ThreadComparison plain = *whole;
+  EXPECT_EQ(plain.sideA.name, "trace.dat");
+  how.perSecond = true;
+  const ThreadComparison* divided = ask();
+  ASSERT_NE(divided, nullptr);
+  EXPECT_EQ(divided->per, "second");
+  __extension__ using Wide = __int128;
+  const Wide length = plain.sideA.end - plain.sideA.begin;
+  size_t met = 0;
+  for (const ThreadChange& one : divided->changes)
+    for (const ThreadChange& own : plain.changes) {
+      if (own.name != one.name) continue;
+      ++met;
+      EXPECT_EQ(
+          one.a.in(ComparedState::Running),
+          static_cast<int64_t>((Wide{own.a.in(ComparedState::Running)} * 1'000'000'000'000 + length / 2) / length));
+    }
+  EXPECT_GT(met, 5u);
+  // A report has them whole.
+  const auto report = answer.wholeThreads(c.session, scopes);
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->changes.size(), plain.changes.size());
+  EXPECT_TRUE(report->per.empty());
+}
+
 // The shift of the second trace that an action has asked the front end for.
 Time shiftAfter(test::HeadlessWindow& window, const char* action, const std::vector<std::string>& args) {
   ui::Context& c = window.app().context();

@@ -77,6 +77,30 @@ TEST(CompareThreads, LessThanFiveTimesWhatTheHalvesDifferByIsNoise) {
   EXPECT_EQ(found.changes[1].noiseBelow, std::nullopt);
 }
 
+TEST(CompareThreads, FiguresForEachSecondAreThousandths) {
+  Threads a, b;
+  a.add("one", 10, 5);
+  b.add("one", 10, 0);
+  a.scheduling.threads[0].switches = 4;
+  b.scheduling.threads[0].switches = 4;
+  SideThreads sides[] = {a.side(), b.side()};
+  divideThreads(sides[0], {3, 1});
+  divideThreads(sides[1], {2, 1});
+  const ThreadComparison found = compareThreads(sides[0], sides[1], "second");
+  ASSERT_EQ(found.changes.size(), 1u);
+  const ThreadChange& one = found.changes[0];
+  EXPECT_EQ(one.a.in(ComparedState::Running), 3333);
+  EXPECT_EQ(one.a.in(ComparedState::Sleeping), 1667) << "rounded to the nearest";
+  EXPECT_EQ(one.change(ComparedState::Running), 5000 - 3333);
+  EXPECT_EQ(one.switchesChange(), 2000 - 1333);
+  EXPECT_EQ(one.a.threads, 1u);
+  EXPECT_EQ(found.a.switchesOrRate(), 1333);
+  EXPECT_NE(comparisonReport(found).find("+1.667"), std::string::npos);
+  EXPECT_NE(comparisonJson(found).find("\"per\": \"second\""), std::string::npos);
+  EXPECT_NE(comparisonJson(found).find("\"switches\": 1.333"), std::string::npos);
+  EXPECT_NE(comparisonCsv(found).find(",1,3.333,0.000,1.667,"), std::string::npos);
+}
+
 TEST(CompareThreads, WhatOneSideDoesNotTellIsNotKnown) {
   Threads a;
   a.add("one", 10, 0);

@@ -100,7 +100,7 @@ class Halves {
   const ThreadComparison* threads() {
     ui::compareView(context()).by = ui::ComparedBy::Threads;
     window_->settle(0.1f);
-    return ui::compareView(context()).answer.threads(context().session, *ui::compared(context()), true);
+    return ui::compareView(context()).answer.threads(context().session, *ui::compared(context()), {}, true);
   }
 
  private:

@@ -18,19 +18,12 @@
 namespace tp::ui {
 namespace {
 
-// The parts of a joined trace have names; a trace that is open alone has that of the session.
-void nameSides(const Session& session, FunctionComparison& functions) {
-  for (ComparedSide* side : {&functions.sideA, &functions.sideB})
-    if (side->name.empty()) side->name = session.name();
-}
-
 std::optional<std::string> html(Context& c, const CompareAnswer::Scopes& scopes) {
   CompareAnswer& answer = compareView(c).answer;
   const DifferenceLook& look = compareView(c).look;
   const StackComparison* stacks = answer.stacks(c.session, scopes, compareView(c).how, false);
-  std::optional<FunctionComparison> functions = answer.wholeFunctions(c.session, scopes);
+  const std::optional<FunctionComparison> functions = answer.wholeFunctions(c.session, scopes);
   if (stacks == nullptr || !functions) return std::nullopt;
-  nameSides(c.session, *functions);
   return comparisonHtml(*functions, *stacks, {look.width, look.colour});
 }
 
@@ -39,7 +32,7 @@ std::optional<std::string> csv(Context& c, const CompareAnswer::Scopes& scopes) 
   auto textOf = [](const auto* found) { return found ? std::optional(comparisonCsv(*found)) : std::nullopt; };
   switch (comparedBy(c)) {
     case ComparedBy::Threads:
-      return textOf(answer.threads(c.session, scopes, false));
+      return textOf(answer.threads(c.session, scopes, compareView(c).how, false));
     case ComparedBy::Stacks:
       return textOf(answer.stacks(c.session, scopes, compareView(c).how, false));
     case ComparedBy::Latencies:

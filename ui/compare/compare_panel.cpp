@@ -95,7 +95,7 @@ void drawKinds(Context& c, ImVec2& at) {
   for (const Kind& one : kinds)
     if (one.there && (!several || one.by == ComparedBy::Functions) && chip(c, one.label, at, shown == one.by))
       compareView(c).by = one.by;
-  if (shown != ComparedBy::Threads && shown != ComparedBy::Stacks) {
+  if (shown != ComparedBy::Stacks) {
     at.x += 8;
     if (chip(c, "For each second", at, how.perSecond)) how.perSecond = !how.perSecond;
   }
@@ -186,7 +186,9 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
 
 void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& area) {
   CompareAnswer& answer = compareView(c).answer;
-  const ThreadComparison* found = answer.threads(c.session, scopes, ImGui::IsMouseDown(0) && c.range.has_value());
+  const ThreadComparison* found =
+      answer.threads(c.session, scopes, compareView(c).how, ImGui::IsMouseDown(0) && c.range.has_value());
+  if (!answer.missing().empty()) return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, answer.missing());
   if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, at.y - 8, area.w, area.h});
   if (!found->known)
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
@@ -278,7 +280,7 @@ std::vector<PanelTable> compareTables(Context& c) {
   for (size_t side = 0; side < 2; ++side) sides.rows.push_back({sideName(side), sideWords(c, *scopes, side)});
   CompareAnswer& answer = compareView(c).answer;
   if (comparedBy(c) == ComparedBy::Threads) {
-    const ThreadComparison* found = answer.threads(c.session, *scopes, true);
+    const ThreadComparison* found = answer.threads(c.session, *scopes, compareView(c).how, true);
     if (found != nullptr && found->known) return {threadChanges(c, *found), sides};
   } else if (comparedBy(c) == ComparedBy::Stacks) {
     const StackComparison* found = answer.stacks(c.session, *scopes, compareView(c).how, true);

@@ -21,32 +21,32 @@ ComparedState stateOf(size_t column) {
   return column >= kStates ? static_cast<ComparedState>(column - kStates + 1) : ComparedState::Running;
 }
 
-std::string timeText(const Context& c, const ThreadFigures& of) {
-  return of.threads == 0 ? std::string() : durationText(of.in(ComparedState::Running), c.clock());
+ShownFigures shownOf(const Context& c, const ThreadComparison& found) {
+  return {c.clock(), !found.per.empty()};
 }
 
-int64_t switchesChange(const ThreadChange& one) {
-  return static_cast<int64_t>(one.b.switches - one.a.switches);
+std::string timeText(const ShownFigures& shown, const ThreadFigures& of) {
+  return of.threads == 0 ? std::string() : shown.time(of.in(ComparedState::Running));
 }
 
-std::string cellText(const Context& c, const ThreadChange& one, size_t column) {
-  if (column == kInA) return timeText(c, one.a);
-  if (column == kInB) return timeText(c, one.b);
-  if (column == kSwitches) return countChangeText(switchesChange(one));
+std::string cellText(const ShownFigures& shown, const ThreadChange& one, size_t column) {
+  if (column == kInA) return timeText(shown, one.a);
+  if (column == kInB) return timeText(shown, one.b);
+  if (column == kSwitches) return shown.countChange(one.switchesChange());
   if (column == kGrown)
     return one.a.threads == 0   ? "new"
            : one.b.threads == 0 ? "gone"
                                 : grownText(one.a.in(ComparedState::Running), one.b.in(ComparedState::Running));
   const Time change = one.change(stateOf(column));
   if (column > 0 && change == 0) return {};
-  return (column == 0 && one.noise() ? "\u2248" : "") + changeText(change, c.clock());
+  return (column == 0 && one.noise() ? "\u2248" : "") + shown.change(change);
 }
 
 // Changes are sorted by their size.
 double cellValue(const ThreadChange& one, size_t column) {
   if (column == kInA) return static_cast<double>(one.a.in(ComparedState::Running));
   if (column == kInB) return static_cast<double>(one.b.in(ComparedState::Running));
-  if (column == kSwitches) return std::abs(static_cast<double>(switchesChange(one)));
+  if (column == kSwitches) return std::abs(static_cast<double>(one.switchesChange()));
   if (column == kGrown)
     return one.a.threads == 0   ? 1e300
            : one.b.threads == 0 ? -100
@@ -60,24 +60,23 @@ std::string nameOf(const ThreadChange& one) {
   return name + "  (" + countText(one.a.threads) + " \u2192 " + countText(one.b.threads) + ")";
 }
 
-std::vector<TipLine> tipOf(const Context& c, const ThreadChange& one) {
+std::vector<TipLine> tipOf(const Context& c, const ShownFigures& shown, const ThreadChange& one) {
   std::vector<TipLine> lines{{visibleText(one.name), c.fonts.strong, kWordSize, c.theme.text}};
   lines.push_back({countText(one.a.threads, "thread") + " of this name in A, " + countText(one.b.threads) + " in B",
                    c.fonts.words, kWordSize, c.theme.dim});
   for (size_t state = 0; state < kComparedStates.size(); ++state) {
     const Time a = one.a.times[state], b = one.b.times[state];
     if (a == 0 && b == 0) continue;
-    lines.push_back({std::string(kComparedStates[state]) + "  " + durationText(a, c.clock()) + " \u2192 " +
-                         durationText(b, c.clock()) + ", " + changeText(minus(b, a), c.clock()),
+    lines.push_back({std::string(kComparedStates[state]) + "  " + shown.time(a) + " \u2192 " + shown.time(b) + ", " +
+                         shown.change(minus(b, a)),
                      c.fonts.mono, kMonoSize, c.theme.text});
   }
   if (const Time assumed = std::max(one.a.assumed, one.b.assumed); assumed > 0)
-    lines.push_back({"of which up to " + durationText(assumed, c.clock()) + " are assumed: a CPU was not recorded",
-                     c.fonts.words, kWordSize, c.theme.warn});
+    lines.push_back({"of which up to " + shown.time(assumed) + " are assumed: a CPU was not recorded", c.fonts.words,
+                     kWordSize, c.theme.warn});
   if (one.noise())
-    lines.push_back(
-        {"Noise: less than five times what the halves of a side differ by, " + durationText(*one.noiseBelow, c.clock()),
-         c.fonts.words, kWordSize, c.theme.warn});
+    lines.push_back({"Noise: less than five times what the halves of a side differ by, " + shown.time(*one.noiseBelow),
+                     c.fonts.words, kWordSize, c.theme.warn});
   return lines;
 }
 
@@ -108,14 +107,15 @@ CompareRows threadRows(Context& c, const ThreadComparison& found) {
   rows.count = found.changes.size();
   rows.nameTitle = "Thread";
   rows.columns = kColumns;
+  const ShownFigures shown = shownOf(c, found);
   auto at = [&found](size_t row) -> const ThreadChange& { return found.changes[row]; };
   rows.name = [at](size_t row) { return nameOf(at(row)); };
-  rows.text = [&c, at](size_t row, size_t column) { return cellText(c, at(row), column); };
+  rows.text = [shown, at](size_t row, size_t column) { return cellText(shown, at(row), column); };
   rows.value = [at](size_t row, size_t column) { return cellValue(at(row), column); };
   rows.bars = [at](size_t row) { return std::array<int64_t, 2>{at(row).change(ComparedState::Running), 0}; };
   rows.noise = [at](size_t row) { return at(row).noise(); };
   rows.note = [](size_t) { return std::string_view(); };
-  rows.tip = [&c, at](size_t row) { return tipOf(c, at(row)); };
+  rows.tip = [&c, shown, at](size_t row) { return tipOf(c, shown, at(row)); };
   rows.matches = [&c, at](size_t row) { return containsFolded(at(row).name, c.search); };
   rows.chosen = [&c, at](size_t row) { return c.memory.of<ChosenName>().name == at(row).name; };
   rows.choose = [&c, at](size_t row) { c.memory.of<ChosenName>().name = at(row).name; };
@@ -127,14 +127,15 @@ CompareRows threadRows(Context& c, const ThreadComparison& found) {
 }
 
 std::string threadsSentence(const Context& c, const ThreadComparison& found) {
+  const ShownFigures shown = shownOf(c, found);
   const Time a = found.a.in(ComparedState::Running), b = found.b.in(ComparedState::Running);
-  std::string text = "running " + durationText(a, c.clock()) + " \u2192 " + durationText(b, c.clock());
-  if (a != b) text += ", " + changeText(minus(b, a), c.clock()) + " (" + grownText(a, b) + ")";
+  std::string text = found.per.empty() ? "" : "for each " + found.per + ": ";
+  text += "running " + shown.time(a) + " \u2192 " + shown.time(b);
+  if (a != b) text += ", " + shown.change(minus(b, a)) + " (" + grownText(a, b) + ")";
   for (size_t state = static_cast<size_t>(ComparedState::Runnable); state < kComparedStates.size(); ++state) {
     const Time before = found.a.times[state], after = found.b.times[state];
     if (before == 0 && after == 0) continue;
-    text += ", " + std::string(kComparedStates[state]) + " " + durationText(before, c.clock()) + " \u2192 " +
-            durationText(after, c.clock());
+    text += ", " + std::string(kComparedStates[state]) + " " + shown.time(before) + " \u2192 " + shown.time(after);
     if (before != after) text += " (" + grownText(before, after) + ")";
   }
   text += "; " + countText(found.changes.size(), "name") + (found.changes.size() == 1 ? " differs" : " differ");
@@ -142,13 +143,14 @@ std::string threadsSentence(const Context& c, const ThreadComparison& found) {
 }
 
 PanelTable threadChanges(Context& c, const ThreadComparison& found) {
+  const ShownFigures shown = shownOf(c, found);
   PanelTable table{"Compare: " + threadsSentence(c, found), {"Thread"}, {}};
   for (const CompareColumn& column : kColumns) table.head.push_back(column.title);
   for (const ThreadChange& one : found.changes) {
     if (table.rows.size() >= kMaxPanelRows) break;
     std::vector<std::string>& cells = table.rows.emplace_back();
     cells.push_back(nameOf(one));
-    for (size_t column = 0; column < std::size(kColumns); ++column) cells.push_back(cellText(c, one, column));
+    for (size_t column = 0; column < std::size(kColumns); ++column) cells.push_back(cellText(shown, one, column));
   }
   return table;
 }

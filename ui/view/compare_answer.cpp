@@ -54,6 +54,7 @@ void CompareAnswer::follow(const FunctionsHow& how) {
   // What was counted of all calls stays, if only the unit is another, or what is said about names.
   if (how_.slowest != how.slowest) calls_ = {}, all_ = nullptr, parted_.reset(), callersWanted_ = false;
   if (how_.names != how.names) stacks_.reset();
+  if (how_.perSecond != how.perSecond) threads_.reset();
   functions_.reset();
   missing_.clear();
   how_ = how;
@@ -67,7 +68,7 @@ bool CompareAnswer::ofTwoTraces() const {
 SideFunctions CompareAnswer::sideOf(const Session& session, size_t side, size_t recording) const {
   const Calls& of = calls_[side][recording]->calls();
   const NameTable& names = session.index().names();
-  SideFunctions out{comparedSide(recordingsOf(scopes_[side])[recording], session.index()),
+  SideFunctions out{comparedSide(recordingsOf(scopes_[side])[recording], session),
                     sideFunctions(of.functions, of.profile.functions, names)};
   if (callersWanted_ && ofTwoTraces()) out.calls = sideCalls(out.functions, of.profile.edges, names);
   return out;
@@ -155,14 +156,12 @@ bool CompareAnswer::divide(SideFunctions& functions, size_t side) {
     return true;
   }
   if (!how_.perSecond) return true;
-  const double ns = toNs(functions.side.end - functions.side.begin, functions.side.clock);
-  const ClockInfo& clock = functions.side.clock;
-  if (ns >= 1 && (clock.isNs || clock.nsNum != 0)) {
-    divideFigures(functions.functions, {static_cast<uint64_t>(ns), 1'000'000'000});
-    return true;
-  }
-  missing_ = "How many seconds a side has is not known.";
-  return false;
+  const std::optional<RateBase> seconds = secondsOf(functions.side);
+  if (seconds)
+    divideFigures(functions.functions, *seconds);
+  else
+    missing_ = kNoSeconds;
+  return seconds.has_value();
 }
 
 // Returns the functions of each recording of a side, and notes their names; none if there is nothing to divide by.
@@ -210,25 +209,42 @@ std::optional<FunctionComparison> CompareAnswer::wholeFunctions(Session& session
   return compareFunctions(sideOf(session, 0, 0), sideOf(session, 1, 0), {}, how_.names);
 }
 
-const ThreadComparison* CompareAnswer::threads(Session& session, const Scopes& scopes, bool quiet) {
-  follow(session, scopes);
-  if (threads_) return &*threads_;
-  if (!askThreads(session, quiet)) return nullptr;
-  std::array<SideThreads, 2> sides;
+// Of a side whose threads are there.
+SideThreads CompareAnswer::threadsIn(const Session& session, size_t side) const {
+  const Threads& of = scheduling_[side];
+  const Scheduling& whole = of[0]->scheduling();
   const TrackTable& tracks = session.index().tracks();
-  for (size_t side = 0; side < 2; ++side) {
-    const Threads& of = scheduling_[side];
-    const Scheduling& whole = of[0]->scheduling();
-    sides[side].side = comparedSide(scopes[side], session.index());
-    sides[side].side.gaps = schedulingGaps(whole, session.index().info().clock);
-    sides[side].switches = whole.switches;
-    const bool halves = of[1] && of[2];
-    sides[side].threads = sideThreads(whole, halves ? &of[1]->scheduling() : nullptr,
-                                      halves ? &of[2]->scheduling() : nullptr, tracks, threadsOf(scopes[side], tracks));
+  const bool halves = of[1] && of[2];
+  SideThreads out{comparedSide(scopes_[side], session), whole.switches, {}};
+  out.side.gaps = schedulingGaps(whole, out.side.clock);
+  out.threads = sideThreads(whole, halves ? &of[1]->scheduling() : nullptr, halves ? &of[2]->scheduling() : nullptr,
+                            tracks, threadsOf(scopes_[side], tracks));
+  return out;
+}
+
+const ThreadComparison* CompareAnswer::threads(Session& session, const Scopes& scopes, const FunctionsHow& how,
+                                               bool quiet) {
+  follow(session, scopes);
+  follow(how);
+  if (threads_) return &*threads_;
+  if (!missing_.empty() || !askThreads(session, quiet)) return nullptr;
+  std::array<SideThreads, 2> sides{threadsIn(session, 0), threadsIn(session, 1)};
+  const bool divides = how_.perSecond && sides[0].switches && sides[1].switches;
+  for (SideThreads& one : sides) {
+    if (!divides) break;
+    const std::optional<RateBase> seconds = secondsOf(one.side);
+    if (!seconds) return missing_ = kNoSeconds, nullptr;
+    divideThreads(one, *seconds);
   }
-  threads_ = compareThreads(sides[0], sides[1]);
+  threads_ = compareThreads(sides[0], sides[1], divides ? "second" : "");
   ++number_;
   return &*threads_;
+}
+
+std::optional<ThreadComparison> CompareAnswer::wholeThreads(Session& session, const Scopes& scopes) {
+  follow(session, scopes);
+  if (!askThreads(session, false)) return std::nullopt;
+  return compareThreads(threadsIn(session, 0), threadsIn(session, 1));
 }
 
 // By itself, each side leaves out what is small there. What is small on both only is left out here.
@@ -272,7 +288,7 @@ const StackComparison* CompareAnswer::stacks(Session& session, const Scopes& sco
   if (!askTogether(session, answers)) return nullptr;
   std::array<SideStacks, 2> sides;
   for (size_t side = 0; side < 2; ++side) {
-    sides[side].side = comparedSide(scopes[side], session.index());
+    sides[side].side = comparedSide(scopes[side], session);
     sides[side].tree = &answers[side]->tree();
     sides[side].names = &session.index().names();
   }

@@ -24,7 +24,7 @@ struct FunctionsHow {
   // A is the usual calls of a function, and B its slowest ones; both are of the scope of A. Figures are for each of
   // these calls.
   std::optional<SlowestShare> slowest;
-  bool perSecond = false;  // figures are for each second of a side's time; not with `slowest`
+  bool perSecond = false;  // figures are for each second of a side's time, by thread, too; not with `slowest`
   NameCorrections names;   // what was said about names; not with `slowest`
 
   bool operator==(const FunctionsHow&) const = default;
@@ -39,11 +39,13 @@ class CompareAnswer {
   const FunctionComparison* functions(Session& session, const Scopes& scopes, const FunctionsHow& how, bool quiet);
   // The same, neither divided nor of some calls only, as a report has it; nullopt while it is being computed.
   std::optional<FunctionComparison> wholeFunctions(Session& session, const Scopes& scopes);
-  // What functions() needs and does not have, as a sentence; empty: nothing. Then it returns null forever.
+  std::optional<ThreadComparison> wholeThreads(Session& session, const Scopes& scopes);
+  // What functions() and threads() need and do not have, as a sentence; empty: nothing. Then they return null forever.
   const std::string& missing() const { return missing_; }
   // Where the usual and the slowest calls part; nullopt if that was not asked for, or is not there yet.
   const std::optional<SlowestCalls>& parted() const { return parted_; }
-  const ThreadComparison* threads(Session& session, const Scopes& scopes, bool quiet);
+  // Of `how`, perSecond counts.
+  const ThreadComparison* threads(Session& session, const Scopes& scopes, const FunctionsHow& how, bool quiet);
   // Asks for nothing while a mouse button is down, either. Of `how`, the names count.
   const StackComparison* stacks(Session& session, const Scopes& scopes, const FunctionsHow& how, bool quiet);
 
@@ -76,6 +78,7 @@ class CompareAnswer {
   bool divide(SideFunctions& functions, size_t side);
   std::vector<SideFunctions> recordingsIn(const Session& session, size_t side);
   bool askThreads(Session& session, bool quiet);
+  SideThreads threadsIn(const Session& session, size_t side) const;
   using Recordings = std::vector<std::shared_ptr<CallsQuestion>>;  // of each recording of a side
   using Stacks = std::array<std::shared_ptr<const StacksQuestion>, 2>;
   bool askTogether(Session& session, Stacks& sides);

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "ui/base/time_text.h"
-
 namespace tp::ui {
 namespace {
 
@@ -36,60 +34,79 @@ const TimedComparison* ComparedTimes::compare(Found& found) {
   std::array<SideTimes, 2> sides = *found.sides;
   for (SideTimes& one : sides) {
     if (!perSecond_) break;
-    const ClockInfo& clock = one.side.clock;
-    const double ns = toNs(one.side.end - one.side.begin, clock);
-    if (ns < 1 || (!clock.isNs && clock.nsNum == 0)) {
-      missing_ = "How many seconds a side has is not known.";
-      return nullptr;
-    }
-    divideTimes(one, {static_cast<uint64_t>(ns), 1'000'000'000});
+    const std::optional<RateBase> seconds = secondsOf(one.side);
+    if (!seconds) return missing_ = kNoSeconds, nullptr;
+    divideTimes(one, *seconds);
   }
   found.changes = compareTimes(sides[0], sides[1], perSecond_ ? "second" : "");
   ++number_;
   return &*found.changes;
 }
 
-const TimedComparison* ComparedTimes::latencies(Session& session, const Scopes& scopes, bool perSecond, bool quiet) {
-  follow(session, scopes, perSecond);
-  if (latencies_.sides) return compare(latencies_);
-  if (session.phase() != Phase::Ready) return nullptr;
+// These return whether both sides are there, and ask for the first part that is not.
+bool ComparedTimes::askLatencies(Session& session, bool quiet) {
+  if (latencies_.sides) return true;
+  if (session.phase() != Phase::Ready) return false;
   progress_ = 0;
   for (size_t side = 0; side < 2; ++side) {
-    if (!questions_[side]) questions_[side].emplace(scopes[side], std::vector<int64_t>(), session.index());
+    if (!questions_[side]) questions_[side].emplace(scopes_[side], std::vector<int64_t>(), session.index());
     progress_ += questions_[side]->progress() / 2;
     const std::shared_ptr<Question> next = questions_[side]->next();
     if (!next) continue;
     if (!quiet && !session.working(next->kind())) session.ask(next);
-    return nullptr;
+    return false;
   }
   latencies_.sides = {questions_[0]->times(session.index()), questions_[1]->times(session.index())};
-  return compare(latencies_);
+  for (size_t side = 0; side < 2; ++side)
+    (*latencies_.sides)[side].side.name = comparedSide(scopes_[side], session).name;
+  return true;
+}
+
+bool ComparedTimes::askWaits(Session& session, WaitsAnswer& graph, bool quiet) {
+  if (waits_.sides) return true;
+  if (session.phase() != Phase::Ready) return false;
+  const TraceIndex& index = session.index();
+  if (!graph_) graph_ = graph.want(session, quiet);
+  progress_ = graph_ ? 0.7 : 0.7 * graph.progress();
+  if (!graph_) return false;
+  for (size_t side = 0; side < 2; ++side) {
+    const ComparedSide of = comparedSide(scopes_[side], index);
+    if (!sums_[side])
+      sums_[side] = std::make_unique<WaitSums>(
+          *graph_, index.tracks(), index.names(),
+          WaitsScope{of.begin, of.end, scopes_[side].trace, threadsOf(scopes_[side], index.tracks())}, middleOf(of));
+    const bool more = !quiet && sums_[side]->step(kSegments);
+    progress_ += 0.15 * sums_[side]->progress();
+    if (more || sums_[side]->progress() < 1) return false;
+  }
+  waits_.sides.emplace();
+  for (size_t side = 0; side < 2; ++side)
+    (*waits_.sides)[side] = sideWaits(comparedSide(scopes_[side], session), *graph_, sums_[side]->take());
+  sums_ = {};
+  return true;
+}
+
+const TimedComparison* ComparedTimes::latencies(Session& session, const Scopes& scopes, bool perSecond, bool quiet) {
+  follow(session, scopes, perSecond);
+  return askLatencies(session, quiet) ? compare(latencies_) : nullptr;
 }
 
 const TimedComparison* ComparedTimes::waits(Session& session, WaitsAnswer& graph, const Scopes& scopes, bool perSecond,
                                             bool quiet) {
   follow(session, scopes, perSecond);
-  if (waits_.sides) return compare(waits_);
-  if (session.phase() != Phase::Ready) return nullptr;
-  const TraceIndex& index = session.index();
-  if (!graph_) graph_ = graph.want(session, quiet);
-  progress_ = graph_ ? 0.7 : 0.7 * graph.progress();
-  if (!graph_) return nullptr;
-  for (size_t side = 0; side < 2; ++side) {
-    const ComparedSide of = comparedSide(scopes[side], index);
-    if (!sums_[side])
-      sums_[side] = std::make_unique<WaitSums>(
-          *graph_, index.tracks(), index.names(),
-          WaitsScope{of.begin, of.end, scopes[side].trace, threadsOf(scopes[side], index.tracks())}, middleOf(of));
-    const bool more = !quiet && sums_[side]->step(kSegments);
-    progress_ += 0.15 * sums_[side]->progress();
-    if (more || sums_[side]->progress() < 1) return nullptr;
-  }
-  waits_.sides.emplace();
-  for (size_t side = 0; side < 2; ++side)
-    (*waits_.sides)[side] = sideWaits(comparedSide(scopes[side], index), *graph_, sums_[side]->take());
-  sums_ = {};
-  return compare(waits_);
+  return askWaits(session, graph, quiet) ? compare(waits_) : nullptr;
+}
+
+std::optional<TimedComparison> ComparedTimes::wholeLatencies(Session& session, const Scopes& scopes) {
+  follow(session, scopes, perSecond_);
+  if (!askLatencies(session, false)) return std::nullopt;
+  return compareTimes((*latencies_.sides)[0], (*latencies_.sides)[1]);
+}
+
+std::optional<TimedComparison> ComparedTimes::wholeWaits(Session& session, WaitsAnswer& graph, const Scopes& scopes) {
+  follow(session, scopes, perSecond_);
+  if (!askWaits(session, graph, false)) return std::nullopt;
+  return compareTimes((*waits_.sides)[0], (*waits_.sides)[1]);
 }
 
 bool ComparedTimes::cut() const {

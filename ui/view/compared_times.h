@@ -24,6 +24,10 @@ class ComparedTimes {
   const TimedComparison* latencies(Session& session, const Scopes& scopes, bool perSecond, bool quiet);
   const TimedComparison* waits(Session& session, WaitsAnswer& graph, const Scopes& scopes, bool perSecond, bool quiet);
 
+  // The same, neither divided nor kept, as a report has it; nullopt while it is being computed.
+  std::optional<TimedComparison> wholeLatencies(Session& session, const Scopes& scopes);
+  std::optional<TimedComparison> wholeWaits(Session& session, WaitsAnswer& graph, const Scopes& scopes);
+
   // Why there will be no comparison, as a sentence; empty: there will.
   const std::string& missing() const { return missing_; }
   // From 0 to 1, of what was wanted last.
@@ -43,6 +47,8 @@ class ComparedTimes {
   };
 
   void follow(const Session& session, const Scopes& scopes, bool perSecond);
+  bool askLatencies(Session& session, bool quiet);
+  bool askWaits(Session& session, WaitsAnswer& graph, bool quiet);
   const TimedComparison* compare(Found& found);
 
   uint64_t opening_ = 0;  // Session::opening() of all below

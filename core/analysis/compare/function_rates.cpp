@@ -2,7 +2,17 @@
 
 #include <algorithm>
 
+#include "core/trace/sums.h"
+#include "core/trace/time_text.h"
+
 namespace tp {
+
+std::optional<RateBase> secondsOf(const ComparedSide& side) {
+  const ClockInfo& clock = side.clock;
+  const double ns = toNs(static_cast<double>(minus(side.end, side.begin)), clock);
+  if (ns < 1 || (!clock.isNs && (clock.nsNum == 0 || clock.nsDen == 0))) return std::nullopt;
+  return RateBase{static_cast<uint64_t>(ns), 1'000'000'000};
+}
 
 int64_t rateOf(int64_t figure, const RateBase& by, bool thousandths) {
   __extension__ using Wide = __int128;

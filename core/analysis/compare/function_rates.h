@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "core/analysis/compare/function_changes.h"
 
@@ -12,6 +13,12 @@ struct RateBase {
   uint64_t amount = 1;  // above 0
   uint32_t parts = 1;
 };
+
+// Returns how many seconds the time of a side has; nullopt if it has not even a nanosecond, or if it is not known how
+// long a unit of its clock is.
+std::optional<RateBase> secondsOf(const ComparedSide& side);
+// Says for users that there are none.
+inline constexpr char kNoSeconds[] = "How many seconds a side has is not known.";
 
 // Returns a figure divided by it, rounded to the nearest: in thousandths, or in what the figure is in if that is
 // `thousandths` already.

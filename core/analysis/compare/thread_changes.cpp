@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 #include "core/trace/sums.h"
 
@@ -30,6 +31,7 @@ void add(ThreadFigures& sum, const ThreadFigures& one) {
   for (size_t i = 0; i < sum.times.size(); ++i) sum.times[i] = plus(sum.times[i], one.times[i]);
   sum.assumed = plus(sum.assumed, one.assumed);
   sum.switches += one.switches;
+  if (one.rate) sum.rate = plus(sum.rate.value_or(0), *one.rate);
 }
 
 ThreadFigures sumOf(const std::vector<SideThread>& threads) {
@@ -65,7 +67,8 @@ bool comesFirst(const ThreadChange& x, const ThreadChange& y) {
 }  // namespace
 
 bool ThreadFigures::same(const ThreadFigures& other) const {
-  return threads == other.threads && times == other.times && assumed == other.assumed && switches == other.switches;
+  return threads == other.threads && times == other.times && assumed == other.assumed &&
+         switchesOrRate() == other.switchesOrRate();
 }
 
 Time ThreadChange::change(ComparedState state) const {
@@ -86,7 +89,7 @@ std::vector<SideThread> sideThreads(const Scheduling& whole, const Scheduling* f
     const std::string_view name = tracks[one.thread].name;
     const auto [place, isNew] = places.emplace(name, out.size());
     if (isNew) out.push_back({std::string(name), {}});
-    add(out[place->second].figures, {1, timesOf(one), one.allAssumed(), one.switches, std::nullopt});
+    add(out[place->second].figures, {1, timesOf(one), one.allAssumed(), one.switches, {}, {}});
   }
   if (firstHalf == nullptr || secondHalf == nullptr) return out;
   const std::map<std::string_view, Time> halves[] = {runningOf(*firstHalf, tracks, tids),
@@ -109,8 +112,19 @@ void convertTimes(SideThreads& threads, const ClockInfo& clock, const std::funct
   }
 }
 
-ThreadComparison compareThreads(const SideThreads& a, const SideThreads& b) {
-  ThreadComparison out{a.side, b.side, a.switches && b.switches, {}, {}, {}, 0};
+void divideThreads(SideThreads& threads, const RateBase& by) {
+  for (SideThread& one : threads.threads) {
+    ThreadFigures& figures = one.figures;
+    const bool thousandths = figures.rate.has_value();
+    figures.rate = rateOf(figures.switchesOrRate(), by, thousandths);
+    for (Time& time : figures.times) time = rateOf(time, by, thousandths);
+    figures.assumed = rateOf(figures.assumed, by, thousandths);
+    if (figures.halves) figures.halves = rateOf(*figures.halves, by, thousandths);
+  }
+}
+
+ThreadComparison compareThreads(const SideThreads& a, const SideThreads& b, std::string per) {
+  ThreadComparison out{a.side, b.side, a.switches && b.switches, {}, {}, {}, 0, std::move(per)};
   if (!out.known) return out;
   out.a = sumOf(a.threads);
   out.b = sumOf(b.threads);

@@ -1,6 +1,7 @@
 // Compares what the threads of two scopes, A and B, did: how long those of each name were in which state.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "core/analysis/compare/compared_side.h"
+#include "core/analysis/compare/function_rates.h"
 #include "core/analysis/scheduling.h"
 
 namespace tp {
@@ -29,7 +31,13 @@ struct ThreadFigures {
   // By how much the running time of one half of the side's time differs from that of the other. nullopt if they did not
   // run in one of them.
   std::optional<Time> halves;
+  // Of figures that were divided (divideThreads()): `switches`, divided. This, `times`, `assumed` and `halves` are in
+  // thousandths then.
+  std::optional<int64_t> rate;
 
+  int64_t switchesOrRate() const {
+    return rate.value_or(static_cast<int64_t>(std::min<uint64_t>(switches, INT64_MAX)));
+  }
   Time in(ComparedState state) const { return times[static_cast<size_t>(state)]; }
   // But for `halves`.
   bool same(const ThreadFigures& other) const;
@@ -53,6 +61,8 @@ std::vector<SideThread> sideThreads(const Scheduling& whole, const Scheduling* f
                                     const TrackTable& tracks, std::span<const int64_t> tids);
 // As convertTimes() of functions.
 void convertTimes(SideThreads& threads, const ClockInfo& clock, const std::function<Time(Time)>& convert);
+// As divideFigures() of functions: times and switches; not the numbers of threads.
+void divideThreads(SideThreads& threads, const RateBase& by);
 
 // Threads of one name that are not the same on both sides. Changes are what B has more than A.
 struct ThreadChange {
@@ -62,6 +72,7 @@ struct ThreadChange {
   std::optional<Time> noiseBelow;
 
   Time change(ComparedState state) const;
+  int64_t switchesChange() const { return b.switchesOrRate() - a.switchesOrRate(); }
   bool noise() const;
 };
 
@@ -73,9 +84,10 @@ struct ThreadComparison {
   // to what `b` has more than `a`, in each state.
   std::vector<ThreadChange> changes;
   uint64_t same = 0;  // number of names whose threads are the same on both sides
+  std::string per;    // as FunctionComparison::per
 };
 
-// Both sides must have the same unit (sameUnit()).
-ThreadComparison compareThreads(const SideThreads& a, const SideThreads& b);
+// Both sides must have the same unit (sameUnit()). Either both were divided or none.
+ThreadComparison compareThreads(const SideThreads& a, const SideThreads& b, std::string per = {});
 
 }  // namespace tp

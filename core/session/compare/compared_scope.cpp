@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/index/trace_spans.h"
+#include "core/session/session.h"
 #include "core/trace/time_text.h"
 
 namespace tp {
@@ -61,6 +62,12 @@ ComparedSide comparedSide(const ComparedScope& scope, const TraceIndex& index) {
   if (scope.ranged()) side.part = "from " + std::to_string(side.begin) + " to " + std::to_string(side.end);
   addPart(side, threads);
   if (scope.trace == kEveryTrace || index.info().parts.size() < 2) side.warnings = index.warningCount();
+  return side;
+}
+
+ComparedSide comparedSide(const ComparedScope& scope, const Session& session) {
+  ComparedSide side = comparedSide(scope, session.index());
+  if (side.name.empty()) side.name = session.name();
   return side;
 }
 

@@ -14,6 +14,8 @@
 
 namespace tp {
 
+class Session;
+
 struct ComparedScope {
   uint32_t trace = kEveryTrace;  // TracePart::number of the only one that counts, where several are joined
   // The same of further recordings, if figures are means of several: sorted, without `trace`, which is one then. All of
@@ -38,6 +40,8 @@ SchedulingScope schedulingScope(const ComparedScope& scope);
 // Returns what is known of the side as a whole, or of the first of its recordings, and which part it is. Its name is
 // that of the part of a joined trace, else empty. Warnings are counted if it is all that is open.
 ComparedSide comparedSide(const ComparedScope& scope, const TraceIndex& index);
+// The same; what is not a part of a joined trace has the name of the session.
+ComparedSide comparedSide(const ComparedScope& scope, const Session& session);
 
 // Appends to ComparedSide::part.
 void addPart(ComparedSide& side, std::string_view words);
