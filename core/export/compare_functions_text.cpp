@@ -142,16 +142,16 @@ void appendRow(std::string& out, const FunctionChange& one, const Figures& figur
 
 }  // namespace
 
-std::string doubtText(std::string_view name, const FunctionTotals& totals, bool divided) {
-  const Figures figures(divided);
+std::string doubtText(std::string_view name, const FunctionTotals& totals,
+                      const std::function<std::string(int64_t)>& time) {
   std::string out;
   auto tell = [&](const std::string& text) { out += std::string(name) + ": " + text + "\n"; };
   const uint64_t unknown = totals.open + totals.unbegun;
   if (unknown > 0) tell(countText(unknown, "call") + " of unknown duration, in no sum");
   if (totals.atMost > 0) tell(countText(totals.atMost, "call") + " whose duration is an upper bound");
   if (totals.selfDoubt > 0)
-    tell("self time may be off by " + figures.text(totals.selfDoubt) + ": callees have no known end or beginning");
-  if (totals.offCpu > 0) tell(figures.text(totals.offCpu) + " off the CPU within calls, in no sum");
+    tell("self time may be off by " + time(totals.selfDoubt) + ": callees have no known end or beginning");
+  if (totals.offCpu > 0) tell(time(totals.offCpu) + " off the CPU within calls, in no sum");
   return out;
 }
 
@@ -238,8 +238,9 @@ std::string comparisonReport(const FunctionComparison& compared, std::optional<d
   if (figures.divided)
     out += "figures are per " + visibleText(compared.per) +
            ", each rounded to a thousandth; sums are of what was rounded\n";
-  out += doubtText("A", compared.a, figures.divided) + missingText("A", compared.sideA);
-  out += doubtText("B", compared.b, figures.divided) + missingText("B", compared.sideB);
+  const auto time = [&](int64_t figure) { return figures.text(figure); };
+  out += doubtText("A", compared.a, time) + missingText("A", compared.sideA);
+  out += doubtText("B", compared.b, time) + missingText("B", compared.sideB);
   if (compared.changes.empty()) {
     out += compared.same > 0 ? "nothing differs\n" : "neither A nor B has calls\n";
   } else {

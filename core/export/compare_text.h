@@ -1,6 +1,8 @@
 // Writes comparisons as text, CSV and JSON.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,8 +25,10 @@ std::string comparisonJson(const FunctionComparison& compared, std::optional<dou
 std::string comparisonCsv(const FunctionComparison& compared);
 std::string comparisonReport(const FunctionComparison& compared, std::optional<double> limit = std::nullopt);
 
-// Sentences about what of a side is in no sum, and what is not exact, a line each; `name` is "A" or "B".
-std::string doubtText(std::string_view name, const FunctionTotals& totals, bool divided = false);
+// Sentences about what of a side is in no sum, and what is not exact, a line each; `name` is "A" or "B". `time` returns
+// the text of a time.
+std::string doubtText(std::string_view name, const FunctionTotals& totals,
+                      const std::function<std::string(int64_t)>& time);
 
 std::string comparisonJson(const ThreadComparison& compared, std::optional<double> limit = std::nullopt);
 std::string comparisonCsv(const ThreadComparison& compared);

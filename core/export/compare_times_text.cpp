@@ -2,10 +2,10 @@
 
 #include "core/export/compare_parts.h"
 #include "core/export/compare_text.h"
+#include "core/export/compare_times_parts.h"
 #include "core/export/csv_text.h"
 #include "core/text/number_text.h"
 #include "core/text/visible_text.h"
-#include "core/trace/sums.h"
 #include "core/trace/time_text.h"
 
 namespace tp {
@@ -47,14 +47,6 @@ const char* sortOf(const TimedChange& one) {
   return one.added() ? "new" : one.vanished() ? "vanished" : "both";
 }
 
-// The changes of a kind, which are beside each other.
-std::span<const TimedChange> changesOf(const TimedComparison& compared, size_t kind) {
-  const auto before = [](const TimedChange& one, size_t wanted) { return one.kind < wanted; };
-  const auto first = std::lower_bound(compared.changes.begin(), compared.changes.end(), kind, before);
-  const auto end = std::lower_bound(first, compared.changes.end(), kind + 1, before);
-  return {compared.changes.data() + (first - compared.changes.begin()), static_cast<size_t>(end - first)};
-}
-
 void totalsObject(JsonWriter& json, const TimedTotals& totals, const Figures& figures) {
   json.beginObject();
   json.member("told", totals.told);
@@ -79,35 +71,26 @@ std::string sideLine(const char* name, const ComparedSide& side) {
   return out += '\n';
 }
 
-std::string doubtText(const char* name, const TimedKind& kind, const TimedTotals& totals) {
-  std::string out;
-  auto tell = [&](uint64_t count, const char* text) {
-    if (count > 0) out += std::string(name) + ": " + kind.key + ": " + std::to_string(count) + text + "\n";
-  };
-  tell(totals.unknown, " of unknown length, in no sum");
-  tell(totals.atMost, " whose length is an upper bound");
-  tell(totals.uncertain, " at whose ends records are missing");
-  return out;
-}
-
 std::string boundedText(const TimedFigures& figures, std::optional<int64_t> figure, const Figures& as, Foot& foot) {
-  if (figures.none()) return "-";
-  if (figures.count == 0 || !figure) return "?";
-  const char* sign = figures.uncertain > 0 ? foot.sign("~", "before a time: records are missing at the ends of some")
-                     : figures.atMost > 0  ? foot.sign("<=", "an upper bound: a CPU, or records, are missing")
-                                           : "";
-  return sign + as.text(*figure);
+  switch (toldAs(figures, figure)) {
+    case ToldTime::None:
+      return "-";
+    case ToldTime::Unknown:
+      return "?";
+    case ToldTime::Exact:
+      break;
+    case ToldTime::Uncertain:
+      return foot.sign("~", "before a time: records are missing at the ends of some") + as.text(*figure);
+    case ToldTime::AtMost:
+      return foot.sign("<=", "an upper bound: a CPU, or records, are missing") + as.text(*figure);
+  }
+  return as.text(*figure);
 }
 
 std::string countsText(const TimedFigures& figures, const Figures& as, Foot& foot) {
   const std::string text = as.text(figures.countOrRate());
   if (figures.unknown == 0) return text;
   return text + foot.sign("+", "behind a count: so many more are of unknown length") + std::to_string(figures.unknown);
-}
-
-bool showsMedians(std::span<const TimedChange> rows) {
-  return std::any_of(rows.begin(), rows.end(),
-                     [](const TimedChange& one) { return one.a.median.has_value() || one.b.median.has_value(); });
 }
 
 void appendTitles(std::string& out, bool medians) {
@@ -143,12 +126,7 @@ void appendRow(std::string& out, const TimedChange& one, const Figures& figures,
 
 // The sum of those that have no row.
 void appendOthers(std::string& out, std::span<const TimedChange> others, const Figures& figures) {
-  ChangeParts sum;
-  for (const TimedChange& one : others) {
-    sum.change = plus(sum.change, one.parts.change);
-    sum.byCount = plus(sum.byCount, one.parts.byCount);
-    sum.byEach = plus(sum.byEach, one.parts.byEach);
-  }
+  const ChangeParts sum = sumOf(others);
   for (const int64_t part : {sum.change, sum.byCount, sum.byEach}) appendRight(out, figures.change(part), kWidth);
   out += "  " + countText(others.size(), "other") + ", each less: see csv or json\n";
 }
@@ -157,8 +135,7 @@ void appendKind(std::string& out, const TimedComparison& compared, size_t kind, 
   const TimedComparison::Kind& totals = compared.totals[kind];
   const char* title = compared.kinds.all[kind].title;
   if (totals.a.told != totals.b.told) {
-    out += std::string("\n") + title + ": only " + (totals.a.told ? "A" : "B") +
-           " has any, which may be because they were not recorded elsewhere: no change is told\n";
+    out += std::string("\n") + title + ": " + oneSidedText(totals) + "\n";
     return;
   }
   const std::span<const TimedChange> rows = changesOf(compared, kind);

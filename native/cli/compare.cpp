@@ -11,6 +11,7 @@
 #include "native/cli/compare_names.h"
 #include "native/cli/compare_per.h"
 #include "native/cli/compare_recordings.h"
+#include "native/cli/compare_report.h"
 #include "native/cli/compare_sides.h"
 #include "native/cli/compare_slowest.h"
 #include "native/cli/compare_times.h"
@@ -128,7 +129,9 @@ int tellStacks(Side& a, Side& b, const CompareOptions& options) {
   const StackComparison found = compareStacks(first, second, kComparedStacks, &paired);
   if (!html) return tellStacks(found, options);
   const FunctionComparison functions = compareFunctions(functionsA, functionsB, {}, *names);
-  return put(comparisonHtml(functions, found, pictureOf(options)),
+  ReportSections sections;
+  if (!askSections(a, b, sections)) return 2;
+  return put(comparisonHtml(functions, found, sections, pictureOf(options)),
              options.failAbove && growsAbove(functions, *options.failAbove), options);
 }
 
@@ -254,7 +257,7 @@ Run compareVerb(VerbOptions& takes) {
   takes.text("--function", options->function,
              "how long the calls of this function took in A and in B, and how certain it is that this differs");
   takes.text("--format", options->format,
-             "text if not given; folded, svg: by stack only; html: a report of functions and stacks",
+             "text if not given; folded, svg: by stack only; html: a report of all that the traces tell",
              {"text", "csv", "json", "folded", "svg", "html"});
   takes.text("-o,--output", options->file, "the file to write; standard output if not given");
   takes.text("--width", options->width, "of svg and html: whose total is the width of boxes, b if not given",

@@ -66,7 +66,7 @@ TEST_F(CompareFile, IsWhatTheCommandLineWrites) {
   const auto functions = answer.wholeFunctions(c().session, scopes);
   ASSERT_TRUE(stacks != nullptr && functions);
   EXPECT_EQ(functions->sideB.name, "after.data");
-  EXPECT_EQ(html.bytes, comparisonHtml(*functions, *stacks, {DifferenceWidth::Larger, {}}));
+  EXPECT_EQ(html.bytes, comparisonHtml(*functions, *stacks, {}, {DifferenceWidth::Larger, {}}));
   EXPECT_EQ(save("csv").bytes, comparisonCsv(*functions));
   EXPECT_EQ(save("svg").bytes, comparisonSvg(*stacks, {DifferenceWidth::Larger, {}}));
   ASSERT_TRUE(command("compare", "stacks"));
@@ -94,6 +94,28 @@ TEST_F(CompareFile, OfOneTraceHasItsName) {
   ASSERT_TRUE(ui::chooseTrack(c(), 0, thread));
   EXPECT_NE(save("html").bytes.find("<p>A: before.data, thread " + std::to_string(tracks[thread].key.tid) + ","),
             std::string::npos);
+}
+
+TEST_F(CompareFile, OfAKernelHasThreadsLatenciesAndWaits) {
+  open({test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat"});
+  ASSERT_TRUE(window_);
+  ASSERT_TRUE(command("compare", "halves"));
+  // Of figures that are divided on the screen, too.
+  ASSERT_TRUE(command("compare", "threads"));
+  ui::compareView(c()).how.perSecond = true;
+  const std::string divided = save("html").bytes;
+  ui::compareView(c()).how.perSecond = false;
+  const std::string html = save("html").bytes;
+  EXPECT_EQ(divided, html);
+  size_t before = 0;
+  for (const char* heading : {"Functions", "Threads", "Latencies", "Waits"}) {
+    const size_t at = html.find(std::string("<h2>") + heading + "</h2>");
+    ASSERT_NE(at, std::string::npos) << heading;
+    EXPECT_GT(at, before);
+    before = at;
+  }
+  for (const char* word : {"wakeups: ", "system calls: ", "waiting for a CPU, by who ran there: "})
+    EXPECT_NE(html.find(std::string("<h3>") + word), std::string::npos) << word;
 }
 
 TEST_F(CompareFile, OfOtherScopesIsNotWritten) {

@@ -14,17 +14,39 @@
 #include "ui/compare/compare_times.h"
 #include "ui/compare/difference_flame.h"
 #include "ui/view/compared.h"
+#include "ui/view/told_states.h"
+#include "ui/view/waits_answer.h"
 
 namespace tp::ui {
 namespace {
+
+// Asks for the sections of the report that not all traces have; false while one is missing.
+bool askSections(Context& c, const CompareAnswer::Scopes& scopes, ReportSections& sections) {
+  CompareView& view = compareView(c);
+  if (toldStates(c, c.session).running) {
+    sections.threads = view.answer.wholeThreads(c.session, scopes);
+    if (!sections.threads) return false;
+  }
+  if (c.index().info().traits.kernel) {
+    sections.latencies = view.times.wholeLatencies(c.session, scopes);
+    if (!sections.latencies) return false;
+  }
+  if (!sections.threads || !sections.threads->known) return true;
+  sections.waits = view.times.wholeWaits(c.session, c.memory.of<WaitsAnswer>(), scopes);
+  // They are summed up here, some in each frame.
+  if (!sections.waits) c.moreToCome = true;
+  return sections.waits.has_value();
+}
 
 std::optional<std::string> html(Context& c, const CompareAnswer::Scopes& scopes) {
   CompareAnswer& answer = compareView(c).answer;
   const DifferenceLook& look = compareView(c).look;
   const StackComparison* stacks = answer.stacks(c.session, scopes, compareView(c).how, false);
+  ReportSections sections;
+  if (stacks == nullptr || !askSections(c, scopes, sections)) return std::nullopt;
   const std::optional<FunctionComparison> functions = answer.wholeFunctions(c.session, scopes);
-  if (stacks == nullptr || !functions) return std::nullopt;
-  return comparisonHtml(*functions, *stacks, {look.width, look.colour});
+  if (!functions) return std::nullopt;
+  return comparisonHtml(*functions, *stacks, sections, {look.width, look.colour});
 }
 
 std::optional<std::string> csv(Context& c, const CompareAnswer::Scopes& scopes) {
@@ -86,11 +108,13 @@ void followCompareFile(Context& c) {
                                                                                     : svg(c, *scopes);
   const CompareAnswer& answer = compareView(c).answer;
   const ComparedTimes& times = compareView(c).times;
+  const bool report = c.compareFile->file == CompareFile::Html;
   const bool timed = c.compareFile->file == CompareFile::Csv &&
                      (comparedBy(c) == ComparedBy::Latencies || comparedBy(c) == ComparedBy::Waits);
   const std::string& missing = timed ? times.missing() : answer.missing();
   if (!text) return missing.empty() ? void() : give(c, missing);
-  if (timed ? times.cut() : answer.cut()) return give(c, "the trace could not be read again.");
+  if (((timed || report) && times.cut()) || (!timed && answer.cut()))
+    return give(c, "the trace could not be read again.");
   c.compareFile.reset();
   c.host.putFile(*text);
   const std::string failure = c.host.endFile(true);

@@ -22,7 +22,7 @@ struct CompareFileRow {
   CompareFile file;
   std::string_view word, label;
 };
-inline constexpr CompareFileRow kCompareFiles[] = {{CompareFile::Html, "html", "Report of functions and stacks (HTML)"},
+inline constexpr CompareFileRow kCompareFiles[] = {{CompareFile::Html, "html", "Report of all that differs (HTML)"},
                                                    {CompareFile::Csv, "csv", "Table of what differs (CSV)"},
                                                    {CompareFile::Svg, "svg", "Differential flame graph (SVG)"}};
 
