@@ -57,7 +57,7 @@ def is_untold(key, durations, trace):
 
 def of_a_range(product, figures, durations, trace, first, last):
     kind = Kind("latencies of a range")
-    told = json.loads(product.run("latencies", "--format", "json", "--from", str(first), behind=(str(product.trace),)))
+    told = json.loads(product.run("latencies", "--format", "json", "--from", str(first), "--to", str(last)))
     ours = {(row["kind"], row["name"]): (row["count"], row["median"], row["max"]) for row in told["rows"] if row["count"]}
     oracle = {key: (count, median, longest)
               for key, (count, _, median, longest) in expected(figures, durations, trace, first, last).items()}

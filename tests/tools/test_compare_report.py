@@ -56,7 +56,7 @@ def report(*args):
 
 
 def sign(change):
-    return "+" if change > 0 else "−" if change < 0 else ""
+    return "+" if change > 0 else "\u2212" if change < 0 else ""
 
 
 @unittest.skipUnless(PROGRAM.exists() and SAMPLES.exists(), "the native build is not here")
