@@ -16,13 +16,16 @@ inline constexpr std::string_view kSoftirqFunctions[] = {
     "blk_iopoll_softirq",  "irq_poll_softirq",      "tasklet_action", "run_rebalance_domains", "run_hrtimer_softirq",
     "hrtimer_run_softirq", "rcu_process_callbacks", "rcu_core_si"};
 
-// Whether this is the name of a softirq, or of the function that handles one; other interrupts have the names of their
-// handlers.
+// What a softirq is called whose trace tells its number only, which is behind it.
+inline constexpr std::string_view kSoftirqNumber = "softirq ";
+
+// Whether this is the name of a softirq, its number, or the function that handles it; other interrupts have the names
+// of their handlers.
 constexpr bool isSoftirq(std::string_view name) {
   const auto has = [name](const auto& names) {
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
   };
-  return has(kSoftirqNames) || has(kSoftirqFunctions);
+  return name.starts_with(kSoftirqNumber) || has(kSoftirqNames) || has(kSoftirqFunctions);
 }
 
 }  // namespace tp::kernel

@@ -24,7 +24,8 @@ std::string turnsText(const std::vector<int32_t>& priorities, bool uncertain) {
 
 // "irq virtio1-req.0", "softirq RCU": of what a CPU names its handler.
 std::string interruptText(std::string handler) {
-  if (!handler.starts_with("irq ")) handler.insert(0, kernel::isSoftirq(handler) ? "softirq " : "irq ");
+  if (!handler.starts_with("irq ") && !handler.starts_with(kernel::kSoftirqNumber))
+    handler.insert(0, kernel::isSoftirq(handler) ? "softirq " : "irq ");
   return handler;
 }
 
