@@ -32,6 +32,26 @@ async function sameAs({hand, facts, format}, a, b) {
   }, 'the rows of the command line', () => ({got, expected}));
 }
 
+// Latencies and waits: the rows of the command line, in the same order. Where the trace tells none, there are the sides
+// only.
+const timed = (word, by) => ({
+  does: `compare ${word}`,
+  ready: halves,
+  done: async ({hand, facts}, {first, second}) => {
+    const {changes} = comparisonOf(facts.files, ...options(first, second), '--by', by);
+    const expected = changes.map(({thread, name}) => thread ?? name).slice(0, 50);
+    let got = [];
+    await hand.until(async () => {
+      const [table, sides] = await hand.ask('panel');
+      if (expected.length === 0) return table?.title === 'Compared' || table?.rows.length === 0;
+      if (sides?.title !== 'Compared') return false;
+      got = table.rows.map(([, name]) => name.replace(/ {2}.*$/, ''));
+      return JSON.stringify(got) === JSON.stringify(expected);
+    }, 'the rows of the command line', () => ({got, expected}));
+    await hand.set('compare', 'functions');
+  },
+});
+
 // A choice of the differential flame graph is kept in the link, unless it is as at first. `before`: another one of its
 // group.
 const look = (word, before, linked) => ({
@@ -84,6 +104,8 @@ export const rows = [
       await hand.set('compare', 'functions');
     },
   },
+  timed('latencies', 'latency'),
+  timed('waits', 'wait'),
   {does: 'compare exchange', ready: halves, done: (world, {first, second}) => sameAs(world, second, first)},
   saved('html', ['--format', 'html', '--width', 'larger'], (text) => text.match(/<h1>.*<\/h1>/)[0]),
   saved('csv', ['--format', 'csv', '--by', 'function'],
