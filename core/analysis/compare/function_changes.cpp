@@ -13,15 +13,26 @@
 namespace tp {
 namespace {
 
-std::optional<int64_t> halvesOf(const FunctionStats& row, std::span<const FunctionSums> sums) {
-  if (row.name >= sums.size()) return std::nullopt;
-  const FunctionSums& all = sums[row.name];
-  if (all.early == 0 || all.early >= all.calls) return std::nullopt;
-  // Whole slices are taken from their callers' self times, which may fall below zero.
-  const int64_t first = std::max<int64_t>(0, all.earlySelf);
-  const int64_t second = std::max<int64_t>(0, minus(all.self, all.earlySelf));
-  return static_cast<int64_t>(sizeOf(minus(second, first)));
-}
+// The calls of functions of one name and their self time; and of those of them that began in the first half.
+struct Halves {
+  uint64_t calls = 0, early = 0;
+  int64_t self = 0, earlySelf = 0;
+
+  void add(const FunctionSums& sums) {
+    calls += sums.calls;
+    early += sums.early;
+    self = plus(self, sums.self);
+    earlySelf = plus(earlySelf, sums.earlySelf);
+  }
+  // By how much they differ.
+  std::optional<int64_t> apart() const {
+    if (early == 0 || early >= calls) return std::nullopt;
+    // Whole slices are taken from their callers' self times, which may fall below zero.
+    const int64_t first = std::max<int64_t>(0, earlySelf);
+    const int64_t second = std::max<int64_t>(0, minus(self, earlySelf));
+    return static_cast<int64_t>(sizeOf(minus(second, first)));
+  }
+};
 
 FunctionTotals totalsOf(const std::vector<SideFunction>& functions) {
   FunctionTotals sum;
@@ -99,6 +110,7 @@ int64_t FunctionComparison::change() const {
 std::vector<SideFunction> sideFunctions(const FunctionTable& table, std::span<const FunctionSums> sums,
                                         const NameTable& names) {
   std::vector<SideFunction> out;
+  std::vector<Halves> halves;  // by position in `out`
   std::unordered_map<std::string_view, size_t> places;
   for (const FunctionStats& row : table.rows) {
     FunctionFigures figures;
@@ -109,14 +121,18 @@ std::vector<SideFunction> sideFunctions(const FunctionTable& table, std::span<co
     figures.atMost = row.atMost;
     figures.open = row.open;
     figures.unbegun = row.unbegun;
-    figures.halves = halvesOf(row, sums);
     const std::string_view name = names.view(row.name);
     const auto [place, isNew] = places.emplace(name, out.size());
-    if (isNew)
+    if (isNew) {
       out.push_back({std::string(name), row.offCpu, figures});
-    else
+      halves.emplace_back();
+    } else {
       addFigures(out[place->second].figures, figures);
+    }
+    if (row.name < sums.size()) halves[place->second].add(sums[row.name]);
   }
+  // Only of all functions that share a name it is known whether any call began in a half.
+  for (size_t i = 0; i < out.size(); ++i) out[i].figures.halves = halves[i].apart();
   return out;
 }
 
