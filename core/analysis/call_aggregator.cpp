@@ -77,7 +77,9 @@ void CallAggregator::addStates(const StateSums& states) {
 
 bool CallAggregator::isMeant(TrackId track) const {
   const TrackKey& key = tracks_[track].key;
-  return CallProfiles::classOf(key.kind) < CallProfiles::kClasses && setting_.scope.means(track, key.tid);
+  const size_t trackClass = CallProfiles::classOf(key.kind);
+  if (trackClass >= CallProfiles::kClasses || trackClass != setting_.scope.onlyClass.value_or(trackClass)) return false;
+  return setting_.scope.means(track, key.tid);
 }
 
 CallLane CallAggregator::newLane(TrackId track) {

@@ -58,6 +58,8 @@ struct CallScope {
   // Only these calls count, and what is called within them. There are sums of functions only then: no stacks, and no
   // durations but those of these calls (CallProfile::within).
   std::optional<WithinCalls> within = {};
+  // Only calls on tracks of this class count (CallProfiles::classOf()); nullopt: those of the first class that has any.
+  std::optional<uint32_t> onlyClass = {};
 
   bool ranged() const { return begin <= end; }
   // Whether stacks are weighed by what they gain while they are open: growth, or time in a state.
@@ -79,14 +81,16 @@ struct CallScope {
     return begin == other.begin && end == other.end && byThread == other.byThread && stacks == other.stacks &&
            functions == other.functions && sampleTime == other.sampleTime && tracks == other.tracks &&
            tids == other.tids && trace == other.trace && counter == other.counter && states == other.states &&
-           middle == other.middle && callers == other.callers && within == other.within;
+           middle == other.middle && callers == other.callers && within == other.within &&
+           onlyClass == other.onlyClass;
   }
   // What is read is made valid.
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.begin, self.end, self.byThread, self.stacks, self.functions, self.sampleTime, self.tracks, self.tids,
          self.trace);
-    wire(self.counter, atMost(self.states, StateWeight::OffCpu), self.begins, self.middle, self.callers, self.within);
+    wire(self.counter, atMost(self.states, StateWeight::OffCpu), self.begins, self.middle, self.callers, self.within,
+         self.onlyClass);
     wire.require(!self.within || (self.functions && !self.stacks && !self.callers));
     if constexpr (Wire::kReads) {
       self.begin = clampTime(self.begin);

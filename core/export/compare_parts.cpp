@@ -83,6 +83,7 @@ std::string missingText(const char* name, const ComparedSide& side) {
   }
   if (side.warnings > 0) tell(countText(side.warnings, "warning") + ", which tracepane check prints");
   if (!side.gaps.empty()) tell(side.gaps);
+  if (!side.left.empty()) tell(side.left);
   return out;
 }
 
@@ -106,6 +107,7 @@ void sideMembers(JsonWriter& json, const ComparedSide& side) {
   json.member("lostRecords", side.lostRecords);
   json.member("warnings", side.warnings);
   json.member("gaps", side.gaps);
+  if (!side.left.empty()) json.member("left", side.left);
 }
 
 void figureMember(JsonWriter& json, std::string_view key, std::optional<int64_t> figure, const Figures& figures) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/analysis/compare/change_figures.h"
+#include "core/analysis/compare/compared_class.h"
 #include "core/analysis/compare/function_pairs.h"
 #include "core/sql/sql_value.h"
 
@@ -155,13 +156,18 @@ std::unique_ptr<TableFunctionRows> CompareFunctions::call(sqlite3_value** argume
   if (!found_ || sides != sides_) {
     found_.reset();
     std::array<SideFunctions, 2> functions;
-    const auto count = [&](bool callers) {
+    const auto count = [&](const FunctionsWanted& wanted) {
       for (size_t i = 0; i < 2; ++i)
-        functions[i] = trace_.facts().compared(sides[i].trace, sides[i].begin, sides[i].end, callers);
+        functions[i] = trace_.facts().compared(sides[i].trace, sides[i].begin, sides[i].end, wanted);
     };
-    count(false);
+    FunctionsWanted wanted;
+    count(wanted);
+    const bool oneTrace = sides[0].trace == sides[1].trace;
+    wanted.onlyClass = comparedClass(std::array{functions[0].trackClass, functions[1].trackClass}, oneTrace);
+    if (wanted.onlyClass) count(wanted);
     // Parts of one trace are of one program, in which no function has two names.
-    if (sides[0].trace != sides[1].trace && lackPartners(functions[0], functions[1], {})) count(true);
+    wanted.callers = !oneTrace && lackPartners(functions[0], functions[1], {});
+    if (wanted.callers) count(wanted);
     // Counts that were given up are not whole.
     if (budget_.spend(0)) {
       status = SQLITE_INTERRUPT;

@@ -51,7 +51,7 @@ class TraceFacts {
   virtual const Stacks& stacks() = 0;
   // The functions of one of joined traces, by TracePart::number, or of all (kEveryTrace), as `tracepane compare` counts
   // them; within a range, or of all times if begin > end.
-  virtual SideFunctions compared(uint32_t trace, Time begin, Time end, bool callers) = 0;
+  virtual SideFunctions compared(uint32_t trace, Time begin, Time end, const FunctionsWanted& wanted) = 0;
 };
 
 // Shared by the tables of a trace, which it must outlive. Used by one thread.

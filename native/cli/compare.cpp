@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/analysis/compare/compared_class.h"
 #include "core/analysis/compare/recordings.h"
 #include "core/export/compare_durations_text.h"
 #include "core/export/compare_html.h"
@@ -115,6 +116,8 @@ int tellStacks(const StackComparison& found, const CompareOptions& options) {
 }
 
 int tellStacks(Side& a, Side& b, const CompareOptions& options) {
+  // A program's calls are always those of threads.
+  if (a.trace.index().info().traits.kernel || b.trace.index().info().traits.kernel) shareClass(a, b);
   TraceCalls callsA, callsB;
   SideStacks first = stacksOf(a, callsA), second = stacksOf(b, callsB);
   if (first.tree == nullptr || second.tree == nullptr || !shareUnit<SideStacks>({&first, &second})) return 2;
@@ -153,7 +156,12 @@ int compareSlowest(const CompareOptions& options) {
 // The means of several recordings of each side.
 int compareRecordings(const CompareOptions& options) {
   std::vector<SideFunctions> a, b;
-  if (!askRecordings(options.a, "a", a) || !askRecordings(options.b, "b", b)) return 2;
+  if (!askRecordings(options.a, "a", {}, a) || !askRecordings(options.b, "b", {}, b)) return 2;
+  std::vector<size_t> classes;
+  for (const std::vector<SideFunctions>* side : {&a, &b})
+    for (const SideFunctions& one : *side) classes.push_back(one.trackClass);
+  if (const std::optional<uint32_t> shared = comparedClass(classes, false))
+    if (!askRecordings(options.a, "a", shared, a) || !askRecordings(options.b, "b", shared, b)) return 2;
   std::vector<SideFunctions*> all;
   for (std::vector<SideFunctions>* side : {&a, &b})
     for (SideFunctions& one : *side) all.push_back(&one);

@@ -4,7 +4,9 @@
 
 namespace tp::cli {
 
-bool askRecordings(const SideOptions& of, const std::string& name, std::vector<SideFunctions>& out) {
+bool askRecordings(const SideOptions& of, const std::string& name, std::optional<uint32_t> onlyClass,
+                   std::vector<SideFunctions>& out) {
+  out.clear();
   std::vector<std::string> paths = of.others;
   paths.insert(paths.begin(), of.trace.paths.front());
   SideOptions one = of;
@@ -12,9 +14,10 @@ bool askRecordings(const SideOptions& of, const std::string& name, std::vector<S
     one.trace.paths = {std::move(path)};
     Side side(one);
     if (!side.open(name)) return false;
+    if (onlyClass) side.limitTo(*onlyClass);
     side.wantCallers();
     out.push_back(functionsOf(side));
-    printWarnings(side.trace.index());
+    if (!onlyClass) printWarnings(side.trace.index());
     if (side.trace.complainOfChanges()) return false;
   }
   return true;

@@ -1,6 +1,8 @@
 // Several recordings of each side of `tracepane compare`.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,8 +11,10 @@
 
 namespace tp::cli {
 
-// Opens the recordings of a side, one after the other, appends the functions of each, and prints its warnings. Returns
+// Opens the recordings of a side, one after the other, returns the functions of each in `out`, and prints its warnings. Returns
 // false (after complaining) if one can't be opened, or was changed meanwhile. `name`: as Side::open() takes it.
-bool askRecordings(const SideOptions& of, const std::string& name, std::vector<SideFunctions>& out);
+// `onlyClass`: as comparedClass() tells it of what was returned without it; warnings are not printed again then.
+bool askRecordings(const SideOptions& of, const std::string& name, std::optional<uint32_t> onlyClass,
+                   std::vector<SideFunctions>& out);
 
 }  // namespace tp::cli

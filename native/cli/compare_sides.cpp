@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/compare/compared_class.h"
 #include "core/analysis/compare/function_pairs.h"
 #include "core/export/scheduling_text.h"
 #include "core/session/slices/slices_question.h"
@@ -15,6 +16,7 @@ CallScope countedCalls(const Side& side) {
   limit(scope, side.options.range);
   scope.tids = side.tids;
   scope.stacks = false;
+  scope.onlyClass = side.onlyClass;
   return scope;
 }
 
@@ -71,6 +73,12 @@ void Side::wantCallers() {
   callers_ = true;
 }
 
+void Side::limitTo(uint32_t trackClass) {
+  left = leftOfClass(calls().trackClass, trackClass);
+  onlyClass = trackClass;
+  if (calls().trackClass != trackClass) calls_.reset();
+}
+
 const Scheduling& Side::scheduling() {
   SchedulingScope scope;
   if (options.range.limited()) scope = {options.range.from, options.range.to};
@@ -98,10 +106,21 @@ SideFunctions functionsOf(Side& side) {
   const NameTable& names = side.trace.index().names();
   SideFunctions out{sideOf(side), sideFunctions(calls.functions, calls.profile.functions, names)};
   out.calls = sideCalls(out.functions, calls.profile.edges, names);
+  out.trackClass = calls.trackClass;
+  out.side.left = side.left;
   return out;
 }
 
+void shareClass(Side& a, Side& b) {
+  const bool oneTrace = a.options.trace.paths == b.options.trace.paths;
+  const auto shared = comparedClass(std::array{a.calls().trackClass, b.calls().trackClass}, oneTrace);
+  if (!shared) return;
+  a.limitTo(*shared);
+  b.limitTo(*shared);
+}
+
 std::array<SideFunctions, 2> functionsOf(Side& a, Side& b) {
+  shareClass(a, b);
   std::array<SideFunctions, 2> both{functionsOf(a), functionsOf(b)};
   if (a.options.trace.paths == b.options.trace.paths || !lackPartners(both[0], both[1], {})) return both;
   a.wantCallers();
@@ -133,6 +152,7 @@ SideStacks stacksOf(const Side& side, TraceCalls& calls) {
   SideStacks out;
   if (!collectCalls(side.options.trace, scope, calls)) return out;
   out.side = sideOf(side);
+  out.side.left = side.left;
   out.tree = &calls.profile.tree;
   out.names = &calls.trace.reader->names();
   return out;

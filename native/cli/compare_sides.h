@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,11 +39,15 @@ class Side {
   const Calls& calls();
   // calls() will tell who calls whom, too; what it has returned is no longer valid.
   void wantCallers();
+  // Likewise: of these tracks only (CallScope::onlyClass).
+  void limitTo(uint32_t trackClass);
   const Scheduling& scheduling();
 
   const SideOptions& options;
   IndexedTrace trace;
   std::vector<int64_t> tids;  // of the threads that it is limited to; empty: all
+  std::optional<uint32_t> onlyClass = {};  // that limitTo() was given
+  std::string left;                        // ComparedSide::left of its calls
 
  private:
   bool callers_ = false;
@@ -59,6 +64,8 @@ CallScope callsScope(const Side& of);
 bool tellsThreads(Side& side);
 
 SideFunctions functionsOf(Side& side);
+// Limits both to what can be compared with each other.
+void shareClass(Side& a, Side& b);
 // Returns those of both sides. Who calls whom is asked only where that may tell more than names do: of two traces, as
 // parts of one trace are of one program, in which a function that one part lacks has no other name.
 std::array<SideFunctions, 2> functionsOf(Side& a, Side& b);

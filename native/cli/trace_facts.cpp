@@ -51,7 +51,7 @@ const TraceFacts::Functions& CliFacts::functions() {
   return functions_;
 }
 
-SideFunctions CliFacts::compared(uint32_t trace, Time begin, Time end, bool callers) {
+SideFunctions CliFacts::compared(uint32_t trace, Time begin, Time end, const FunctionsWanted& wanted) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!merged_) {
     merged_.emplace(traces_.threads);
@@ -62,7 +62,7 @@ SideFunctions CliFacts::compared(uint32_t trace, Time begin, Time end, bool call
   scope.trace = trace;
   scope.begin = begin;
   scope.end = end;
-  const auto question = functionsQuestion(scope, merged_->index(), callers);
+  const auto question = functionsQuestion(scope, merged_->index(), wanted);
   merged_->ask(question);
   return question->done() ? comparedFunctions(scope, merged_->index(), *question) : SideFunctions();
 }

@@ -23,7 +23,7 @@ class CliFacts final : public TraceFacts {
   const WaitGraph& waits() override;
   const Functions& functions() override;
   const Stacks& stacks() override;
-  SideFunctions compared(uint32_t trace, Time begin, Time end, bool callers) override;
+  SideFunctions compared(uint32_t trace, Time begin, Time end, const FunctionsWanted& wanted) override;
 
   // When no other thread asks any more:
   //

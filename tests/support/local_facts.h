@@ -52,12 +52,12 @@ class LocalFacts final : public TraceFacts {
     return stacks_;
   }
 
-  SideFunctions compared(uint32_t trace, Time begin, Time end, bool callers) override {
+  SideFunctions compared(uint32_t trace, Time begin, Time end, const FunctionsWanted& wanted) override {
     ComparedScope scope;
     scope.trace = trace;
     scope.begin = begin;
     scope.end = end;
-    const auto question = functionsQuestion(scope, index(), callers);
+    const auto question = functionsQuestion(scope, index(), wanted);
     ask(question);
     return comparedFunctions(scope, index(), *question);
   }

@@ -3,6 +3,7 @@
 
 #include <iterator>
 
+#include "core/analysis/compare/compared_class.h"
 #include "core/analysis/compare/function_changes.h"
 #include "core/analysis/compare/function_match.h"
 #include "core/analysis/compare/function_rates.h"
@@ -250,6 +251,19 @@ TEST(CompareFunctions, TheSlowestAreExact) {
   EXPECT_FALSE(slowestCalls({7, 7}, 500'000));
   EXPECT_FALSE(slowestCalls({7}, 10'000));
   EXPECT_FALSE(slowestCalls({}, 10'000));
+}
+
+TEST(CompareFunctions, CallsOfOneClassAreCompared) {
+  const auto of = [](std::vector<size_t> classes, bool oneTrace) { return comparedClass(classes, oneTrace); };
+  EXPECT_EQ(of({0, 0}, false), std::nullopt);
+  EXPECT_EQ(of({3, 1}, false), std::nullopt);
+  EXPECT_EQ(of({}, false), std::nullopt);
+  // Two traces: what both have. Parts of one: what the trace records.
+  EXPECT_EQ(of({0, 1}, false), 1u);
+  EXPECT_EQ(of({1, 0, 0}, true), 0u);
+  EXPECT_EQ(leftOfClass(1, 1), "");
+  EXPECT_EQ(leftOfClass(0, std::nullopt), "");
+  EXPECT_NE(leftOfClass(0, 1), "");
 }
 
 }  // namespace

@@ -134,7 +134,8 @@ double cellValue(const FunctionChange& one, size_t column) {
   }
 }
 
-std::string sideTip(const ShownFigures& shown, size_t side, const FunctionFigures& of) {
+// `recordings`: of the side, if there are several.
+std::string sideTip(const ShownFigures& shown, size_t side, const FunctionFigures& of, size_t recordings) {
   const std::string name = sideName(side) + std::string(":  ");
   if (of.none()) return name + "not called";
   std::string text = name + callsText(of, shown, false) +
@@ -144,6 +145,8 @@ std::string sideTip(const ShownFigures& shown, size_t side, const FunctionFigure
   // Of divided figures, both are in thousandths.
   if (of.callsOrRate() > 0) text += ", each " + durationText(of.self / of.callsOrRate(), shown.clock);
   if (of.total) text += ", total " + shown.time(*of.total, atMostIf(of.atMost > 0));
+  // It may have another name in the others.
+  if (of.recordings < recordings) text += ", in " + countText(of.recordings) + " of " + countText(recordings, "recording");
   return text;
 }
 
@@ -165,7 +168,8 @@ void addInlined(const ShownFigures& shown, const FunctionChange& one,
   });
 }
 
-std::vector<TipLine> tipOf(const Context& c, const ShownFigures& shown, const FunctionChange& one) {
+std::vector<TipLine> tipOf(const Context& c, const FunctionComparison& found, const FunctionChange& one) {
+  const ShownFigures shown = shownOf(c, found);
   std::vector<TipLine> lines{{visibleText(one.name), c.fonts.strong, kWordSize, c.theme.text}};
   auto add = [&](const std::string& text, ImU32 ink) { lines.push_back({text, c.fonts.words, kWordSize, ink}); };
   if (one.guessed())
@@ -175,8 +179,9 @@ std::vector<TipLine> tipOf(const Context& c, const ShownFigures& shown, const Fu
   else if (!one.before.empty())
     add("in A: " + visibleText(one.before) + ", as you said.", c.theme.text);
   addInlined(shown, one, add, c.theme.warn);
-  lines.push_back({sideTip(shown, 0, one.a), c.fonts.mono, kMonoSize, c.theme.dim});
-  lines.push_back({sideTip(shown, 1, one.b), c.fonts.mono, kMonoSize, c.theme.dim});
+  const std::optional<ComparedRecordings>& several = found.recordings;
+  lines.push_back({sideTip(shown, 0, one.a, several ? several->a : 0), c.fonts.mono, kMonoSize, c.theme.dim});
+  lines.push_back({sideTip(shown, 1, one.b, several ? several->b : 0), c.fonts.mono, kMonoSize, c.theme.dim});
   if (one.offCpu) {
     add("Time off the CPU is self time of no function, and in no sum.", c.theme.dim);
   } else if (!one.added() && !one.vanished() && one.change != 0) {
@@ -238,7 +243,7 @@ CompareRows functionRows(Context& c, const FunctionComparison& found) {
   rows.barTitles = {"more or fewer calls", "each longer or shorter"};
   rows.noise = [at](size_t row) { return at(row).noise(); };
   rows.note = [at](size_t row) { return std::string_view(at(row).offCpu ? "off the CPU, in no sum" : ""); };
-  rows.tip = [&c, shown, at](size_t row) { return tipOf(c, shown, at(row)); };
+  rows.tip = [&c, &found, at](size_t row) { return tipOf(c, found, at(row)); };
   rows.matches = [&c, functionOf](size_t row) {
     const NameId name = functionOf(row);
     return c.search.empty() || (name != kNoName && c.names.matches(name));
@@ -291,6 +296,7 @@ std::string functionsDoubt(const Context& c, const FunctionComparison& found, si
   if (totals.atMost > 0) add(countText(totals.atMost, "duration") + " at most");
   if (totals.selfDoubt > 0) add("self time may be off by " + shownOf(c, found).time(totals.selfDoubt));
   if (whole.lossPlaces > 0) add("records lost at " + countText(whole.lossPlaces, "place"));
+  if (!whole.left.empty()) add(whole.left);
   return text;
 }
 

@@ -130,6 +130,14 @@ std::string cutText(const CompareAnswer& answer) {
   return answer.cut() ? "This is of what can still be read, not of all. " : std::string();
 }
 
+// That the search hides rows, whose figures are in the sentence.
+std::string hiddenText(const Context& c, CompareTable& table, const CompareRows& rows) {
+  const size_t shown = shownRows(c, table, rows);
+  if (shown == rows.count) return {};
+  return "The search \u201c" + visibleText(c.search) + "\u201d leaves " + countText(shown) + " of " +
+         countText(rows.count, "row") + "; what is said above is of all";
+}
+
 // Draws the sentence, what is in doubt, and the rows beneath `at`.
 void drawFound(Context& c, CompareTable& table, const CompareRows& rows, const Said& said, ImVec2 at,
                const Rect& area) {
@@ -137,8 +145,11 @@ void drawFound(Context& c, CompareTable& table, const CompareRows& rows, const S
   const float legend = drawBarLegend(c, rows, {at.x, at.y - 2, width, kLine});
   drawCell(c, c.fonts.words, kWordSize, at, c.theme.text, said.sentence, {at.x, at.y, legend - at.x, kLine - 2});
   at.y += kLine;
-  if (!said.doubt.empty()) {
-    drawCell(c, c.fonts.words, kHintSize, at, c.theme.warn, said.doubt, {at.x, at.y, width, kLine});
+  const std::pair<std::string, ImU32> notes[] = {{said.doubt, c.theme.warn},
+                                                 {hiddenText(c, table, rows), c.theme.dim}};
+  for (const auto& [text, ink] : notes) {
+    if (text.empty()) continue;
+    drawCell(c, c.fonts.words, kHintSize, at, ink, text, {at.x, at.y, width, kLine});
     at.y += kLine - 2;
   }
   if (rows.count == 0) return drawText(c, c.fonts.words, kWordSize, {at.x, at.y + 6}, c.theme.dim, "Nothing differs.");
@@ -196,6 +207,7 @@ void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, con
   const CompareRows rows = threadRows(c, *found);
   drawFound(c, c.memory.of<Tables>().threads, rows,
             {threadsSentence(c, *found), cutText(answer) + gapsText(found->sideA, found->sideB)}, at, area);
+  drawThreadMenu(c);
 }
 
 void drawTimes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& whole) {
@@ -235,6 +247,14 @@ void drawStacks(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, cons
   CompareAnswer& answer = compareView(c).answer;
   const StackComparison* found = answer.stacks(c.session, scopes, compareView(c).how, false);
   if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, at.y - 8, area.w, area.h});
+  std::string left;
+  for (size_t side = 0; side < 2; ++side)
+    if (const std::string& one = (side == 0 ? found->sideA : found->sideB).left; !one.empty())
+      left += sideName(side) + std::string(": ") + one;
+  if (!left.empty()) {
+    drawCell(c, c.fonts.words, kHintSize, at, c.theme.warn, left, {at.x, at.y, area.w - 28, kLine});
+    at.y += kLine - 2;
+  }
   const Rect rest{area.x + 10, at.y - 2, area.w - 24, area.y + area.h - at.y + 2};
   const auto pressed =
       drawDifferenceFlame(c, c.memory.of<DifferenceFlame>(), compareView(c).look, *found, answer.number(), rest);

@@ -16,7 +16,7 @@ constexpr float kScrollBar = 14;
 constexpr float kMark = 8;  // of the legend
 
 ImU32 barColour(const Theme& theme, size_t bar) {
-  return bar == 0 ? theme.accent : theme.states.runnable;
+  return bar == 0 ? theme.changes.byCount : theme.changes.byEach;
 }
 
 float longestName(const Context& c, const CompareRows& rows, const std::vector<uint32_t>& shown) {
@@ -71,7 +71,7 @@ void drawBars(Context& c, const CompareTable& table, const CompareRows& rows, si
   if (const std::string_view note = rows.note(row); !note.empty())
     return drawText(c, c.fonts.words, kHintSize, {cell.x, cell.y + 1}, c.theme.dim, note);
   const float middle = cell.x + width / 2;
-  const bool two = rows.barTitles[0] != nullptr;
+  const bool two = rows.barTitles[1] != nullptr;
   const float height = two ? 5 : 9;
   const std::array<int64_t, 2> bars = rows.bars(row);
   for (size_t bar = 0; bar < (two ? 2u : 1u); ++bar) {
@@ -168,6 +168,11 @@ void setUpColumns(CompareTable& table, const CompareRows& rows, float width) {
 
 }  // namespace
 
+size_t shownRows(const Context& c, CompareTable& table, const CompareRows& rows) {
+  follow(c, table, rows);
+  return table.rows.size();
+}
+
 void drawCompareTable(Context& c, CompareTable& table, const CompareRows& rows, const Rect& area) {
   follow(c, table, rows);
   ImGui::SetCursorScreenPos(area.min());
@@ -205,8 +210,8 @@ void drawCompareTable(Context& c, CompareTable& table, const CompareRows& rows, 
 
 float drawBarLegend(Canvas& c, const CompareRows& rows, const Rect& line) {
   float x = line.x + line.w;
-  if (rows.barTitles[0] == nullptr) return x;
   for (size_t bar = 2; bar-- > 0;) {
+    if (rows.barTitles[bar] == nullptr) continue;
     x -= textWidth(c.fonts.words, kHintSize, rows.barTitles[bar]);
     if (x - kMark - 4 < line.x) return x;
     drawText(c, c.fonts.words, kHintSize, {x, line.y + 3}, c.theme.dim, rows.barTitles[bar]);

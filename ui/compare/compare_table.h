@@ -32,7 +32,7 @@ struct CompareRows {
   std::function<double(size_t row, size_t column)> value;
   // The lengths of two bars, one above the other, in clock units; negative: B has less.
   std::function<std::array<int64_t, 2>(size_t row)> bars;
-  std::array<const char*, 2> barTitles{};            // what the two are; null: there is one bar only
+  std::array<const char*, 2> barTitles{};            // what the two are; the second is null: there is one bar only
   std::function<bool(size_t row)> noise;             // the bars are hatched
   std::function<std::string_view(size_t row)> note;  // stands in the place of the bars; empty: there are bars
   std::function<std::vector<TipLine>(size_t row)> tip;
@@ -56,6 +56,9 @@ struct CompareTable {
   NameColumn nameColumn;
   TableHeight height;
 };
+
+// Returns how many rows the search leaves.
+size_t shownRows(const Context& c, CompareTable& table, const CompareRows& rows);
 
 void drawCompareTable(Context& c, CompareTable& table, const CompareRows& rows, const Rect& area);
 

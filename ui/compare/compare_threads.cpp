@@ -1,15 +1,19 @@
 #include "ui/compare/compare_threads.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/text/visible_text.h"
 #include "core/trace/sums.h"
+#include "ui/base/menu.h"
 #include "ui/base/time_text.h"
 #include "ui/compare/change_text.h"
 #include "ui/view/track_filter.h"
 
 namespace tp::ui {
 namespace {
+
+constexpr const char* kMenu = "compared threads menu";
 
 constexpr CompareColumn kColumns[] = {
     {"Running", {74, 0}},  {"%", {56, 2}},       {"In A", {62, 7}},  {"In B", {62, 7}},    {"Runnable", {74, 6}},
@@ -80,24 +84,57 @@ std::vector<TipLine> tipOf(const Context& c, const ShownFigures& shown, const Th
   return lines;
 }
 
-// Returns a thread of this name in B or, if it has none, in A; kNoTrack if it has no track.
-TrackId threadOf(Context& c, const std::string& name) {
-  const auto scopes = compared(c);
+// Returns the threads of this name in the trace of a side, as far as they have tracks.
+std::vector<TrackId> threadsOf(const Context& c, const ComparedScope& scope, const std::string& name) {
+  std::vector<TrackId> threads;
   const TrackTable& tracks = c.index().tracks();
-  for (size_t side = 2; scopes && side-- > 0;) {
-    const uint32_t trace = (*scopes)[side].trace;
-    for (TrackId track = 0; track < tracks.size(); ++track)
-      if (tracks[track].key.kind == TrackKind::Thread && tracks[track].name == name &&
-          (trace == kEveryTrace || tracks[track].key.trace == trace))
-        return track;
-  }
-  return kNoTrack;
+  for (TrackId track = 0; track < tracks.size(); ++track)
+    if (tracks[track].key.kind == TrackKind::Thread && tracks[track].name == name &&
+        (scope.trace == kEveryTrace || tracks[track].key.trace == scope.trace))
+      threads.push_back(track);
+  return threads;
 }
 
-// The name of the thread that is chosen.
+// Shows the first thread of this name in B or, if it has none, in A.
+void showThread(Context& c, const std::string& name) {
+  const auto scopes = compared(c);
+  for (size_t side = 2; scopes && side-- > 0;) {
+    const std::vector<TrackId> threads = threadsOf(c, (*scopes)[side], name);
+    if (threads.empty()) continue;
+    c.reveal = threads.front();
+    return;
+  }
+}
+
+// The names of the threads that are chosen, and of those whose menu is open.
 struct ChosenName {
-  std::string name;
+  std::string name, menu;
+  bool asked = false;
+  std::optional<ImVec2> at;
 };
+
+void drawItems(Context& c, const std::string& name) {
+  const auto scopes = compared(c);
+  if (!scopes) return;
+  std::array<std::vector<TrackId>, 2> threads;
+  for (size_t side = 0; side < 2; ++side) {
+    threads[side] = threadsOf(c, (*scopes)[side], name);
+    // Both sides may be of one trace, with the same threads.
+    const bool once = side == 1 && threads[1] == threads[0];
+    if (threads[side].empty() || once) continue;
+    const bool same = side == 0 && threads[0] == threadsOf(c, (*scopes)[1], name);
+    const std::string where = same ? "" : std::string(" of ") + sideName(side);
+    if (menuItem(c, "Show its track" + where)) c.reveal = threads[side].front();
+  }
+  if (menuItem(c, "Compare what these threads did", nullptr, false, !threads[0].empty() && !threads[1].empty())) {
+    for (size_t side = 0; side < 2; ++side) {
+      ComparedScope scope = (*scopes)[side];
+      scope.tracks = threads[side];
+      chooseSide(c, side, std::move(scope));
+    }
+    compareView(c).by = c.index().info().traits.calls ? ComparedBy::Functions : ComparedBy::Latencies;
+  }
+}
 
 }  // namespace
 
@@ -113,17 +150,37 @@ CompareRows threadRows(Context& c, const ThreadComparison& found) {
   rows.text = [shown, at](size_t row, size_t column) { return cellText(shown, at(row), column); };
   rows.value = [at](size_t row, size_t column) { return cellValue(at(row), column); };
   rows.bars = [at](size_t row) { return std::array<int64_t, 2>{at(row).change(ComparedState::Running), 0}; };
+  rows.barTitles = {"less or more running", nullptr};
   rows.noise = [at](size_t row) { return at(row).noise(); };
   rows.note = [](size_t) { return std::string_view(); };
   rows.tip = [&c, shown, at](size_t row) { return tipOf(c, shown, at(row)); };
   rows.matches = [&c, at](size_t row) { return containsFolded(at(row).name, c.search); };
   rows.chosen = [&c, at](size_t row) { return c.memory.of<ChosenName>().name == at(row).name; };
   rows.choose = [&c, at](size_t row) { c.memory.of<ChosenName>().name = at(row).name; };
-  rows.open = [&c, at](size_t row) {
-    if (const TrackId thread = threadOf(c, at(row).name); thread != kNoTrack) c.reveal = thread;
+  rows.open = [&c, at](size_t row) { showThread(c, at(row).name); };
+  rows.menu = [&c, at](size_t row, std::optional<ImVec2> place) {
+    ChosenName& chosen = c.memory.of<ChosenName>();
+    chosen.menu = at(row).name;
+    chosen.asked = true;
+    chosen.at = place;
+    c.moreToCome = true;
   };
-  rows.menu = [](size_t, std::optional<ImVec2>) {};
   return rows;
+}
+
+void drawThreadMenu(Context& c) {
+  ChosenName& chosen = c.memory.of<ChosenName>();
+  if (std::exchange(chosen.asked, false)) {
+    openMenu(kMenu, chosen.at);
+    c.moreToCome = true;
+  }
+  if (!beginPopup(kMenu)) return;
+  drawItems(c, chosen.menu);
+  if (menuItem(c, "Copy the name")) {
+    ImGui::SetClipboardText(chosen.menu.c_str());
+    c.say("The name is copied.");
+  }
+  endMenu();
 }
 
 std::string threadsSentence(const Context& c, const ThreadComparison& found) {

@@ -10,6 +10,8 @@ namespace tp::ui {
 // As those of compare_functions.h.
 CompareRows threadRows(Context& c, const ThreadComparison& found);
 std::string threadsSentence(const Context& c, const ThreadComparison& found);
+// Draws the menu of a row, if it was asked for: its tracks, and what these threads alone did.
+void drawThreadMenu(Context& c);
 PanelTable threadChanges(Context& c, const ThreadComparison& found);
 
 }  // namespace tp::ui

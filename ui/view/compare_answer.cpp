@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/compare/compared_class.h"
 #include "core/analysis/compare/function_pairs.h"
 #include "core/analysis/compare/function_rates.h"
 #include "core/analysis/compare/recordings.h"
@@ -42,7 +43,10 @@ void CompareAnswer::follow(const Session& session, const Scopes& scopes) {
   for (size_t side = 0; side < 2; ++side)
     for (size_t before = 0; before < 2; ++before) {
       if (scopes[side] != had.scopes_[before]) continue;
-      if (ended(had.calls_[before])) calls_[side] = had.calls_[before];
+      // What was limited for the sake of the other side is not what this one has.
+      const bool limited = std::any_of(had.calls_[before].begin(), had.calls_[before].end(),
+                                       [](const auto& one) { return one && one->scope().onlyClass; });
+      if (ended(had.calls_[before]) && !limited) calls_[side] = had.calls_[before];
       const Threads& threads = had.scheduling_[before];
       if (std::all_of(threads.begin(), threads.end(), [](const auto& part) { return !part || part->done(); }))
         scheduling_[side] = threads;
@@ -52,7 +56,14 @@ void CompareAnswer::follow(const Session& session, const Scopes& scopes) {
 void CompareAnswer::follow(const FunctionsHow& how) {
   if (how_ == how) return;
   // What was counted of all calls stays, if only the unit is another, or what is said about names.
-  if (how_.slowest != how.slowest) calls_ = {}, all_ = nullptr, parted_.reset(), callersWanted_ = false;
+  if (how_.slowest != how.slowest) {
+    calls_ = {};
+    all_ = nullptr;
+    parted_.reset();
+    callersWanted_ = false;
+    onlyClass_.reset();
+    left_ = {};
+  }
   if (how_.names != how.names) stacks_.reset();
   if (how_.perSecond != how.perSecond) threads_.reset();
   functions_.reset();
@@ -70,6 +81,7 @@ SideFunctions CompareAnswer::sideOf(const Session& session, size_t side, size_t 
   const NameTable& names = session.index().names();
   SideFunctions out{comparedSide(recordingsOf(scopes_[side])[recording], session),
                     sideFunctions(of.functions, of.profile.functions, names)};
+  out.side.left = left_[side];
   if (callersWanted_ && ofTwoTraces()) out.calls = sideCalls(out.functions, of.profile.edges, names);
   return out;
 }
@@ -99,11 +111,14 @@ bool CompareAnswer::askCallsOf(Session& session, size_t side, bool quiet) {
   for (size_t i = 0; i < recordings.size(); ++i) {
     std::shared_ptr<CallsQuestion>& question = calls_[side][i];
     if (question) progress_ += question->progress() / 2 / static_cast<double>(recordings.size());
-    if (ended(question) && (!callersWanted_ || question->scope().callers)) continue;
+    const bool classed = !onlyClass_ || (question && (question->scope().onlyClass == onlyClass_ ||
+                                                      (ended(question) && question->calls().trackClass == *onlyClass_)));
+    if (ended(question) && classed && (!callersWanted_ || question->scope().callers)) continue;
     if (quiet || session.phase() != Phase::Ready || session.working(JobKind::Compared)) return false;
     CallScope scope = callScope(recordings[i]);
     scope.middle = middleOf(comparedSide(recordings[i], session.index()));
     scope.callers = callersWanted_;
+    scope.onlyClass = onlyClass_;
     if (how_.slowest) scope.within = usualAndSlowest(*how_.slowest, *parted_)[side];
     session.ask(question = std::make_shared<CallsQuestion>(std::move(scope), 0, JobKind::Compared));
     return false;
@@ -111,19 +126,32 @@ bool CompareAnswer::askCallsOf(Session& session, size_t side, bool quiet) {
   return true;
 }
 
+bool CompareAnswer::askAllCalls(Session& session, bool quiet) {
+  return askCallsOf(session, 0, quiet) && askCallsOf(session, 1, quiet);
+}
+
 bool CompareAnswer::askCalls(Session& session, bool quiet) {
   progress_ = 0;
   if (!missing_.empty() || !askParted(session, quiet)) return false;
   // Of several recordings, it takes all of them to say whether names are missing.
   callersWanted_ = callersWanted_ || (ofTwoTraces() && several());
-  for (size_t side = 0; side < 2; ++side)
-    if (!askCallsOf(session, side, quiet)) return false;
+  if (!askAllCalls(session, quiet)) return false;
+  if (!onlyClass_) {
+    std::vector<size_t> classes;
+    for (const Recordings& side : calls_)
+      for (const auto& one : side) classes.push_back(one->calls().trackClass);
+    onlyClass_ = comparedClass(classes, !ofTwoTraces());
+    for (size_t side = 0; side < 2; ++side)
+      for (const auto& one : calls_[side])
+        if (left_[side].empty()) left_[side] = leftOfClass(one->calls().trackClass, onlyClass_);
+    if (!askAllCalls(session, quiet)) return false;
+  }
   if (callersWanted_ || how_.slowest || !ofTwoTraces() ||
       !lackPartners(sideOf(session, 0, 0), sideOf(session, 1, 0), how_.names))
     return true;
   // Names alone do not tell all: who calls whom is counted, too, which takes a while.
   callersWanted_ = true;
-  return askCallsOf(session, 0, quiet) && askCallsOf(session, 1, quiet);
+  return askAllCalls(session, quiet);
 }
 
 bool CompareAnswer::askThreads(Session& session, bool quiet) {
@@ -274,11 +302,14 @@ const StackComparison* CompareAnswer::stacks(Session& session, const Scopes& sco
   follow(session, scopes);
   follow(how);
   if (stacks_ || quiet) return stacks_ ? &*stacks_ : nullptr;
+  // Which calls can be compared is known by those of both. A program's are always those of threads.
+  if (session.index().info().traits.kernel && !askCalls(session, quiet)) return nullptr;
   Stacks answers;
   for (size_t side = 0; side < 2; ++side) {
     StackQuery query;
     query.scope = callScope(scopes[side]);
     query.scope.stacks = true;
+    query.scope.onlyClass = onlyClass_;
     answers[side] = sideStacks_.want(session, query, true);
     if (!answers[side]) {
       progress_ = (static_cast<double>(side) + sideStacks_.progress()) / 2;
@@ -289,6 +320,7 @@ const StackComparison* CompareAnswer::stacks(Session& session, const Scopes& sco
   std::array<SideStacks, 2> sides;
   for (size_t side = 0; side < 2; ++side) {
     sides[side].side = comparedSide(scopes[side], session);
+    sides[side].side.left = left_[side];
     sides[side].tree = &answers[side]->tree();
     sides[side].names = &session.index().names();
   }

@@ -73,6 +73,7 @@ class CompareAnswer {
   bool askCallsOf(Session& session, size_t side, bool quiet);
   bool several() const { return scopes_[0].several() || scopes_[1].several(); }
   SideFunctions sideOf(const Session& session, size_t side, size_t recording) const;
+  bool askAllCalls(Session& session, bool quiet);
   bool askCalls(Session& session, bool quiet);
   bool askParted(Session& session, bool quiet);
   bool divide(SideFunctions& functions, size_t side);
@@ -92,6 +93,9 @@ class CompareAnswer {
   std::optional<SlowestCalls> parted_;
   std::string missing_;
   std::array<Recordings, 2> calls_;
+  // comparedClass() of them, and what is left of each side for that.
+  std::optional<uint32_t> onlyClass_;
+  std::array<std::string, 2> left_;
   std::array<Threads, 2> scheduling_;
   std::optional<FunctionComparison> functions_;
   std::optional<ThreadComparison> threads_;

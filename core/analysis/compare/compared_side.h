@@ -24,6 +24,7 @@ struct ComparedSide {
   uint64_t lostRecords = 0;  // how many, as far as it is stated
   uint64_t warnings = 0;
   std::string gaps;  // a sentence about what it does not tell; may be empty
+  std::string left;  // a sentence about what is not compared, as the other side lacks it; may be empty
 };
 
 // A change of less than so many times of what the halves of a side's time differ by is noise. Halves that differ by

@@ -30,10 +30,12 @@ struct FunctionFigures {
   std::optional<int64_t> halves;
   // Of figures that were divided (function_rates.h): the calls, divided. They and all times are in thousandths then.
   std::optional<int64_t> rate;
+  // Of a mean of recordings: how many of them have the function; 0 of others.
+  uint64_t recordings = 0;
 
   int64_t callsOrRate() const { return rate.value_or(static_cast<int64_t>(calls)); }
   bool none() const { return calls == 0 && open == 0 && unbegun == 0; }
-  // But for `halves`.
+  // But for `halves` and `recordings`.
   bool same(const FunctionFigures& other) const;
 };
 
@@ -57,6 +59,14 @@ struct SideFunctions {
   ComparedSide side;
   std::vector<SideFunction> functions;
   std::vector<SideCall> calls = {};  // who calls whom, each pair once; empty: that is not known
+  // On tracks of which class the functions were called, as CallProfiles::classOf() has it; kClasses: none was.
+  size_t trackClass = CallProfiles::kClasses;
+};
+
+// How the functions of a side are counted.
+struct FunctionsWanted {
+  bool callers = false;  // with SideFunctions::calls, by which functions are paired whose names differ
+  std::optional<uint32_t> onlyClass = {};  // CallScope::onlyClass
 };
 
 // Returns the functions by NameTable::view(), so that the file of a program splits no rows: what shares that name is

@@ -129,12 +129,14 @@ SideFunctions meanOfRecordings(std::span<const SideFunctions> recordings) {
     side.lostRecords += recording.side.lostRecords;
     side.warnings += recording.side.warnings;
     if (side.gaps.empty()) side.gaps = recording.side.gaps;
+    if (side.left.empty()) side.left = recording.side.left;
     for (const SideFunction& one : recording.functions) {
       const auto [place, isNew] = places.emplace(one.name, out.functions.size());
       if (isNew)
         out.functions.push_back(one);
       else
         addFigures(out.functions[place->second].figures, one.figures);
+      ++out.functions[place->second].figures.recordings;
     }
     addCalls(out.calls, recording, places);
   }

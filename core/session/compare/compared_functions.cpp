@@ -6,10 +6,12 @@
 
 namespace tp {
 
-std::shared_ptr<CallsQuestion> functionsQuestion(const ComparedScope& scope, const TraceIndex& index, bool callers) {
+std::shared_ptr<CallsQuestion> functionsQuestion(const ComparedScope& scope, const TraceIndex& index,
+                                                 const FunctionsWanted& wanted) {
   CallScope calls = callScope(scope);
   calls.middle = middleOf(comparedSide(scope, index));
-  calls.callers = callers;
+  calls.callers = wanted.callers;
+  calls.onlyClass = wanted.onlyClass;
   return std::make_shared<CallsQuestion>(std::move(calls), 0);
 }
 
@@ -17,6 +19,7 @@ SideFunctions comparedFunctions(const ComparedScope& scope, const TraceIndex& in
   const Calls& of = answered.calls();
   const NameTable& names = index.names();
   SideFunctions out{comparedSide(scope, index), sideFunctions(of.functions, of.profile.functions, names)};
+  out.trackClass = of.trackClass;
   if (of.scope.callers) out.calls = sideCalls(out.functions, of.profile.edges, names);
   return out;
 }

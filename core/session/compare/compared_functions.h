@@ -8,10 +8,9 @@
 
 namespace tp {
 
-// Returns what is asked of the workers: the calls of the side, with the middle of its time. `callers`: with who calls
-// whom, by which functions are paired whose names differ.
+// Returns what is asked of the workers: the calls of the side, with the middle of its time.
 std::shared_ptr<CallsQuestion> functionsQuestion(const ComparedScope& scope, const TraceIndex& index,
-                                                 bool callers = false);
+                                                 const FunctionsWanted& wanted);
 // Returns the answer; the question is done().
 SideFunctions comparedFunctions(const ComparedScope& scope, const TraceIndex& index, const CallsQuestion& answered);
 

@@ -94,12 +94,12 @@ const TraceFacts::Functions& IndexedFacts::functions() {
   return functions_;
 }
 
-SideFunctions IndexedFacts::compared(uint32_t trace, Time begin, Time end, bool callers) {
+SideFunctions IndexedFacts::compared(uint32_t trace, Time begin, Time end, const FunctionsWanted& wanted) {
   ComparedScope scope;
   scope.trace = trace;
   scope.begin = begin;
   scope.end = end;
-  const auto question = functionsQuestion(scope, index(), callers);
+  const auto question = functionsQuestion(scope, index(), wanted);
   ask(question);
   return question->done() ? comparedFunctions(scope, index(), *question) : SideFunctions();
 }

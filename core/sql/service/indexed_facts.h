@@ -30,7 +30,7 @@ class IndexedFacts final : public TraceFacts, private WorkerPort {
   const WaitGraph& waits() override;
   const Functions& functions() override;
   const Stacks& stacks() override;
-  SideFunctions compared(uint32_t trace, Time begin, Time end, bool callers) override;
+  SideFunctions compared(uint32_t trace, Time begin, Time end, const FunctionsWanted& wanted) override;
 
   // Why something can't be told; empty if all is well.
   const std::string& failure() const { return failure_; }
