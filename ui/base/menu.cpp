@@ -2,6 +2,9 @@
 
 #include <imgui_internal.h>
 
+#include <algorithm>
+#include <cfloat>
+
 #include "core/text/visible_text.h"
 
 namespace tp::ui {
@@ -10,10 +13,15 @@ bool beginMenu(Canvas& c, const char* id, const std::string& label, ImVec2& at, 
   // Room for the triangle, which the fonts do not have.
   std::string text = label + "     ";
   if (chip(c, text.c_str(), at, on)) ImGui::OpenPopup(id);
-  ImVec2 below{ImGui::GetItemRectMin().x, at.y + 22};
+  // Beneath the chip or, where there is more room, above it: never over it.
+  constexpr float kRoomy = 320, kMargin = 8;
+  const float under = ImGui::GetIO().DisplaySize.y - (at.y + 22) - kMargin, over = at.y - 2 - kMargin;
+  const bool up = under < kRoomy && over > under;
+  const ImVec2 corner{ImGui::GetItemRectMin().x, up ? at.y - 2 : at.y + 22};
   float x = at.x - 17, y = at.y + 9;
   c.draw->AddTriangleFilled({x - 3.5f, y - 2}, {x + 3.5f, y - 2}, {x, y + 2.5f}, on ? c.theme.text : c.theme.dim);
-  ImGui::SetNextWindowPos(below, ImGuiCond_Appearing);
+  ImGui::SetNextWindowPos(corner, ImGuiCond_Appearing, {0, up ? 1.0f : 0.0f});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::max(kMargin, up ? over : under)});
   return beginPopup(id);
 }
 

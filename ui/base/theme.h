@@ -37,9 +37,11 @@ struct Theme {
   static bool isLoudState(ThreadState state);
 
   // Colours of what takes less and more time in the second of two things that are compared, and of what takes as much;
-  // sliceText is readable on them.
+  // sliceText is readable on them. Of a change, the part that comes from the number of calls and from the length of
+  // each: neither is a colour of one of both things (`warn` and `accent`).
   struct Changes {
     ImU32 less = 0, none = 0, more = 0;
+    ImU32 byCount = 0, byEach = 0;
   } changes;
 
   std::array<ImU32, 24> slices{};

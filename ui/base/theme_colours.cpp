@@ -123,9 +123,11 @@ void setStates(Theme& theme, Palette palette, StatePalette states) {
 }
 
 void setChanges(Theme& theme) {
-  const ChangeColours& of = theme.name == ThemeName::Light ? kChangesOnLight : kChangesOnDark;
+  const bool light = theme.name == ThemeName::Light;
+  const ChangeColours& of = light ? kChangesOnLight : kChangesOnDark;
   theme.changes = {under(theme.sliceText, hex(of.less)), under(theme.sliceText, hex(of.none)),
-                   under(theme.sliceText, hex(of.more))};
+                   under(theme.sliceText, hex(of.more)), light ? hex(0x9c4f86) : hex(0xcc79a7),
+                   light ? hex(0x00795a) : hex(0x2fb894)};
 }
 
 }  // namespace

@@ -124,16 +124,28 @@ void drawBarTip(Context& c, const Drawn& drawn, const char* each, const Rect& pl
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight, &area);
 }
 
-std::string shortText(double number) {
+std::string shortText(double number, int digits = 3) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.3g", number);
+  std::snprintf(text, sizeof text, "%.*g", digits, number);
   return text;
 }
 
-// "1.12", "1.11 to 1.13".
+// "1.12", "1.11 to 1.13", "1.0002 to 1.0004": with as many digits as tell both apart.
 std::string shortText(const Between<double>& figure) {
-  const std::string least = shortText(figure.least), most = shortText(figure.most);
-  return least == most ? least : least + " to " + most;
+  for (int digits = 3; figure.least != figure.most && digits < 8; ++digits) {
+    const std::string least = shortText(figure.least, digits), most = shortText(figure.most, digits);
+    if (least != most) return least + " to " + most;
+  }
+  return shortText(figure.least);
+}
+
+// "median of B: 1.12 times that of A", "the medians differ by less than 0.5 %".
+std::string mediansText(const Between<double>& ratio) {
+  constexpr double kNear = 0.005;
+  if (ratio.least == 1 && ratio.most == 1) return "the medians are equal";
+  if (std::max(std::abs(ratio.least - 1), std::abs(ratio.most - 1)) < kNear)
+    return "the medians differ by less than 0.5 %";
+  return "median of B: " + shortText(ratio) + " times that of A";
 }
 
 // Where the median of B lies by the interval, seen from that of A.
@@ -158,10 +170,9 @@ void drawDoubt(Context& c, const DurationComparison* doubt, ImVec2 at, float wid
   };
   if (doubt == nullptr) return drawText(c, c.fonts.words, kHintSize, at, c.theme.dim, "how certain it is: counting");
   if (!doubt->longer) return drawText(c, c.fonts.words, kHintSize, at, c.theme.dim, "a side has no durations");
-  const std::string ratio = doubt->ratio ? "median of B: " + shortText(*doubt->ratio) + " times that of A" : "";
-  if (!ratio.empty()) line(ratio);
+  if (doubt->ratio) line(mediansText(*doubt->ratio));
   if (doubt->interval)
-    line("95 % interval: " + shortText(doubt->interval->least) + " to " + shortText(doubt->interval->most));
+    line("95 % interval: " + shortText(*doubt->interval));
   else
     line(std::string("no interval: ") + noIntervalText(doubt->noInterval));
   line("a call of B lasts longer in " + betweenText({doubt->longer->least * 100, doubt->longer->most * 100}, 1) +
@@ -176,9 +187,8 @@ void drawBothDurations(Context& c, const BothDurations& durations, const Rect& a
   const Time a = drawn.sides[0].median, b = drawn.sides[1].median;
   std::string text = durations.what;
   if (a > 0 && b > 0 && !durations.doubted) {
-    char ratio[32];
-    std::snprintf(ratio, sizeof ratio, "%.3g", static_cast<double>(b) / static_cast<double>(a));
-    text.insert(0, a == b ? "medians are equal; " : "median of B: " + std::string(ratio) + " times that of A; ");
+    const double ratio = static_cast<double>(b) / static_cast<double>(a);
+    text.insert(0, mediansText({ratio, ratio}) + "; ");
   }
   drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim, text, {area.x, area.y + 18, area.w, 16});
   const float below = kBelow + (durations.doubted ? kDoubt : 0);

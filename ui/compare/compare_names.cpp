@@ -62,12 +62,16 @@ std::function<void(Context&)> nameItems(Context& c, const FunctionComparison& fo
   const bool alone = !one.offCpu && one.added() != one.vanished();
   const bool inlined = !one.inlinedInto.empty();
   std::vector<std::string> candidates = alone ? candidatesOf(found, one) : std::vector<std::string>();
-  if (!said && !one.guessed() && !inlined && candidates.empty()) return nullptr;
+  std::vector<std::string> within;  // the functions that seem to be inlined into this one
+  for (size_t i = 0; i < std::min(one.inlined.size(), kMostItems); ++i) within.push_back(one.inlined[i].name);
+  if (!said && !one.guessed() && !inlined && within.empty() && candidates.empty()) return nullptr;
   return [name = one.name, before = one.before, added = one.added(), guessed = one.guessed(), inlined, said,
-          candidates = std::move(candidates)](Context& c) {
+          within = std::move(within), candidates = std::move(candidates)](Context& c) {
     ImGui::Separator();
     if (guessed && menuItem(c, "Not the same function as " + itemName(before) + " in A")) sayApart(c, name);
     if (inlined && menuItem(c, "It was not inlined")) sayApart(c, name);
+    for (const std::string& one : within)
+      if (menuItem(c, itemName(one) + " was not inlined")) sayApart(c, one);
     drawCandidates(c, name, added, candidates);
     if (said && menuItem(c, "Guess again what it is on the other side")) {
       forgetSaid(c, name);
