@@ -8,7 +8,7 @@ SWITCHES, CALLS = KERNELS[1], KERNELS[2]
 
 class ComparedClassTest(unittest.TestCase):
     def check(self, a, b, left):
-        functions, threads = compared(a, b), compared(a, b, "--by", "thread")
+        functions, threads = compared(a, b, "--by", "function"), compared(a, b, "--by", "thread")
         names = {one["name"] for one in functions["changes"]}
         self.assertIn("cc1", names)
         self.assertFalse(names & {"futex", "pselect6", "read", "wait4"}, names)
@@ -24,14 +24,14 @@ class ComparedClassTest(unittest.TestCase):
         self.check(CALLS, SWITCHES, "a")
 
     def test_stacks_and_recordings(self):
-        for more in (["--by", "stack"], ["--format", "html"], ["--also-a", SWITCHES]):
+        for more in (["--by", "stack"], ["--by", "function", "--format", "html"], ["--by", "function", "--also-a", SWITCHES]):
             done = compare(SWITCHES, CALLS, *more)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("are not compared: the other side has none", done.stdout)
             self.assertNotIn("pselect6", done.stdout)
 
     def test_both_have_them(self):
-        for one in compared(CALLS, CALLS)["a"], compared(SWITCHES, SWITCHES)["b"]:
+        for one in compared(CALLS, CALLS, "--by", "function")["a"], compared(SWITCHES, SWITCHES, "--by", "function")["b"]:
             self.assertNotIn("left", one)
 
 

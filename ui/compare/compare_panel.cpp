@@ -207,7 +207,7 @@ void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, con
   const CompareRows rows = threadRows(c, *found);
   drawFound(c, c.memory.of<Tables>().threads, rows,
             {threadsSentence(c, *found), cutText(answer) + gapsText(found->sideA, found->sideB)}, at, area);
-  drawThreadMenu(c);
+  drawThreadsMenu(c);
 }
 
 void drawTimes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& whole) {

@@ -168,7 +168,7 @@ CompareRows threadRows(Context& c, const ThreadComparison& found) {
   return rows;
 }
 
-void drawThreadMenu(Context& c) {
+void drawThreadsMenu(Context& c) {
   ChosenName& chosen = c.memory.of<ChosenName>();
   if (std::exchange(chosen.asked, false)) {
     openMenu(kMenu, chosen.at);

@@ -11,7 +11,7 @@ namespace tp::ui {
 CompareRows threadRows(Context& c, const ThreadComparison& found);
 std::string threadsSentence(const Context& c, const ThreadComparison& found);
 // Draws the menu of a row, if it was asked for: its tracks, and what these threads alone did.
-void drawThreadMenu(Context& c);
+void drawThreadsMenu(Context& c);
 PanelTable threadChanges(Context& c, const ThreadComparison& found);
 
 }  // namespace tp::ui
