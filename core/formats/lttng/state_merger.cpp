@@ -8,42 +8,9 @@
 #include "core/trace/not_recorded.h"
 
 namespace tp::lttng {
-namespace {
 
 using kernel::FrameKind;
 using kernel::ThreadModel;
-using kernel::ThreadState;
-
-// prev_state of sched_schedule: the bits of the kernel of those years (include/linux/sched.h of 2.6).
-ThreadState stateLeft(int64_t bits) {
-  if (bits == 0) return ThreadState::Runnable;
-  if ((bits & 1) != 0) return ThreadState::Sleeping;
-  if ((bits & 2) != 0) return ThreadState::Uninterruptible;
-  if ((bits & 4) != 0) return ThreadState::Stopped;
-  if ((bits & 8) != 0) return ThreadState::Traced;
-  return (bits & (16 | 32 | 64)) != 0 ? ThreadState::Dead : ThreadState::Sleeping;
-}
-
-// `status` of the state dump, as the tracer's statedump module numbers it.
-ThreadState stateDumped(int64_t status) {
-  switch (status) {
-    case 1:  // Has not run since its fork.
-    case 2:
-      return ThreadState::Runnable;
-    case 3:
-    case 4:
-    case 7:
-      return ThreadState::Dead;
-    case 5:
-      return ThreadState::Sleeping;
-    case 6:
-      return ThreadState::Running;
-    default:
-      return ThreadState::Unknown;
-  }
-}
-
-}  // namespace
 
 StateMerger::StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks,
                          const std::vector<uint32_t>& inputs, const std::set<uint32_t>& untold, std::string label,
@@ -147,81 +114,6 @@ void StateMerger::add(size_t input, const Record& record, StreamDecoder& decoder
   if (wanted.meaning != Meaning::Wakeup && wanted.meaning != Meaning::NewWakeup) return;
   instant.value = raw.number(0);
   setWakeSource(instant, sourceOf(raw.cpu));
-}
-
-// The channels of a CPU record together, so the first event of any of them is the CPU's first. After a loss, only
-// events of the file with the switches tell who runs.
-void StateMerger::begins(const Raw& raw, RecordBatch& out) {
-  if (raw.cpu >= latest_.size()) return;
-  if (latest_[raw.cpu] == kNotWoken) {
-    const Time begin = std::min({headersBegin_, recorded_.begin(), raw.time});
-    model_.starts(begin);
-    if (!recorded_.neverTold(raw.cpu)) drawNotRecorded(raw.cpu, begin, raw.time, out);
-  }
-  const bool first = !recorded_.toldWhoRuns(raw.cpu);
-  latest_[raw.cpu] = std::max(latest_[raw.cpu], raw.time);
-  if (recorded_.neverTold(raw.cpu)) return;
-  if (!first && !recorded_.tellsWhoRuns(raw.input, raw.cpu)) return;
-  if (model_.begun(raw.cpu) != kNotWoken) return;
-  model_.begins(raw.cpu, raw.time);
-  if (first && raw.cpu < firstRunner_.size() && firstRunner_[raw.cpu])
-    model_.runsFirst(raw.cpu, *firstRunner_[raw.cpu], raw.time, out);
-}
-
-void StateMerger::losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) {
-  const TraceFileDecoder& file = static_cast<TraceFileDecoder&>(decoder);
-  if (file.tid() > 0) return;
-  if (model_.hasUnsettled()) model_.settleSome(out);
-  recorded_.lost(input, lost.time);
-  Raw raw;
-  raw.cpu = file.cpu();
-  raw.input = input;
-  if (recorded_.tellsWhoRuns(input, raw.cpu)) noMore(raw, recorded_.latest(input), out);
-}
-
-void StateMerger::drawNotRecorded(uint32_t cpu, Time begin, Time end, RecordBatch& out) {
-  if (begin >= end || cpu >= cpuTracks_.size()) return;
-  Raw at;
-  at.cpu = cpu;
-  at.time = end;
-  onCpu(RecordKind::Slice, kernel::kRunningRow, notRecorded_, at, out);
-  out.last().setBegun(begin);
-  out.last().setGap();
-}
-
-void StateMerger::finish(RecordBatch& out) {
-  constexpr uint32_t kMaxAtOnce = 8;
-  const Time end = std::max(headersEnd_, recorded_.end());
-  model_.ends(end);
-  while (model_.hasUnsettled() && out.hasRoom(kMaxAtOnce)) model_.settleSome(out);
-  if (model_.hasUnsettled()) return;
-  if (!model_.cutBroken(recorded_, recorded_.end(), out)) return;
-  if (!model_.unknownAtEnd(recorded_.end(), end, out) || !model_.tellSilent(end, out)) return;
-  for (; finished_ < latest_.size() && out.hasRoom(1); ++finished_) {
-    if (recorded_.neverTold(finished_)) {
-      drawNotRecorded(finished_, std::min(headersBegin_, recorded_.begin()), end, out);
-    } else if (latest_[finished_] != kNotWoken) {
-      drawNotRecorded(finished_, recorded_.knownUntil(finished_, latest_[finished_]), end, out);
-    }
-  }
-}
-
-// When the last of the CPU's files has ended, nothing more is known about the CPU.
-void StateMerger::ends(const Raw& raw, RecordBatch& out) {
-  if (raw.cpu >= cpuTracks_.size()) return;
-  if (goingOn_[raw.cpu] == 0 || --goingOn_[raw.cpu] == 0) noMore(raw, raw.time, out);
-  // What is open lasts until the last file's end.
-  out.pushReach(cpuTracks_[raw.cpu], raw.time);
-}
-
-// Ends what is open on a CPU at `last`, the time of its last event.
-void StateMerger::noMore(const Raw& raw, Time last, RecordBatch& out) {
-  interrupts_.clear(raw.cpu);
-  Raw before = raw;
-  before.time = last;
-  const bool open = raw.cpu < openRows_.size() && openRows_[raw.cpu].any();
-  if (open && last != kNotWoken) onCpu(RecordKind::Cut, openRows_[raw.cpu].lowest(), kNoName, before, out);
-  model_.lost(raw.cpu, last, out);
 }
 
 // Returns true if the event is not to be drawn as an instant any more.
@@ -336,110 +228,6 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
     default:
       return false;
   }
-}
-
-void StateMerger::onCpu(RecordKind kind, uint16_t depth, NameId name, const Raw& raw, RecordBatch& out) {
-  if (raw.cpu >= cpuTracks_.size()) return;
-  if (raw.cpu >= openRows_.size()) openRows_.resize(cpuTracks_.size());
-  openRows_[raw.cpu].add(kind, depth);
-  Record& record = out.push();
-  record = Record{};
-  record.time = raw.time;
-  record.kind = kind;
-  record.track = cpuTracks_[raw.cpu];
-  record.name = name;
-  record.depth = depth;
-}
-
-void StateMerger::schedule(const Raw& raw, RecordBatch& out) {
-  int64_t from = raw.number(0), to = raw.number(1);
-  recorded_.sawSwitch(raw.input, raw.cpu);
-  interrupts_.clear(raw.cpu);
-  int64_t believed = model_.running(raw.cpu);
-  const NameId left = shared_.reader.names().intern(threads_.nameOf(from));
-  if (raw.cpu < openRows_.size() && openRows_[raw.cpu].has(kernel::kRunningRow)) {
-    onCpu(RecordKind::End, kernel::kRunningRow, kNoName, raw, out);
-  } else if (from > 0 && (believed == 0 || believed == from) && model_.begun(raw.cpu) != kNotWoken) {
-    // The thread has run since the CPU's first record, or the first one after a loss. When it got the CPU was not
-    // recorded.
-    onCpu(RecordKind::Slice, kernel::kRunningRow, left, raw, out);
-    out.last().setBegun(model_.begun(raw.cpu));
-    out.last().setLacksBegin();
-  }
-  if (to > 0)
-    onCpu(RecordKind::Begin, kernel::kRunningRow, shared_.reader.names().intern(threads_.nameOf(to)), raw, out);
-  model_.switchTo(raw.cpu, from > 0 ? from : -1, stateLeft(raw.number(2)), to > 0 ? to : -1, raw.time, out);
-}
-
-void StateMerger::processState(const Raw& raw, RecordBatch& out) {
-  int64_t tid = raw.number(0);
-  if (tid <= 0) return;
-  Thread& thread = model_.thread(tid);
-  model_.setName(thread, raw.texts[1], raw.time);
-  threads_.setProcess(tid, raw.number(2), raw.time);
-  // What the events have told about the thread is newer than the state dump.
-  ThreadState state = stateDumped(raw.number(3));
-  if (thread.state != ThreadState::Unknown || state == ThreadState::Running || state == ThreadState::Dead) return;
-  model_.setState(thread, state, raw.time, out);
-  if (state != ThreadState::Unknown) out.last().setBeforeUnknown();
-  // A user's thread that waits is within a system call, but the state dump does not say which.
-  constexpr int64_t kUserThread = 0;
-  if (raw.number(4) == kUserThread && thread.frames.empty()) enterAmid(systemCall_, raw, thread, out);
-}
-
-void StateMerger::enter(FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out) {
-  if (thread == nullptr) return;
-  if (kind == FrameKind::Syscall) shared_.reader.noteSystemCall(name);
-  model_.push(*thread, {kind, name, raw.input}, name, raw.time, out);
-  const bool interrupts = kind == FrameKind::Irq || kind == FrameKind::Softirq;
-  if (interrupts && raw.cpu < cpuTracks_.size()) out.last().setOnCpuAsWell();
-}
-
-// Begins a system call whose beginning was not recorded, or not by this thread.
-void StateMerger::enterAmid(NameId name, const Raw& raw, Thread& thread, RecordBatch& out) {
-  shared_.reader.noteSystemCall(name);
-  model_.push(thread, {FrameKind::Syscall, name, raw.input, false}, name, raw.time, out);
-}
-
-// Returns on which row a further interrupt is drawn: nested ones have a row each, up to a limit.
-uint8_t StateMerger::irqsOpen(uint32_t cpu) const {
-  constexpr uint16_t kMax = 4;
-  return static_cast<uint8_t>(std::min(interrupts_.count(cpu, WakeContext::Irq), kMax));
-}
-
-// An exit that does not match an open entry is ignored, as in LTTV. Frames above that entry, whose exits were lost, end
-// with it.
-void StateMerger::leave(FrameKind kind, const Raw& raw, Thread* thread, RecordBatch& out) {
-  if (thread != nullptr) end(*thread, ThreadModel::findFrame(*thread, kind), raw, out);
-}
-
-// The frame is cut instead of ended if its beginning was not recorded. If there was a loss since then, the end may
-// belong to a later frame.
-void StateMerger::end(Thread& thread, size_t frame, const Raw& raw, RecordBatch& out) {
-  if (frame >= thread.frames.size()) return;
-  const kernel::Frame& open = thread.frames[frame];
-  // A thread's own file has all of its functions, on whatever CPU.
-  const bool silent = open.kind != FrameKind::Function && kernel::ThreadModel::wasSilentSince(thread, open);
-  const bool sure =
-      !silent && !recorded_.lostSince(open.input, open.begin) && !recorded_.lostSince(raw.input, open.begin);
-  if (open.whole) return model_.pop(thread, frame, raw.time, out, sure);
-  model_.cut(thread, frame, raw.time, out);
-  out.last().setLacksBegin();
-}
-
-NameId StateMerger::nameOf(Symbols table, const char* otherwise, uint64_t number, std::string_view label) {
-  NamesOfNumbers& known = names_[static_cast<size_t>(table)];
-  NameId& at = number < known.usual.size() ? known.usual[static_cast<size_t>(number)] : known.others[number];
-  if (at != kNoName) return at;
-  std::string name = table == Symbols::None ? std::string() : shared_.symbols.name(table, number);
-  if (name.empty()) name = label;
-  if (name.empty()) {
-    char digits[24];
-    std::snprintf(digits, sizeof digits, table == Symbols::None ? "%llx" : "%llu",
-                  static_cast<unsigned long long>(number));
-    name = std::string(otherwise) + digits;
-  }
-  return at = shared_.reader.names().intern(name);
 }
 
 template <class Self, class Wire>
