@@ -45,7 +45,7 @@ constexpr TableColumn kSchedThreadColumns[] = {
     {"running", Type::Integer, 0, "how long it ran"},
     {"runnable", Type::Integer, 0, "how long it waited for a CPU"},
     {"sleeping", Type::Integer, 0, "how long it slept"},
-    {"uninterruptible", Type::Integer, 0, "how long it was blocked"},
+    {"uninterruptible", Type::Integer, 0, "how long it was in uninterruptible sleep"},
     {"other", Type::Integer, 0, "stopped, traced, parked, idle"},
     {"unknown", Type::Integer, 0, "how long its state is not known"},
     {"assumed", Type::Integer, 0,

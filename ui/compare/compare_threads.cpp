@@ -15,9 +15,16 @@ namespace {
 
 constexpr const char* kMenu = "compared threads menu";
 
-constexpr CompareColumn kColumns[] = {
-    {"Running", {74, 0}},  {"%", {56, 2}},       {"In A", {62, 7}},  {"In B", {62, 7}},    {"Runnable", {74, 6}},
-    {"Sleeping", {74, 5}}, {"Blocked", {74, 4}}, {"Other", {74, 1}}, {"Unknown", {74, 3}}, {"Switches", {74, 1}}};
+constexpr CompareColumn kColumns[] = {{"Running", {74, 0}},
+                                      {"%", {56, 2}},
+                                      {"In A", {62, 7}},
+                                      {"In B", {62, 7}},
+                                      {"Runnable", {74, 6}},
+                                      {"Sleeping", {74, 5}},
+                                      {"Uninterruptible", {88, 4}},
+                                      {"Other", {74, 1}},
+                                      {"Unknown", {74, 3}},
+                                      {"Switches", {74, 1}}};
 constexpr size_t kGrown = 1, kInA = 2, kInB = 3, kStates = 4, kSwitches = std::size(kColumns) - 1;
 
 // The state of a column; Running of those that are about that.

@@ -47,7 +47,7 @@ constexpr Column kColumns[] = {
     {"Running", timeIn<ThreadState::Running>, true, assumedIn<ThreadState::Running>, unseenOf, ThreadState::Running},
     {"Runnable", timeIn<ThreadState::Runnable>, true, assumedIn<ThreadState::Runnable>, nullptr, ThreadState::Runnable},
     {"Sleeping", timeIn<ThreadState::Sleeping>, true, assumedIn<ThreadState::Sleeping>, nullptr, ThreadState::Sleeping},
-    {"Blocked", timeIn<ThreadState::Uninterruptible>, true, assumedIn<ThreadState::Uninterruptible>, nullptr,
+    {"Uninterruptible", timeIn<ThreadState::Uninterruptible>, true, assumedIn<ThreadState::Uninterruptible>, nullptr,
      ThreadState::Uninterruptible},
     {"Switches", [](const ThreadScheduling& t) { return static_cast<int64_t>(t.switches); }, false},
     {"Worst",
@@ -63,7 +63,7 @@ constexpr Column kColumns[] = {
     {"Unknown", [](const ThreadScheduling& t) { return t.unknown(); }, true, nullptr, nullptr, ThreadState::Unknown},
 };
 // A time that is a bound has its sign before it.
-constexpr FigureColumn kWidths[] = {{60, 0}, {60, 7}, {60, 6}, {60, 4}, {52, 2}, {60, 3}, {60, 1}, {52, 5}};
+constexpr FigureColumn kWidths[] = {{60, 0}, {60, 7}, {60, 6}, {88, 4}, {52, 2}, {60, 3}, {60, 1}, {52, 5}};
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
 static_assert(std::size(kWidths) == std::size(kColumns));
 constexpr float kScrollBar = 14;

@@ -24,7 +24,7 @@ enum class WaitKind : uint8_t { Runnable, Sleeping, Uninterruptible, Other, Unkn
 inline constexpr TimedKind kWaitTimes[] = {
     {"runnable", "runnable", "waiting for a CPU, by who ran there", true},
     {"sleeping", "sleeping", "sleeping, by who ended that", false},
-    {"uninterruptible", "blocked", "blocked (uninterruptible), by who ended that", true},
+    {"uninterruptible", "uninterruptible", "in uninterruptible sleep, by who ended that", true},
     {"other", "other", "stopped, parked or without work, by who ended that", false},
     {"unknown", "not known", "not known what the thread did", false},
 };
