@@ -5,8 +5,10 @@
 #include <memory>
 
 #include "bench/bench_trace.h"
-#include "core/analysis/waits/critical_path.h"
+#include "core/analysis/waits/path_search.h"
+#include "core/analysis/waits/wake_chains.h"
 #include "core/session/waits/waits_question.h"
+#include "tests/support/heap.h"
 
 namespace {
 
@@ -71,6 +73,21 @@ void wholePath(benchmark::State& state) {
   }
   for (auto _ : state) benchmark::DoNotOptimize(tp::criticalPath(*graph, longest, index.begin(), index.end()));
   state.counters["segments"] = static_cast<double>(most);
+  // What it takes to find the path and to sum it up, as the page does.
+  constexpr size_t kSteps = 20'000;
+  tp::test::HeapGrowth search, all;
+  auto finder = std::make_unique<tp::PathSearch>(*graph, longest, index.begin(), index.end());
+  while (finder->step(kSteps)) search.look();
+  const tp::CriticalPath path = finder->take();
+  state.counters["search_bytes"] = static_cast<double>(search.most());
+  finder.reset();
+  tp::ChainSums sums(path);
+  while (sums.step(kSteps)) all.look();
+  const tp::WakeChains chains = sums.chains(*graph, index.tracks(), index.names());
+  state.counters["all_bytes"] = static_cast<double>(all.most());
+  state.counters["path_bytes"] = static_cast<double>(path.memoryBytes());
+  state.counters["lines"] = static_cast<double>(path.lines().size());
+  state.counters["parts"] = static_cast<double>(chains.parts.size());
 }
 BENCHMARK(wholePath)->Unit(benchmark::kMillisecond);
 

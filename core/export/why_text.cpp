@@ -101,23 +101,14 @@ WhyThread whyThread(const WaitContext& context, TrackId thread, Time from, Time 
   why.thread = thread;
   why.from = from;
   why.to = to;
-  PathLines lines;
-  why.path = criticalPath(context.graph, thread, from, to, &lines);
+  why.path = criticalPath(context.graph, thread, from, to);
   const TrackTable& tracks = context.index.tracks();
-  why.chains = wakeChains(context.graph, why.path, lines, tracks, context.index.names());
+  why.chains = wakeChains(context.graph, why.path, tracks, context.index.names());
   why.shares = pathShares(why.chains, tracks, context.index.names());
-  for (size_t i = 0; i < why.path.size(); ++i) {
-    const PathSegment& one = why.path[i];
+  for (const PathSegment one : why.path)
     if (one.kind == PathKind::CpuWait) why.cpus.add(context.graph, tracks, one.thread, one.cpu, one.begin, one.end);
-    why.longest.push_back(i);
-  }
   why.cpus.finish(tracks);
-  const auto shown = why.longest.begin() + static_cast<std::ptrdiff_t>(std::min(kLongest, why.longest.size()));
-  std::partial_sort(why.longest.begin(), shown, why.longest.end(), [&](size_t a, size_t b) {
-    const Time left = why.path[a].length(), right = why.path[b].length();
-    return left != right ? left > right : a < b;
-  });
-  why.longest.erase(shown, why.longest.end());
+  why.longest = why.path.longest(kLongest);
   return why;
 }
 
@@ -175,7 +166,7 @@ std::string whyReport(const WaitContext& context, const WhyThread& why) {
   if (why.cpus.rest > 0) out += padded(why.cpus.rest, 15) + "  idle, interrupts or not recorded\n";
   out += "\nthe longest of " + countText(why.path.size(), "segment") + "\n";
   for (const size_t position : why.longest) {
-    const PathSegment& one = why.path[position];
+    const PathSegment one = why.path[position];
     out += padded(one.begin, 15) + padded(one.length(), 13) + "  ";
     out += visibleText(wordsOf(context, why, position).text()) + "\n";
   }
@@ -254,8 +245,8 @@ std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& th
     });
     json.member("cpuRest", why.cpus.rest);
     json.key("longest").objects(why.longest, [&](size_t position) {
-      json.member("begin", why.path[position].begin);
-      json.member("end", why.path[position].end);
+      json.member("begin", why.path.beginOf(position));
+      json.member("end", why.path.endOf(position));
       const WaitWords told = wordsOf(context, why, position);
       json.member("sentence", told.text());
       json.key("parts");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/waits/cpu_use.h"
 #include "core/analysis/waits/wait_words.h"
 #include "core/analysis/waits/wake_chains.h"
 #include "core/text/json_writer.h"
@@ -15,11 +16,11 @@ namespace tp {
 struct WhyThread {
   TrackId thread = kNoTrack;
   Time from = 0, to = 0;
-  std::vector<PathSegment> path;
+  CriticalPath path;
   std::vector<PathShare> shares;
   WakeChains chains;
   CpuUse cpus;                     // who ran while the path waited for a CPU
-  std::vector<size_t> longest;     // positions in `path`, the longest first
+  std::vector<uint32_t> longest;   // positions in `path`, the longest first
   std::map<size_t, CpuWork> work;  // by position in `path`: what that segment's CPU did meanwhile
 };
 

@@ -39,7 +39,7 @@ enum PathColumn : size_t {
 
 class PathRows final : public TableFunctionRows {
  public:
-  PathRows(std::vector<PathSegment> path, TableTrace& trace, SqlBudget& budget)
+  PathRows(CriticalPath path, TableTrace& trace, SqlBudget& budget)
       : path_(std::move(path)), trace_(trace), budget_(budget) {}
 
   int next(std::string&) override {
@@ -113,7 +113,7 @@ class PathRows final : public TableFunctionRows {
     }
   }
 
-  const std::vector<PathSegment> path_;
+  const CriticalPath path_;
   size_t next_ = 0;             // behind the current row
   mutable std::string device_;  // of the last cell with one
   TableTrace& trace_;
@@ -129,7 +129,7 @@ std::unique_ptr<TableFunctionRows> CriticalPathFunction::call(sqlite3_value** ar
     status = SQLITE_INTERRUPT;
     return nullptr;
   }
-  std::vector<PathSegment> path;
+  CriticalPath path;
   const std::vector<TrackId>& threads = trace_.numbers().threads();
   const int64_t utid = sqlite3_value_int64(arguments[0]);
   const bool told = std::none_of(arguments, arguments + arguments_.size(),

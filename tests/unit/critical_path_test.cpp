@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "core/analysis/waits/cpu_use.h"
 #include "core/analysis/waits/wait_lanes_builder.h"
 #include "core/analysis/waits/wake_chains.h"
 #include "tests/support/thread_machine.h"
@@ -200,7 +201,8 @@ class Chain {
     WaitGraph graph;
     graph.merge(builder.take(), {[](TrackId track) { return track; }, [](NameId name) { return name; }});
     graph.finish(tracks);
-    return criticalPath(graph, thread, from, to);
+    const CriticalPath path = criticalPath(graph, thread, from, to);
+    return {path.begin(), path.end()};
   }
 
   TrackTable tracks;
@@ -276,9 +278,7 @@ TEST(WakeChains, HaveTheStacksOfThreadsThatLeftTheirCpus) {
   WaitGraph graph;
   graph.merge(std::move(lanes), {[](TrackId track) { return track; }, [](NameId name) { return name; }});
   graph.finish(chain.tracks);
-  PathLines lines;
-  const auto path = criticalPath(graph, 0, 0, 75, &lines);
-  const WakeChains chains = wakeChains(graph, path, lines, chain.tracks, names);
+  const WakeChains chains = wakeChains(graph, criticalPath(graph, 0, 0, 75), chain.tracks, names);
   auto frames = [&](uint32_t stack) {
     std::string text;
     for (const NameId frame : graph.stack(stack)) text += std::string(names.view(frame)) + ";";

@@ -107,17 +107,15 @@ TEST_P(Waits, AreTheSameForAnyNumberOfWorkers) {
 }
 
 // Each wakeup chain is that of its segments: as deep, of the same thread, and with their times.
-void expectChains(const std::vector<PathSegment>& path, const PathLines& lines, const WaitGraph& graph,
-                  const TraceIndex& index) {
-  const WakeChains chains = wakeChains(graph, path, lines, index.tracks(), index.names());
-  ASSERT_EQ(lines.of.size(), path.size());
-  ASSERT_EQ(chains.chains.size(), path.empty() ? 0 : lines.lines.size());
+void expectChains(const CriticalPath& path, const WaitGraph& graph, const TraceIndex& index) {
+  const WakeChains chains = wakeChains(graph, path, index.tracks(), index.names());
+  ASSERT_EQ(chains.chains.size(), path.empty() ? 0 : path.lines().size());
   std::vector<Time> times(chains.chains.size());
   for (size_t i = 0; i < path.size(); ++i) {
-    const WakeChains::Chain& chain = chains.chains[lines.of[i]];
+    const WakeChains::Chain& chain = chains.chains[path.lineOf(i)];
     EXPECT_EQ(chain.depth, path[i].depth);
     EXPECT_EQ(chain.thread, path[i].thread);
-    for (uint32_t at = lines.of[i];; at = chains.chains[at].parent) {
+    for (uint32_t at = path.lineOf(i);; at = chains.chains[at].parent) {
       times[at] += path[i].length();
       if (chains.chains[at].depth == 0) break;
     }
@@ -130,6 +128,29 @@ void expectChains(const std::vector<PathSegment>& path, const PathLines& lines, 
   }
 }
 
+// What a path tells of its segments without unpacking them all is what they say.
+void expectFound(const CriticalPath& path) {
+  const std::vector<PathSegment> all(path.begin(), path.end());
+  ASSERT_EQ(all.size(), path.size());
+  for (size_t i = 0; i < all.size(); i += 1 + all.size() / 50) {
+    EXPECT_EQ(path.lengthOf(i), all[i].length());
+    for (const Time time : {all[i].begin - 1, all[i].begin, all[i].end - 1, all[i].end}) {
+      for (const size_t first : {size_t{0}, i, i + 1, all.size()}) {
+        size_t at = first;
+        while (at < all.size() && all[at].end <= time) ++at;
+        EXPECT_EQ(path.endingAfter(time, first), at);
+      }
+    }
+  }
+  std::vector<uint32_t> sorted(all.size());
+  std::iota(sorted.begin(), sorted.end(), 0u);
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&](uint32_t a, uint32_t b) { return all[a].length() > all[b].length(); });
+  EXPECT_EQ(path.longest(all.size() + 1), sorted);
+  sorted.resize(std::min<size_t>(sorted.size(), 7));
+  EXPECT_EQ(path.longest(7), sorted);
+}
+
 TEST_P(Waits, HavePathsThatTileEachRange) {
   auto files = openLocalFiles({GetParam()});
   ASSERT_TRUE(files);
@@ -140,10 +161,10 @@ TEST_P(Waits, HavePathsThatTileEachRange) {
   const TraceIndex& index = local.session.index();
   const Time from = index.begin(), to = index.end(), length = to - from;
   for (const TrackId thread : graph->threads()) {
-    PathLines lines;
-    const std::vector<PathSegment> whole = criticalPath(*graph, thread, from, to, &lines);
+    const CriticalPath whole = criticalPath(*graph, thread, from, to);
     expectTiles(whole, from, to);
-    expectChains(whole, lines, *graph, index);
+    expectFound(whole);
+    expectChains(whole, *graph, index);
     // A part of the range has that part of the path.
     const Time begin = from + length / 3, end = to - length / 4;
     std::string part, expected;
@@ -158,13 +179,66 @@ TEST_P(Waits, HavePathsThatTileEachRange) {
     Time sum = 0;
     for (const PathShare& share : pathShares(whole, index.tracks(), index.names())) sum += share.time;
     EXPECT_EQ(sum, length);
-    const WakeChains chains = wakeChains(*graph, whole, lines, index.tracks(), index.names());
+    const WakeChains chains = wakeChains(*graph, whole, index.tracks(), index.names());
     const std::vector<PathShare> again = pathShares(chains, index.tracks(), index.names());
     EXPECT_EQ(again.size(), pathShares(whole, index.tracks(), index.names()).size());
     EXPECT_EQ(std::accumulate(again.begin(), again.end(), Time{0},
                               [](Time all, const PathShare& share) { return all + share.time; }),
               length);
   }
+}
+
+// What a worker tells may come in any number of parts, between those of others.
+TEST(WaitLanes, AreTheSameInParts) {
+  TrackTable tracks;
+  for (int64_t tid = 1; tid <= 6; ++tid) {
+    Track track;
+    track.key = {TrackKind::Thread, -1, tid};
+    tracks.add(track);
+  }
+  const auto graphOf = [&](size_t bytes) {
+    std::vector<WaitLanes> told;
+    for (TrackId worker = 0; worker < 2; ++worker) {
+      WaitLanesBuilder builder(tracks);
+      for (Time time = 0; time < 600; time += 10) {
+        const TrackId thread = worker * 3 + static_cast<TrackId>(time / 10 % 3);
+        builder.add(0, {thread, ThreadState::Running, time, time + 4, static_cast<int32_t>(worker), 120});
+        builder.add(0, {thread, ThreadState::Sleeping, time + 4, time + 30}, {kNoName, thread});
+      }
+      told.push_back(builder.take());
+    }
+    WaitGraph graph;
+    size_t parts = 0;
+    for (bool more = true; more;) {
+      more = false;
+      for (uint32_t worker = 0; worker < told.size(); ++worker) {
+        if (told[worker].empty()) continue;
+        graph.merge(told[worker].takePart(bytes),
+                    {[](TrackId track) { return track; }, [](NameId name) { return name; }}, worker);
+        ++parts;
+        more = true;
+      }
+    }
+    graph.finish(tracks);
+    std::string text = std::to_string(parts);
+    NameTable names;
+    std::vector<WaitSegment> segments;
+    for (const TrackId thread : graph.threads()) {
+      segments.clear();
+      graph.segments(thread, 0, 700, segments);
+      for (const WaitSegment& one : segments) text += " " + test::textOf(one, tracks, names);
+    }
+    for (const CpuKey& cpu : graph.cpus()) {
+      std::vector<CpuTurn> turns;
+      graph.turns(cpu, 0, 700, turns);
+      for (const CpuTurn& one : turns) text += " " + std::to_string(one.begin) + " " + std::to_string(one.kind.thread);
+    }
+    return text;
+  };
+  const std::string whole = graphOf(size_t{1} << 20), parts = graphOf(1);
+  EXPECT_EQ(whole.substr(0, 2), "2 ");
+  EXPECT_EQ(parts.substr(0, 2), "8 ");
+  EXPECT_EQ(whole.substr(2), parts.substr(2));
 }
 
 // Each number of an answer may be any.
@@ -207,10 +281,9 @@ TEST(HostileWaits, AreReadOrRefused) {
     graph.finish(tracks);
     NameTable names;
     for (const TrackId thread : graph.threads()) {
-      PathLines lines;
-      const std::vector<PathSegment> path = criticalPath(graph, thread, -100, 3000, &lines);
+      const CriticalPath path = criticalPath(graph, thread, -100, 3000);
       expectTiles(path, -100, 3000);
-      const WakeChains chains = wakeChains(graph, path, lines, tracks, names);
+      const WakeChains chains = wakeChains(graph, path, tracks, names);
       for (const WakeChains::Stack& one : chains.stacks) ASSERT_LT(one.part, chains.parts.size());
     }
     std::vector<CpuTurn> turns;

@@ -79,32 +79,31 @@ float drawSentence(Context& c, const WaitWords& words, const Rect& area) {
   return at.y + kLine - area.y;
 }
 
-// Draws the path where its times are on the timeline above. Returns the segment under the pointer, or null.
-const PathSegment* drawLane(Context& c, const std::vector<PathSegment>& path, const Rect& box) {
-  const PathSegment* hovered = nullptr;
+// Draws the path where its times are on the timeline above. Returns the position of the segment under the pointer.
+std::optional<uint32_t> drawLane(Context& c, const CriticalPath& path, const Rect& box) {
+  std::optional<uint32_t> hovered;
   const std::optional<uint32_t> chosen = whyAnswer(c).chosen();
   const float left = box.x + c.labelWidth, wide = box.w - c.labelWidth - kScrollBar;
   c.draw->AddRectFilled({left, box.y}, {left + wide, box.y + box.h}, c.theme.raised, 2);
   auto x = [&](Time time) { return left + static_cast<float>(std::clamp(c.view.toShare(time), 0.0, 1.0)) * wide; };
-  auto first = std::partition_point(path.begin(), path.end(),
-                                    [&](const PathSegment& one) { return one.end <= c.view.toTime(0); });
   const Time last = c.view.toTime(1);
   const ImVec2 pointer = ImGui::GetIO().MousePos;
-  while (first != path.end() && first->begin < last) {
-    const float from = x(first->begin), to = std::max(x(first->end), from + 1);
-    if (box.contains(pointer) && pointer.x >= from && pointer.x < to && hovered == nullptr) hovered = &*first;
-    const bool own = first->depth == 0 || first->kind == PathKind::NotKnown;
+  for (size_t at = path.endingAfter(c.view.toTime(0)); at < path.size() && path.beginOf(at) < last;) {
+    const PathSegment one = path[at];
+    const float from = x(one.begin), to = std::max(x(one.end), from + 1);
+    if (box.contains(pointer) && pointer.x >= from && pointer.x < to && !hovered) hovered = static_cast<uint32_t>(at);
+    const bool own = one.depth == 0 || one.kind == PathKind::NotKnown;
     const Rect place{from, box.y + (own ? 0.0f : 3.0f), to - from, box.h - (own ? 0.0f : 3.0f)};
-    drawPathBox(c, first->kind, first->state, place);
-    if (chosen == static_cast<uint32_t>(&*first - path.data()))
+    drawPathBox(c, one.kind, one.state, place);
+    if (chosen == static_cast<uint32_t>(at))
       c.draw->AddRect({from - 1, box.y - 1}, {to + 1, box.y + box.h + 1}, c.theme.text);
     // Of millions of segments, those behind others on the same pixel are left out.
     const Time drawnTo = c.view.toTime(static_cast<double>((to - left) / std::max(wide, 1.0f)));
-    first = std::partition_point(first + 1, path.end(), [&](const PathSegment& one) { return one.end <= drawnTo; });
+    at = path.endingAfter(drawnTo, at + 1);
   }
   ImGui::SetCursorScreenPos({left, box.y});
   ImGui::InvisibleButton("path", {std::max(wide, 1.0f), box.h});
-  if (hovered != nullptr && ImGui::IsItemClicked()) goToPart(c, static_cast<uint32_t>(hovered - path.data()));
+  if (hovered && ImGui::IsItemClicked()) goToPart(c, *hovered);
   return hovered;
 }
 
@@ -178,7 +177,7 @@ void drawSegmentRows(Context& c, const Rect& area) {
   const int chosen = answer.chosenRow() ? static_cast<int>(*answer.chosenRow()) : -1;
   drawList(c, "segments", area, answer.longest().size(), chosen,
            [&](size_t i, const Rect& place, bool pressed, bool hovered) {
-             const PathSegment& one = answer.path()[answer.longest()[i]];
+             const PathSegment one = answer.path()[answer.longest()[i]];
              const Rect box{place.x + 4, place.y, place.w - 16, place.h};
              drawFigure(c, c.theme.text, pathTimeText(c.clock(), one.length(), one.atMost, one.uncertain),
                         {box.x, box.y + 1, kTime, box.h});
@@ -285,13 +284,11 @@ void drawWhyPanel(Context& c, const Rect& area) {
            {notesAt, at.y, area.x + area.w - 14 - notesAt, 18});
   at.y += 19;
   at.y += drawSentence(c, answer.words(), {at.x, at.y, std::min(area.w - 28, 1100.0f), area.h}) + 6;
-  const PathSegment* hovered = drawLane(c, answer.path(), {area.x, at.y, area.w, kLane});
+  const std::optional<uint32_t> hovered = drawLane(c, answer.path(), {area.x, at.y, area.w, kLane});
   drawText(c, c.fonts.words, kHintSize, {area.x + 14, at.y + 1.5f}, c.theme.dim, "Critical path");
-  if (hovered != nullptr) {
-    const auto number = static_cast<uint32_t>(hovered - answer.path().data());
-    drawTip(c, {{answer.textOf(c.index(), number), c.fonts.strong, kWordSize, c.theme.text}},
+  if (hovered)
+    drawTip(c, {{answer.textOf(c.index(), *hovered), c.fonts.strong, kWordSize, c.theme.text}},
             ImGui::GetIO().DisplaySize.y - kFooterHeight);
-  }
   at.y += kLane + 10;
   const float room = area.y + area.h - at.y;
   if (area.w < 2 * kNarrow) return drawTimes(c, *subject, {at.x, at.y, area.w - 28, room}, true);
@@ -322,7 +319,7 @@ std::vector<PanelTable> whyTables(Context& c) {
   PanelTable segments{"The longest parts", {"Time", "From", "What"}, {}};
   for (const uint32_t number : answer.longest()) {
     if (segments.rows.size() >= kMaxPanelRows) break;
-    const PathSegment& one = answer.path()[number];
+    const PathSegment one = answer.path()[number];
     segments.rows.push_back({pathTimeText(c.clock(), one.length(), one.atMost, one.uncertain),
                              offsetText(one.begin - c.timesFrom(), c.clock()), segmentWords(context, one).text()});
   }

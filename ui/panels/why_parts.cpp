@@ -40,7 +40,7 @@ void goFromWhy(Context& c, TrackId track, Time time) {
 void goToPart(Context& c, uint32_t number) {
   WhyAnswer& answer = whyAnswer(c);
   answer.choose(number);
-  const PathSegment& one = answer.path()[number];
+  const PathSegment one = answer.path()[number];
   goFromWhy(c, one.thread, one.begin);
 }
 

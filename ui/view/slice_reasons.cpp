@@ -53,7 +53,7 @@ std::string SliceReasons::of(Context& c, const ListedSlice& slice) {
     return "\u2026";
   }
   if (texts_.size() >= kMaxTexts) texts_.clear();
-  const std::vector<PathSegment> path = criticalPath(*graph_, thread, slice.begin, end);
+  const CriticalPath path = criticalPath(*graph_, thread, slice.begin, end);
   left_ -= std::min(left_, path.size());
   return texts_[key] =
              shareTexts({*graph_, c.index()}, thread, pathShares(path, c.index().tracks(), c.index().names()));

@@ -1,7 +1,6 @@
 #include "ui/view/why_answer.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "core/analysis/waits/joined_words.h"
@@ -58,6 +57,7 @@ bool WhyAnswer::want(Session& session, WaitsAnswer& waits, const WhySubject& sub
     subject_.reset();
     search_.reset();
     sums_.reset();
+    path_ = {};  // it is of the graph that was
     notes_.clear();
     if (graph_)
       for (const std::string& note : joinedNotes({*graph_, session.index()}))
@@ -82,7 +82,7 @@ void WhyAnswer::begin(const WhySubject& subject) {
   subject_ = subject;
   sums_.reset();
   search_ = std::make_unique<PathSearch>(*graph_, subject.thread, subject.from, subject.to);
-  path_.clear();
+  path_ = {};
   shares_.clear();
   chains_ = {};
   cpus_.reset();
@@ -101,33 +101,19 @@ bool WhyAnswer::compute(Session& session) {
   const TrackTable& tracks = session.index().tracks();
   if (search_) {
     if (search_->step(kSteps)) return false;
-    path_ = search_->take(&lines_);
+    path_ = search_->take();
     search_.reset();
-    sums_ = std::make_unique<ChainSums>(path_, lines_);
+    sums_ = std::make_unique<ChainSums>(path_);
   }
   if (sums_->step(kSegments)) return false;
   chains_ = sums_->chains(*graph_, tracks, session.index().names());
   sums_.reset();
   shares_ = pathShares(chains_, tracks, session.index().names());
-  findLongest();
+  longest_ = path_.longest(kMaxLongest);
   ++made_;
   // Of a single wait for a CPU, the sentence says who used that, with the interrupts.
   if (subject_->state && path_.size() == 1) scope_ = cpuWorkScope(tracks, path_.front());
   return true;
-}
-
-void WhyAnswer::findLongest() {
-  longest_.resize(path_.size());
-  std::iota(longest_.begin(), longest_.end(), 0u);
-  const auto before = [&](uint32_t a, uint32_t b) {
-    const Time left = path_[a].length(), right = path_[b].length();
-    return left != right ? left > right : a < b;
-  };
-  if (longest_.size() > kMaxLongest) {
-    std::nth_element(longest_.begin(), longest_.begin() + kMaxLongest, longest_.end(), before);
-    longest_.resize(kMaxLongest);
-  }
-  std::sort(longest_.begin(), longest_.end(), before);
 }
 
 // Makes the sentence, at once with what the graph knows, and once more when it is known what the CPU did.
@@ -146,7 +132,7 @@ void WhyAnswer::speak(Session& session, const WhySubject& subject) {
 const CpuUse& WhyAnswer::cpus(const TraceIndex& index) {
   if (cpus_) return *cpus_;
   cpus_.emplace();
-  for (const PathSegment& one : path_)
+  for (const PathSegment one : path_)
     if (one.kind == PathKind::CpuWait) cpus_->add(*graph_, index.tracks(), one.thread, one.cpu, one.begin, one.end);
   cpus_->finish(index.tracks());
   return *cpus_;

@@ -7,7 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/analysis/waits/critical_path.h"
+#include "core/analysis/waits/cpu_use.h"
+#include "core/analysis/waits/path_search.h"
 #include "core/analysis/waits/wait_words.h"
 #include "core/analysis/waits/wake_chains.h"
 #include "core/session/session.h"
@@ -46,13 +47,13 @@ class WhyAnswer {
     return opening_ == session.opening() ? graph_.get() : nullptr;
   }
 
-  const std::vector<PathSegment>& path() const { return path_; }
+  const CriticalPath& path() const { return path_; }
   const std::vector<PathShare>& shares() const { return shares_; }
   const WakeChains& chains() const { return chains_; }
   // Who ran on the CPUs that the path waited for, while it did. Made when it is asked for first.
   const CpuUse& cpus(const TraceIndex& index);
   // The position in chains().chains of a segment of path().
-  uint32_t chainOf(uint32_t number) const { return lines_.of[number]; }
+  uint32_t chainOf(uint32_t number) const { return path_.lineOf(number); }
   // Grows with every new path.
   uint64_t made() const { return made_; }
   // The sentence, and a second one if events were lost meanwhile.
@@ -69,7 +70,7 @@ class WhyAnswer {
   std::optional<uint32_t> longestThat(const Fits& fits) const {
     std::optional<uint32_t> best;
     for (uint32_t i = 0; i < path_.size(); ++i)
-      if (fits(i) && (!best || path_[i].length() > path_[*best].length())) best = i;
+      if ((!best || path_.lengthOf(i) > path_.lengthOf(*best)) && fits(i)) best = i;
     return best;
   }
 
@@ -85,7 +86,6 @@ class WhyAnswer {
  private:
   bool compute(Session& session);
   void begin(const WhySubject& subject);
-  void findLongest();
   void speak(Session& session, const WhySubject& subject);
 
   uint64_t opening_ = 0;  // Session::opening() of all below
@@ -95,8 +95,7 @@ class WhyAnswer {
   // Null: the path is there. `sums_` when it is found, and has to be summed up.
   std::unique_ptr<PathSearch> search_;
   std::unique_ptr<ChainSums> sums_;
-  std::vector<PathSegment> path_;
-  PathLines lines_;
+  CriticalPath path_;
   std::vector<PathShare> shares_;
   WakeChains chains_;
   std::optional<CpuUse> cpus_;

@@ -2,79 +2,24 @@
 // that thread did meanwhile, and so on. docs/why.md has the rules.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <optional>
+#include <deque>
+#include <iterator>
 #include <tuple>
-#include <unordered_map>
 #include <vector>
 
+#include "core/analysis/waits/path_segment.h"
 #include "core/analysis/waits/wait_graph.h"
 
 namespace tp {
 
-enum class PathKind : uint8_t {
-  Running,   // `thread` ran
-  CpuWait,   // `thread` could have run, and waited for a CPU
-  Blocked,   // `thread` waited for what no thread did, or is not known to have done: see `stop`
-  NotKnown,  // it is not recorded what `thread` did
-  Ended,     // `thread` had ended
-};
-inline constexpr size_t kPathKinds = 5;
-// "running", "cpu", "blocked", "unknown", "ended", for scripts.
-const char* pathKindKey(PathKind kind);
-
-// Why the path does not go on in a waker.
-enum class PathStop : uint8_t {
-  None,        // of other segments than Blocked, but for those below that say so
-  Interrupt,   // `by`, an interrupt or a softirq, ended the wait
-  NoWaker,     // the waking names no thread: an idle CPU, or not known
-  NoWaking,    // no waking was recorded
-  TraceEnds,   // the thread still waits when the trace ends
-  NotRunning,  // `by` is named, but the trace does not know that it ran then: records are missing, or contradict
-  TooDeep,     // kMaxPathDepth
-  TooLong,     // kMaxPathSegments: of NotKnown, too
-  NotMade,     // of NotKnown: a record says that `thread` was made later
-};
-inline constexpr size_t kPathStops = 9;
-// Likewise, as docs/why.md lists them; "" of None.
-const char* pathStopKey(PathStop stop);
-
-// How many wakers lie between the thread that is asked about and that of a segment, at most.
-inline constexpr uint16_t kMaxPathDepth = 500;
-inline constexpr size_t kMaxPathSegments = size_t{1} << 22;
-
-// Times are in clock units; half open: [begin, end).
-struct PathSegment {
-  Time begin = 0, end = 0;
-  TrackId thread = kNoTrack;  // whose segment it is
-  PathKind kind = PathKind::NotKnown;
-  PathStop stop = PathStop::None;
-  ThreadState state = ThreadState::Unknown;
-  uint16_t depth = 0;  // 0: of the thread that is asked about; else how many wakers lie in between
-  // CpuWait: the thread lost its CPU, and was not woken.
-  bool preempted = false;
-  // Another CPU was not recorded for a part of it, or of a wait that it stands for, and the thread may have run there.
-  bool atMost = false;
-  // Records are missing at an end of it, or of a wait that it stands for.
-  bool uncertain = false;
-  // Running: where. CpuWait: where the thread ran next; -1: not known.
-  int32_t cpu = -1;
-  std::optional<int32_t> priority = {};  // of that, as Record::priority()
-  std::optional<WaitEnd> by = {};        // CpuWait: what woke the thread; Blocked: what ended the wait
-  NameId call = kNoName;                 // CpuWait, Blocked: as SegmentKind::call
-  NameId userCall = kNoName;             // likewise
-  uint32_t stack = 0;                    // likewise, as SegmentKind::stack
-  // Blocked, by an interrupt: what had completed in it, for WaitGraph::requests(); 0: not known.
-  uint32_t requests = 0;
-
-  Time length() const { return end - begin; }
-  bool operator==(const PathSegment&) const = default;
-};
-
-// Through which wakers the segments of a path are reached.
-struct PathLines {
-  // A line of wakers, whose last one woke the last one of `parent`. The first line is the thread that is asked about.
+// A path: segments in the order of time that tile its range. A path may have millions of them, so they are kept packed,
+// in 24 bytes each: what a wait graph knows of them stays there. The graph must outlive the path, and not change.
+class CriticalPath {
+ public:
+  // A line of wakers through which segments are reached: its last one woke the last one of `parent`. The first line is
+  // the thread that is asked about.
   struct Line {
     uint32_t parent = 0;  // its position; those of lines are before those that they are the parents of
     TrackId thread = kNoTrack;
@@ -83,56 +28,89 @@ struct PathLines {
     uint32_t wakerStack = 0;  // and with which this one woke that one: SegmentKind::wakerStack
     // This one is not who woke the last one of `parent`, but who made it, for the time before that.
     bool makes = false;
+    uint16_t depth = 0;  // how many wakers it has
 
     auto tie() const { return std::tie(parent, thread, stack, wakerStack, makes); }
   };
-  std::vector<Line> lines;   // all different
-  std::vector<uint32_t> of;  // by position in the path: the position of its line
-};
+  // A segment as it is kept.
+  struct Packed {
+    Time begin = 0;
+    uint32_t line = 0;        // its position in lines(): whose segment it is
+    uint32_t code = kNoCode;  // WaitGraph::kind() of what the thread did
+    uint32_t next = kNoCode;  // CpuWait, Blocked: of what it did at once behind it, where that is known
+    PathStop stop = PathStop::None;
+    bool atMost : 1 = false;
+    bool uncertain : 1 = false;
+  };
 
-// Returns the path of a thread over [from, to): its segments in order of time tile that exactly. What the path is at a
-// time does not depend on the range, as long as no limit is met. `lines`: is overwritten with those of the path, unless
-// it is null.
-std::vector<PathSegment> criticalPath(const WaitGraph& graph, TrackId thread, Time from, Time to,
-                                      PathLines* lines = nullptr);
+  CriticalPath() = default;
+  // A path without segments that ends at `end`.
+  CriticalPath(const WaitGraph& graph, Time end) : graph_(&graph), end_(end) {}
 
-// Finds a path step by step, so that a window can draw meanwhile.
-class PathSearch {
- public:
-  // As criticalPath(). The graph must outlive it.
-  PathSearch(const WaitGraph& graph, TrackId thread, Time from, Time to);
-  ~PathSearch();
+  // Puts a segment before the others, which lasts until these begin; `segment.begin` must lie before that. Its line
+  // must be there. `requests`: PathSegment::requests, which is taken of the first call alone, the path's last segment.
+  void prepend(const Packed& segment, uint32_t requests);
+  // Returns the position of a new line, which must differ from those that are there.
+  uint32_t addLine(const Line& line);
 
-  // Takes so many steps, each in constant time. Returns whether there are more.
-  bool step(size_t steps);
-  // The share of the range of which the path is known, from 0 to 1.
-  double progress() const;
-  // Returns the path, once, when step() has returned false.
-  std::vector<PathSegment> take(PathLines* lines = nullptr);
+  size_t size() const { return segments_.size(); }
+  bool empty() const { return segments_.empty(); }
+  // Positions must be less than size().
+  PathSegment operator[](size_t position) const;
+  PathSegment front() const { return (*this)[0]; }
+  PathSegment back() const { return (*this)[size() - 1]; }
+  Time beginOf(size_t position) const { return segments_[position].begin; }
+  Time endOf(size_t position) const { return position + 1 < size() ? segments_[position + 1].begin : end_; }
+  Time lengthOf(size_t position) const { return endOf(position) - beginOf(position); }
+  // Returns the position of the first segment from `first` on that ends after `time`; size() if none does.
+  size_t endingAfter(Time time, size_t first = 0) const;
+
+  // Returns the positions of the longest segments, at most so many, the longest first; of equal ones, the first.
+  std::vector<uint32_t> longest(size_t most) const;
+
+  // All different, but for the first.
+  const std::deque<Line>& lines() const { return lines_; }
+  // The position in lines() of a segment.
+  uint32_t lineOf(size_t position) const { return segments_[position].line; }
+
+  size_t memoryBytes() const { return segments_.size() * sizeof(Packed) + lines_.size() * sizeof(Line); }
+
+  // Goes through the segments in the order of time. The path must outlive it.
+  class Iterator {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = PathSegment;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const PathSegment*;
+    using reference = PathSegment;
+
+    Iterator(const CriticalPath& path, size_t position) : path_(&path), position_(position) {}
+    PathSegment operator*() const { return (*path_)[position_]; }
+    Iterator& operator++() {
+      ++position_;
+      return *this;
+    }
+    bool operator==(const Iterator& other) const { return position_ == other.position_; }
+
+   private:
+    const CriticalPath* path_;
+    size_t position_;
+  };
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, size()}; }
 
  private:
-  class Walk;
-  std::unique_ptr<Walk> walk_;
+  const WaitGraph* graph_ = nullptr;  // null: there are no segments
+  // Both grow by blocks: a vector would take three times its size while it grows.
+  std::deque<Packed> segments_;
+  std::deque<Line> lines_;
+  Time end_ = 0;
+  // PathSegment::requests of the last segment, which may be cut before the time at which the graph has them.
+  uint32_t lastRequests_ = 0;
 };
 
-// Who ran on a CPU while a thread waited for it.
-struct CpuUser {
-  TrackId thread = kNoTrack;
-  Time time = 0;  // with the interrupts amid it
-  uint64_t turns = 0;
-  bool uncertain = false;           // of some turns, as SegmentKind::uncertain
-  std::vector<int32_t> priorities;  // that its switches tell, ascending, without repetition; at most 8
-};
-struct CpuUse {
-  std::vector<CpuUser> users;  // the longest first
-  Time rest = 0;               // of these times, the CPU was idle, or it is not known who ran, or on which CPU
-
-  // Adds what was on a CPU within [from, to), during which `thread` waited for it.
-  void add(const WaitGraph& graph, const TrackTable& tracks, TrackId thread, int32_t cpu, Time from, Time to);
-  void finish(const TrackTable& tracks);
-
- private:
-  std::unordered_map<TrackId, size_t> places_;  // in `users`, until finish()
-};
+// Returns the path of a thread over [from, to). What the path is at a time does not depend on the range, as long as no
+// limit is met.
+CriticalPath criticalPath(const WaitGraph& graph, TrackId thread, Time from, Time to);
 
 }  // namespace tp

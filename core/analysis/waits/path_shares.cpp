@@ -70,10 +70,9 @@ std::vector<PathShare> PathShares::sorted(const TrackTable& tracks, const NameTa
   return sorted;
 }
 
-std::vector<PathShare> pathShares(const std::vector<PathSegment>& path, const TrackTable& tracks,
-                                  const NameTable& names) {
+std::vector<PathShare> pathShares(const CriticalPath& path, const TrackTable& tracks, const NameTable& names) {
   PathShares shares;
-  for (const PathSegment& one : path) shares.add(one);
+  for (const PathSegment one : path) shares.add(one);
   return shares.sorted(tracks, names);
 }
 

@@ -52,7 +52,6 @@ class PathShares {
 };
 
 // Returns the shares of a path.
-std::vector<PathShare> pathShares(const std::vector<PathSegment>& path, const TrackTable& tracks,
-                                  const NameTable& names);
+std::vector<PathShare> pathShares(const CriticalPath& path, const TrackTable& tracks, const NameTable& names);
 
 }  // namespace tp

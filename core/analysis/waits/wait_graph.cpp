@@ -22,10 +22,12 @@ void takeAll(const Lane& lane, std::vector<LaneItem>& out) {
 
 }  // namespace
 
-void WaitGraph::merge(WaitLanes theirs, const Scheduling::Renaming& renaming) {
+void WaitGraph::merge(WaitLanes theirs, const Scheduling::Renaming& renaming, uint32_t worker) {
   const size_t most = PackedLane::kMaxCodes;
   if (kinds_.size() + theirs.kinds.size() > most || turns_.size() + theirs.turns.size() > most) return;
-  const auto kindBase = static_cast<uint32_t>(kinds_.size()), turnBase = static_cast<uint32_t>(turns_.size());
+  Bases& bases = bases_[worker];
+  if (!theirs.kinds.empty()) bases.kinds = static_cast<uint32_t>(kinds_.size());
+  if (!theirs.turns.empty()) bases.turns = static_cast<uint32_t>(turns_.size());
   std::vector<uint32_t> stacks{0};  // by their number, ours
   std::vector<NameId> frames;
   for (uint32_t number = 1; number <= theirs.stacks.count(); ++number) {
@@ -44,10 +46,10 @@ void WaitGraph::merge(WaitLanes theirs, const Scheduling::Renaming& renaming) {
   turns_.insert(turns_.end(), theirs.turns.begin(), theirs.turns.end());
   for (WaitLanes::OfThread& one : theirs.threads) {
     const TrackId thread = renaming.track(one.thread);
-    if (thread != kNoTrack) threads_.push_back({{one.unit, kindBase, std::move(one.lane)}, thread});
+    if (thread != kNoTrack) threads_.push_back({{one.unit, bases.kinds, std::move(one.lane)}, thread});
   }
   for (WaitLanes::OfCpu& one : theirs.cpus)
-    cpus_.push_back({{one.unit, turnBase, std::move(one.lane)}, std::move(one.cpu)});
+    cpus_.push_back({{one.unit, bases.turns, std::move(one.lane)}, std::move(one.cpu)});
   for (WakingRequest& one : theirs.requests) {
     one.thread = renaming.track(one.thread);
     if (one.thread != kNoTrack && one.done.count > 0) requests_.push_back(one);
@@ -179,7 +181,8 @@ WaitSegment WaitGraph::segment(const Lane& lane, const LaneItem& item) const {
   segment.begin = item.begin;
   segment.end = item.end;
   const size_t code = size_t{item.code} + lane.base;
-  if (code < kinds_.size()) segment.kind = kinds_[code];
+  if (code < kinds_.size()) segment.code = static_cast<uint32_t>(code);
+  segment.kind = kind(segment.code);
   segment.silent = item.silent;
   if (segment.kind.woken) segment.wokenAt = item.begin - item.early;
   return segment;
@@ -276,6 +279,7 @@ WaitSegment WaitWalk::before(Time time) {
   const WaitSegment next = graph_.segment(*lane_, *after);
   if (!next.kind.woken) return segment;
   segment.wokenBy = next.kind.waker;
+  segment.wokenCode = next.code;
   segment.wakerStack = next.kind.wakerStack;
   return segment;
 }

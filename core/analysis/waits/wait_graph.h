@@ -40,8 +40,9 @@ struct ThreadBirth {
 
 class WaitGraph {
  public:
-  // Adds what a worker knows, whose numbers are not to be trusted. `renaming` maps its tracks and names to ours.
-  void merge(WaitLanes theirs, const Scheduling::Renaming& renaming);
+  // Adds a part of what a worker knows, whose numbers are not to be trusted. `renaming` maps its tracks and names to
+  // ours. Codes of lanes are positions in the latest kinds and turns that this worker has told.
+  void merge(WaitLanes theirs, const Scheduling::Renaming& renaming, uint32_t worker = 0);
   // Completes the graph when all parts are merged: what several units tell of one thread, or of one CPU, becomes one.
   // Where they contradict each other, what began first counts.
   void finish(const TrackTable& tracks);
@@ -80,6 +81,8 @@ class WaitGraph {
     }
   }
 
+  // Returns what segments have in common by its code (WaitSegment::code), which may be any. Valid as long as the graph.
+  const SegmentKind& kind(uint32_t code) const { return code < kinds_.size() ? kinds_[code] : kUnknown; }
   // Returns the frames of a stack (SegmentKind::stack), the outermost first.
   std::span<const NameId> stack(uint32_t number) const { return stacks_.of(number); }
   // Returns the number for requests() of those that had completed in the interrupt that woke a thread at `woken`; 0:
@@ -109,12 +112,20 @@ class WaitGraph {
     CpuKey cpu;
   };
 
+  // Where the kinds and the turns of a worker begin, in ours.
+  struct Bases {
+    uint32_t kinds = 0, turns = 0;
+  };
+
   template <class Of, class Less>
   static void joinEqual(std::vector<Of>& lanes, const Less& less);
   void findBirths(const TrackTable& tracks);
   WaitSegment segment(const Lane& lane, const LaneItem& item) const;
   uint32_t withUserCall(uint32_t code, NameId call);
 
+  inline static const SegmentKind kUnknown;
+
+  std::map<uint32_t, Bases> bases_;  // by worker
   std::vector<SegmentKind> kinds_;
   std::map<std::pair<uint32_t, NameId>, uint32_t> namedKinds_;  // by position of the kind without the user's call
   std::vector<TurnKind> turns_;

@@ -1,4 +1,5 @@
-// What one worker knows of the waits of threads: packed lanes, in its own numbers of tracks and names.
+// What one worker knows of the waits of threads: packed lanes, in its own numbers of tracks and names. It is told in
+// parts, so that it need not lie in memory several times.
 #pragma once
 
 #include <cstdint>
@@ -43,6 +44,10 @@ struct WaitLanes {
   std::vector<WakingRequest> requests;  // in any order
   bool switches = false;                // the trace tells which thread got a CPU when
   bool wakeups = false;                 // and who woke whom
+
+  bool empty() const { return threads.empty() && cpus.empty(); }
+  // Moves lanes into a part, up to about so many bytes and at least one, and with the first part all else.
+  WaitLanes takePart(size_t bytes);
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -63,10 +64,16 @@ struct SegmentKind {
   }
 };
 
+// The code of a SegmentKind that stands for one of which nothing is known.
+inline constexpr uint32_t kNoCode = std::numeric_limits<uint32_t>::max();
+
 // Times are in clock units. A time of which nothing is known is a segment of the state Unknown.
 struct WaitSegment {
   Time begin = 0, end = 0;
   SegmentKind kind;
+  uint32_t code = kNoCode;  // for WaitGraph::kind(), of `kind`
+  // Blocked: likewise, of the segment that a waking begins and that ends this one, if it was recorded.
+  uint32_t wokenCode = kNoCode;
   // Without a CPU: for how long another CPU was not recorded meanwhile, on which the thread may have run.
   Time silent = 0;
   // Runnable, woken: when. It may have been before, if the thread still ran then, and left its CPU to sleep.

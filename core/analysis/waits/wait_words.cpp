@@ -156,7 +156,7 @@ WaitWords ownWords(const WaitContext& context, const PathSegment& segment, const
 }
 
 // The path of a wait that another thread ended: what that thread and others did meanwhile.
-WaitWords holdersWords(const WaitContext& context, const std::vector<PathSegment>& path, TrackId waker) {
+WaitWords holdersWords(const WaitContext& context, const CriticalPath& path, TrackId waker) {
   WaitWords out;
   const TrackTable& tracks = context.index.tracks();
   const std::vector<PathShare> shares = pathShares(path, tracks, context.index.names());
@@ -238,7 +238,7 @@ WaitWords waitWords(const WaitContext& context, TrackId thread, Time at, const C
   WaitWalk walk(context.graph, thread);
   const WaitSegment segment = walk.before(plus(at, 1));
   const Time from = std::max(segment.begin, context.index.begin()), to = std::min(segment.end, context.index.end());
-  const std::vector<PathSegment> path = criticalPath(context.graph, thread, from, to);
+  const CriticalPath path = criticalPath(context.graph, thread, from, to);
   if (path.empty()) return {};
   const bool followed = isBlocked(segment.kind.state) && path.back().depth > 0;
   WaitWords out;

@@ -30,11 +30,11 @@ void addStacks(WakeChains& chains, const ChainSums::StackShares& shares, const W
 }  // namespace
 
 bool ChainSums::step(size_t segments) {
-  own_.resize(lines_.lines.size());
+  own_.resize(path_.lines().size());
   for (; next_ < path_.size() && segments > 0; ++next_, --segments) {
-    const PathSegment& one = path_[next_];
-    own_[lines_.of[next_]].add(one);
-    if (one.stack != 0) withStack_[{lines_.of[next_], one.stack}].add(one);
+    const PathSegment one = path_[next_];
+    own_[path_.lineOf(next_)].add(one);
+    if (one.stack != 0) withStack_[{path_.lineOf(next_), one.stack}].add(one);
   }
   return next_ < path_.size();
 }
@@ -42,10 +42,8 @@ bool ChainSums::step(size_t segments) {
 WakeChains ChainSums::chains(const WaitGraph& graph, const TrackTable& tracks, const NameTable& names) const {
   WakeChains out;
   if (path_.empty()) return out;
-  for (const PathLines::Line& line : lines_.lines) {
-    const uint32_t depth = out.chains.empty() ? 0 : out.chains[line.parent].depth + 1;
-    out.chains.push_back({line.parent, line.thread, line.stack, line.wakerStack, line.makes, depth, 0});
-  }
+  for (const CriticalPath::Line& line : path_.lines())
+    out.chains.push_back({line.parent, line.thread, line.stack, line.wakerStack, line.makes, line.depth, 0});
   for (uint32_t chain = 0; chain < own_.size(); ++chain) {
     for (const PathShare& share : own_[chain].sorted(tracks, names)) {
       out.parts.push_back({chain, share});
@@ -60,9 +58,9 @@ WakeChains ChainSums::chains(const WaitGraph& graph, const TrackTable& tracks, c
   return out;
 }
 
-WakeChains wakeChains(const WaitGraph& graph, const std::vector<PathSegment>& path, const PathLines& lines,
-                      const TrackTable& tracks, const NameTable& names) {
-  ChainSums sums(path, lines);
+WakeChains wakeChains(const WaitGraph& graph, const CriticalPath& path, const TrackTable& tracks,
+                      const NameTable& names) {
+  ChainSums sums(path);
   sums.step(path.size());
   return sums.chains(graph, tracks, names);
 }

@@ -16,7 +16,7 @@ struct WakeChains {
   struct Chain {
     uint32_t parent = 0;        // the chain that this one prolongs by a waker; of the first chain, itself
     TrackId thread = kNoTrack;  // the last waker; of the first chain, the thread that is asked about
-    uint32_t stack = 0;         // as PathLines::Line::stack
+    uint32_t stack = 0;         // as CriticalPath::Line::stack
     uint32_t wakerStack = 0;    // likewise
     bool makes = false;         // likewise
     uint32_t depth = 0;         // how many wakers there are
@@ -45,8 +45,8 @@ class ChainSums {
  public:
   using StackShares = std::map<std::pair<uint32_t, uint32_t>, PathShares>;  // by chain and stack
 
-  // Both, which criticalPath() made together, must outlive this.
-  ChainSums(const std::vector<PathSegment>& path, const PathLines& lines) : path_(path), lines_(lines) {}
+  // The path must outlive this.
+  explicit ChainSums(const CriticalPath& path) : path_(path) {}
 
   // Adds so many further segments. Returns whether there are more.
   bool step(size_t segments);
@@ -56,17 +56,16 @@ class ChainSums {
   WakeChains chains(const WaitGraph& graph, const TrackTable& tracks, const NameTable& names) const;
 
  private:
-  const std::vector<PathSegment>& path_;
-  const PathLines& lines_;
+  const CriticalPath& path_;
   size_t next_ = 0;  // segment to be added
   std::vector<PathShares> own_;
   StackShares withStack_;
 };
 
-// Returns the chains of a path that criticalPath() made of `graph` together with `lines`. The times of all parts add up
-// to that of the path, which is that of the first chain.
-WakeChains wakeChains(const WaitGraph& graph, const std::vector<PathSegment>& path, const PathLines& lines,
-                      const TrackTable& tracks, const NameTable& names);
+// Returns the chains of a path, which was made of `graph`. The times of all parts add up to that of the path, which is
+// that of the first chain.
+WakeChains wakeChains(const WaitGraph& graph, const CriticalPath& path, const TrackTable& tracks,
+                      const NameTable& names);
 
 // Returns the shares of the whole path, as pathShares() does.
 std::vector<PathShare> pathShares(const WakeChains& chains, const TrackTable& tracks, const NameTable& names);

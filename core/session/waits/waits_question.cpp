@@ -1,6 +1,7 @@
 #include "core/session/waits/waits_question.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/analysis/scheduling_unseen.h"
@@ -31,13 +32,16 @@ class WaitsJob final : public Job {
   }
 
   bool step(const JobSite& site, WireWriter& answer) override {
+    constexpr size_t kPart = size_t{1} << 20;
     WireWriter figures;  // are not asked for
-    if (scheduling_.step(site, figures)) return true;
-    WaitLanes lanes = lanes_.take();
-    lanes.stacks = std::move(stacks_.stacks());
-    lanes.requests = std::move(requests_);
-    answer(lanes);
-    return false;
+    if (!packed_) {
+      if (scheduling_.step(site, figures)) return true;
+      packed_ = lanes_.take();
+      packed_->stacks = std::move(stacks_.stacks());
+      packed_->requests = std::move(requests_);
+    }
+    answer(packed_->takePart(kPart));
+    return !packed_->empty();
   }
   float progress() const override { return scheduling_.progress(); }
 
@@ -47,6 +51,7 @@ class WaitsJob final : public Job {
   WaitStacks stacks_;
   std::vector<WakingRequest> requests_;
   WaitLanesBuilder lanes_;
+  std::optional<WaitLanes> packed_;  // what has not been told, when all is known
 };
 
 // Finds the calls of waits in a worker's streams of programs.
@@ -99,8 +104,10 @@ bool WaitsQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& i
   }
   auto theirs = in.read<WaitLanes>();
   if (in.failed()) return false;
-  graph_->merge(std::move(theirs), {[&](TrackId track) { return index.toTrack(worker, track); },
-                                    [&](NameId name) { return index.toName(worker, name); }});
+  graph_->merge(std::move(theirs),
+                {[&](TrackId track) { return index.toTrack(worker, track); },
+                 [&](NameId name) { return index.toName(worker, name); }},
+                worker);
   return true;
 }
 
