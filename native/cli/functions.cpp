@@ -143,6 +143,7 @@ int functions(const FunctionOptions& options) {
     printWarnings(*calls.trace.reader);
     return complainOfChanges(calls.trace.files) || !printed ? 2 : 0;
   }
+  tellCountedTwice(options.tids, calls.trace.reader->info(), calls.trace.reader->tracks());
   std::vector<FunctionStats> rows = table.rows;
   const Apart apart{table, calls.trace.reader->info().parts};
   sortRows(rows, options.sort, names);

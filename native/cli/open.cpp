@@ -9,6 +9,7 @@
 #include <iterator>
 #include <set>
 
+#include "core/analysis/thread_pairs.h"
 #include "core/analysis/time_span.h"
 #include "core/decode/row_fields.h"
 #include "core/io/local_files.h"
@@ -123,6 +124,15 @@ void tellUnknownThreads(const std::vector<int64_t>& tids, const TrackTable& trac
   for (const int64_t tid : tids)
     if (known.count(tid) == 0 || tid < 0)
       complain(std::string(option) + ": the trace has no thread " + std::to_string(tid));
+}
+
+void tellCountedTwice(const std::vector<int64_t>& tids, const TraceInfo& info, const TrackTable& tracks) {
+  const std::vector<ThreadPair> both = threadsOfBoth(info, tracks);
+  const auto counts = [&](const ThreadPair& one) {
+    return tids.empty() || std::find(tids.begin(), tids.end(), tracks[one.program].key.tid) != tids.end();
+  };
+  const std::string text = countedTwiceText(static_cast<uint64_t>(std::count_if(both.begin(), both.end(), counts)));
+  if (!text.empty()) complain(text);
 }
 
 bool columnsOrComplain(const std::vector<std::string>& columns, bool csv) {

@@ -48,6 +48,10 @@ void tellUnknownFields(const std::optional<Filter>& filter);
 // Called when everything was read: complains about the threads that the trace does not have. `option` named them.
 void tellUnknownThreads(const std::vector<int64_t>& tids, const TrackTable& tracks, const char* option = "--tid");
 
+// Says of how many threads the calls of two traces count, where time that both recorded counts twice. `tids`: the
+// threads that count; empty: all.
+void tellCountedTwice(const std::vector<int64_t>& tids, const TraceInfo& info, const TrackTable& tracks);
+
 // Returns false (after complaining) if there are columns of CSV for what is not CSV.
 bool columnsOrComplain(const std::vector<std::string>& columns, bool csv);
 

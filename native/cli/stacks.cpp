@@ -130,6 +130,8 @@ int stacks(const StackOptions& options) {
   const NameTable& names = calls.trace.reader->names();
   const TrackTable& tracks = calls.trace.reader->tracks();
   tellUnknownThreads(options.tids, tracks);
+  if (options.counter.empty() && options.focus.empty() && value != StackValue::Calls)
+    tellCountedTwice(options.tids, calls.trace.reader->info(), tracks);
   if (!hasCounter(tracks, options.counter) || !focusOrComplain(options.focus, names, shape)) return 2;
   if (!shape.plain()) shape.weight = weightOf(value);
   printStacks(options.counter.empty() ? calls.profile.tree : calls.profile.growth, shape, value, names, tracks);

@@ -150,6 +150,27 @@ class JoinedStatesTest(unittest.TestCase):
         met = self.compare(DATA / "joint/kitchen.dat", KITCHEN, names, (lines, (), edges), sorted(edges))
         self.assertTrue(any(path and call == ("futex",) for path, call, _ in met))
 
+    def test_times_that_both_recorded_are_said_to_count_twice(self):
+        kernel = DATA / "joint/kitchen.dat"
+        turns = joined_pairs.switches_of((DATA / "joint/kitchen.txt").read_text())
+        tids = sorted(set(joined_pairs.edges_of((DATA / "uftrace/kitchen.dump.txt").read_text())) & set(turns))
+        self.assertGreater(len(tids), 1)
+
+        def said(*command):
+            done = subprocess.run([PROGRAM, *map(str, command)], capture_output=True, text=True, check=True)
+            return [line.removeprefix("tracepane: ") for line in done.stderr.splitlines() if "counts in each" in line]
+
+        several = f"{len(tids)} threads are in two of the traces: time that both recorded counts in each"
+        one = "1 thread is in two of the traces: time that both recorded counts in each"
+        for verb in ("stacks", "functions"):
+            self.assertEqual(said(verb, kernel, KITCHEN), [several])
+            self.assertEqual(said(verb, kernel, KITCHEN, "--tid", tids[0]), [one])
+            self.assertEqual(said(verb, kernel), [])
+            self.assertEqual(said(verb, kernel, KITCHEN, "--by", "off-cpu"), [])
+            # Clocks that do not agree exactly: it is not known what both recorded.
+            self.assertEqual(said(verb, kernel, KITCHEN, "--offset", "2:1000"), [])
+        self.assertEqual(said("stacks", kernel, KITCHEN, "--by", "calls"), [])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -45,7 +45,7 @@ const char* whatOf(const FlameGraph& graph) {
 }
 
 // The weight of all stacks, or how much of it matches the search.
-std::string headText(const WindowState& c, const Session& session) {
+std::string headText(WindowState& c, const Session& session) {
   const FlameGraph& graph = c.flameGraph;
   if (!graph.current() && graph.counted() < 1)
     return "Counting calls \u2026 " + std::to_string(static_cast<int>(100 * graph.counted())) + " %";
@@ -66,6 +66,8 @@ std::string headText(const WindowState& c, const Session& session) {
   const int64_t whole = top != CallTree::kRoot ? graph.tree()->nodes()[top].total : graph.whole();
   if (graph.untold() > 0)
     text += " \u00b7 " + percentText(graph.untold(), whole) + " in stacks too small to tell apart here";
+  const bool time = graph.states() == StateWeight::None && shape.weight != CallWeight::Calls && graph.counter().empty();
+  if (time && shape.focus == kNoName) text += countedTwiceText(c, session);
   return text;
 }
 

@@ -314,7 +314,8 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
     sortRows(shown, table, c.index().names());
   }
   ImVec2 at{area.x + 14, area.y + 4};
-  std::string head = countText(shown.rows.size(), "function") + " " + scopeText(c, c.session);
+  std::string head =
+      countText(shown.rows.size(), "function") + " " + scopeText(c, c.session) + countedTwiceText(c, c.session);
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head);
   at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
   drawStatesMenu(c, at);

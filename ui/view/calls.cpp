@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "ui/base/time_text.h"
+#include "ui/view/told_states.h"
 
 namespace tp::ui {
 
@@ -85,6 +86,18 @@ std::string scopeText(const WindowState& c, const Session& session) {
   if (session.callsCut()) text += ", as far as it can still be read";
   if (session.callsProgress() < 1) text += " \u00b7 counting \u2026";
   return text;
+}
+
+std::string countedTwiceText(WindowState& c, const Session& session) {
+  if (c.callsTrack) return {};
+  const auto counts = [&](TrackId track) {
+    return !c.range || c.range->tracks.empty() ||
+           std::find(c.range->tracks.begin(), c.range->tracks.end(), track) != c.range->tracks.end();
+  };
+  const std::vector<ThreadPair>& both = toldStates(c, session).both;
+  const std::string text = tp::countedTwiceText(static_cast<uint64_t>(std::count_if(
+      both.begin(), both.end(), [&](const ThreadPair& one) { return counts(one.kernel) && counts(one.program); })));
+  return text.empty() ? text : " \u00b7 " + text;
 }
 
 void threadChips(Context& c, ImVec2& at) {

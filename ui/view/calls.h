@@ -27,6 +27,9 @@ void buildOn(Canvas& c, const std::function<bool()>& step);
 
 // "in the whole trace", "in the marked 1.2 ms"; ends in "counting …" while a newer answer is awaited.
 std::string scopeText(const WindowState& c, const Session& session);
+// Says of how many threads the calls of two traces count, so that time which both recorded counts twice: " · 6 threads
+// are in two of the traces ...", or nothing.
+std::string countedTwiceText(WindowState& c, const Session& session);
 // Draws chips to switch between all threads and the selected one, at `at`. Draws nothing if no thread is selected.
 void threadChips(Context& c, ImVec2& at);
 

@@ -17,7 +17,8 @@ const ToldStates& toldStates(WindowState& c, const Session& session) {
   if (known.opening != session.opening() || known.version != session.version())
     known = {session.opening(),
              session.version(),
-             {tellsStates(session.index()), tellsRunning(session.index()), statesMissingText(session.index())}};
+             {tellsStates(session.index()), tellsRunning(session.index()), statesMissingText(session.index()),
+              threadsOfBoth(session.index().info(), session.index().tracks())}};
   return known.told;
 }
 

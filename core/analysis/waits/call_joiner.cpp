@@ -1,35 +1,11 @@
 #include "core/analysis/waits/call_joiner.h"
 
-#include <algorithm>
-#include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
 namespace tp {
 namespace {
-
-// Threads of a trace by their ids; kNoTrack where several have one.
-using ThreadsByTid = std::map<int64_t, TrackId>;
-
-void addThread(ThreadsByTid& threads, const TrackTable& tracks, TrackId thread) {
-  const int64_t tid = tracks[thread].key.tid;
-  if (tid <= 0) return;
-  const auto [known, fresh] = threads.try_emplace(tid, thread);
-  if (!fresh) known->second = kNoTrack;
-}
-
-// Returns the process of a thread; 0 if it is not known.
-int64_t processOf(const TrackTable& tracks, TrackId thread) {
-  const TrackKey& own = tracks[thread].key;
-  if (own.pid > 0) return own.pid;
-  const TrackId parent = tracks[thread].parent;
-  return parent < tracks.size() ? std::max<int64_t>(0, tracks[parent].key.pid) : 0;
-}
-
-bool sameProcess(const TrackTable& tracks, TrackId a, TrackId b) {
-  const int64_t left = processOf(tracks, a), right = processOf(tracks, b);
-  return left == 0 || right == 0 || left == right;
-}
 
 // Returns for how long a thread had no CPU, one after the other, without those of which an end is uncertain. The code
 // is 1 if another CPU was not recorded meanwhile, on which it may have run.
@@ -65,40 +41,14 @@ PackedLane waitsOf(const WaitGraph& graph, TrackId thread) {
 }  // namespace
 
 void CallJoiner::find(WaitGraph& graph, const TraceIndex& index) {
-  const TrackTable& tracks = index.tracks();
-  std::unordered_map<uint32_t, ThreadsByTid> ofKernels, ofPrograms;  // by TrackKey::trace
-  const std::vector<TracePart>& parts = index.info().parts;
-  for (const TracePart& part : parts) {
-    if (part.traits.kernel)
-      ofKernels[part.number];
-    else if (part.traits.calls)
-      ofPrograms[part.number];
-  }
-  if (ofKernels.empty() || ofPrograms.empty()) return;
-  for (const TrackId thread : graph.threads())
-    if (const auto kernel = ofKernels.find(tracks[thread].key.trace); kernel != ofKernels.end())
-      addThread(kernel->second, tracks, thread);
-  for (TrackId id = 0; id < tracks.size(); ++id)
-    if (const auto program = ofPrograms.find(tracks[id].key.trace);
-        program != ofPrograms.end() && tracks[id].key.kind == TrackKind::Thread)
-      addThread(program->second, tracks, id);
-  std::map<TrackId, size_t> programsOf;  // by thread of a kernel
-  for (const TracePart& kernel : parts) {
-    for (const TracePart& program : parts) {
-      if (!ofKernels.contains(kernel.number) || !ofPrograms.contains(program.number)) continue;
-      JoinedCalls joined{program.number, kernel.number, kernel.agreesWith(program)};
-      const ThreadsByTid& theirs = ofKernels[kernel.number];
-      for (const auto& [tid, thread] : ofPrograms[program.number]) {
-        const auto same = theirs.find(tid);
-        if (thread == kNoTrack || same == theirs.end() || same->second == kNoTrack) continue;
-        if (!sameProcess(tracks, same->second, thread)) continue;
-        ++joined.threads;
-        if (!joined.exact) continue;
-        ++programsOf[same->second];
-        pairs_.push_back({same->second, thread, graph.joined.size(), waitsOf(graph, same->second), {}});
-      }
-      if (joined.threads > 0) graph.joined.push_back(joined);
+  std::unordered_map<TrackId, size_t> programsOf;  // by thread of a kernel
+  for (const ThreadsOfBoth& both : threadsOfBoth(index.info(), index.tracks(), graph.threads())) {
+    for (const ThreadPair& one : both.threads) {
+      if (!both.exact) continue;
+      ++programsOf[one.kernel];
+      pairs_.push_back({one.kernel, one.program, graph.joined.size(), waitsOf(graph, one.kernel), {}});
     }
+    graph.joined.push_back({both.program, both.kernel, both.exact, both.threads.size()});
   }
   std::erase_if(pairs_, [&](const Pair& one) { return programsOf[one.kernel] > 1; });
 }

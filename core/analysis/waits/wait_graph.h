@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/analysis/scheduling.h"
+#include "core/analysis/thread_pairs.h"
 #include "core/analysis/waits/user_wait_calls.h"
 #include "core/analysis/waits/wait_lanes.h"
 
@@ -25,11 +26,6 @@ struct JoinedCalls {
   uint64_t named = 0;                // waits whose call was found
   uint64_t contradicted = 0;         // waits within which a call began or ended
   uint64_t doubted = 0;              // waits without a name, because more waits of their thread are contradicted
-};
-
-// A thread that a kernel's trace and a program's trace both have: its tracks.
-struct ThreadPair {
-  TrackId kernel = kNoTrack, program = kNoTrack;
 };
 
 // When a thread was made, and by whom.
