@@ -60,12 +60,14 @@ def calls_of(waits, edges):
     return said, wrong > sum(isinstance(name, str) for name in said.values())
 
 
-def program_for(turns, folder, tids, wrong=None, seed=1):
-    """Writes calls for threads, all made while these ran; `wrong`: of a thread, the part of its waits amid which
-    calls are made, too. Returns the names of functions by what `uftrace dump` has in their place."""
+def call_record(time, leaves, depth, function):
+    """Of a thread's file: the function of this number begins, or ends."""
+    return struct.pack("<QQ", time, int(leaves) | 5 << 3 | depth << 6 | (BASE + 0x1000 + FUNCTION * function) << 16)
+
+
+def write_folder(folder, tids, names):
+    """Writes all of a data directory but the threads' files. `names`: of the program's functions."""
     folder.mkdir(parents=True)
-    wrong, chance = wrong or {}, random.Random(seed)
-    names = [f"work{i}" for i in range(12)]
     head = b"Ftrace!\0" + struct.pack("<IHBBQQHHI", 4, 40, 1, 2, 1 << 1 | 1 << 5, 1 | 1 << 3 | 1 << 7, 1024, 0, 0)
     info = ["exename:/tmp/prog", "cmdline:uftrace record prog", "taskinfo:lines=2", f"taskinfo:nr_tid={len(tids)}",
             "taskinfo:tids=" + ",".join(map(str, tids))]
@@ -76,6 +78,14 @@ def program_for(turns, folder, tids, wrong=None, seed=1):
     (folder / "sid-0123456789abcdef.map").write_text(f"{BASE:x}-{BASE + 0x10000:x} r-xp 00000000 00:00 0 /tmp/prog\n")
     (folder / "prog.sym").write_text("# path name: /tmp/prog\n" + "".join(
         f"{0x1000 + FUNCTION * i:016x} T {name}\n" for i, name in enumerate([*names, "__sym_end"])))
+
+
+def program_for(turns, folder, tids, wrong=None, seed=1):
+    """Writes calls for threads, all made while these ran; `wrong`: of a thread, the part of its waits amid which
+    calls are made, too. Returns the names of functions by what `uftrace dump` has in their place."""
+    wrong, chance = wrong or {}, random.Random(seed)
+    names = [f"work{i}" for i in range(12)]
+    write_folder(folder, tids, names)
     for tid in tids:
         spans = [(begin, end) for (begin, on), (end, _) in itertools.pairwise(turns[tid])
                  if on or chance.random() < wrong.get(tid, 0)]
@@ -85,8 +95,7 @@ def program_for(turns, folder, tids, wrong=None, seed=1):
                 leaves = bool(stack) and (len(stack) > 5 or chance.random() < 0.5)
                 if not leaves:
                     stack.append(chance.randrange(len(names)))
-                address = BASE + 0x1000 + FUNCTION * stack[-1]
-                records += struct.pack("<QQ", time, int(leaves) | 5 << 3 | (len(stack) - 1) << 6 | address << 16)
+                records += call_record(time, leaves, len(stack) - 1, stack[-1])
                 if leaves:
                     stack.pop()
         (folder / f"{tid}.dat").write_bytes(records)

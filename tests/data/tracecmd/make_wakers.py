@@ -121,9 +121,10 @@ def made():
     return out.cpus
 
 
-def write(path, clock=b"local"):
+def write(path, clock=b"local", cpus=None, events=None):
+    """`cpus`: of each, the times and the data of its records, in place of those of wakers.dat; of `events`, as EVENTS has them."""
     systems, own = {}, []
-    for name, (system, number, fields, print_fmt) in EVENTS.items():
+    for name, (system, number, fields, print_fmt) in (events or EVENTS).items():
         text = make.event_format(name, number, fields, print_fmt)
         if system == "ftrace":
             own.append(text)
@@ -132,7 +133,7 @@ def write(path, clock=b"local"):
     ours = struct.pack("<I", len(own)) + b"".join(struct.pack("<Q", len(text)) + text.encode() for text in own)
     metadata = [(16, make.header_info()), (17, ours), (18, make.formats_v7(systems)),
                 (19, struct.pack("<I", len(KALLSYMS)) + KALLSYMS), (20, struct.pack("<I", 0)), (21, struct.pack("<Q", 0))]
-    make.write_v7(path, [make.pages(events) for events in made()], metadata=metadata, more_options=make.THREAD_OPTIONS, clock=clock)
+    make.write_v7(path, [make.pages(one) for one in cpus or made()], metadata=metadata, more_options=make.THREAD_OPTIONS, clock=clock)
 
 
 def main():
