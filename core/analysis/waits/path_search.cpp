@@ -11,15 +11,11 @@
 
 namespace tp {
 
-namespace {
-
-using Line = CriticalPath::Line;
-
 // Finds lines of a path by what they are.
-class LinePlaces {
+class PathSearch::LinePlaces {
  public:
   // Returns the position of a line, which is added to the path if it is not there.
-  uint32_t of(CriticalPath& path, const Line& line) {
+  uint32_t of(CriticalPath& path, const CriticalPath::Line& line) {
     if (2 * (path.lines().size() + 1) > slots_.size()) grow(path);
     uint32_t& slot = slots_[slotOf(path, line)];
     if (slot == kFree) slot = path.addLine(line);
@@ -29,7 +25,7 @@ class LinePlaces {
  private:
   static constexpr uint32_t kFree = std::numeric_limits<uint32_t>::max();
 
-  size_t slotOf(const CriticalPath& path, const Line& line) const {
+  size_t slotOf(const CriticalPath& path, const CriticalPath::Line& line) const {
     uint64_t hash = 0;
     for (const uint64_t one : {uint64_t{line.parent} << 32 | line.thread, uint64_t{line.stack} << 32 | line.wakerStack,
                                uint64_t{line.makes}}) {
@@ -47,8 +43,6 @@ class LinePlaces {
 
   std::vector<uint32_t> slots_;  // a power of two of them
 };
-
-}  // namespace
 
 // Makes a path from its end to its beginning.
 class PathSearch::Walk {

@@ -22,6 +22,7 @@ class PathSearch {
   CriticalPath take();
 
  private:
+  class LinePlaces;
   class Walk;
   std::unique_ptr<Walk> walk_;
 };
