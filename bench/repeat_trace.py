@@ -93,7 +93,7 @@ def main():
     parser.add_argument("output", type=Path)
     options = parser.parse_args()
     data = options.input.read_bytes()
-    if not data.startswith(kMagic) or data[len(kMagic)] != 0 or b"none\0" != data[len(kMagic) + 6 : len(kMagic) + 11]:
+    if not data.startswith(kMagic) or data[len(kMagic)] != 0 or data[len(kMagic) + 6 : len(kMagic) + 11] != b"none\0":
         sys.exit("not a trace.dat of version 7, little endian, not compressed")
     buffers = [Buffer(data, at) for at in buffer_options(data)]
     times = {}  # by place of the CPU in the head

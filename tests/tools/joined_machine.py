@@ -10,8 +10,8 @@ from tests.oracle.kernel_records import RUNNABLE, RUNNING, SLEEPING, UNINTERRUPT
 from tests.tools import joined_pairs
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "data/tracecmd"))
-import make  # noqa: E402
-import make_wakers  # noqa: E402
+import make
+import make_wakers
 
 IDLE = 0
 STATE_BITS = {RUNNABLE: 0, SLEEPING: 1, UNINTERRUPTIBLE: 2}
