@@ -12,10 +12,10 @@ import struct
 import sys
 from pathlib import Path
 
-kMagic = b"\x17\x08\x44tracing7\0"
-kOptionBuffer, kSectionBuffer = 3, 3
-kSectionHeader = 16
-kStampBits = (1 << 59) - 1  # of a record of the type "time stamp"
+MAGIC = b"\x17\x08\x44tracing7\0"
+BUFFER_OPTION, BUFFER_SECTION = 3, 3
+SECTION_HEADER = 16
+STAMP_BITS = (1 << 59) - 1  # of a record of the type "time stamp"
 
 
 def text_end(data, at):
@@ -24,19 +24,19 @@ def text_end(data, at):
 
 def buffer_options(data):
     """The place of each BUFFER option's data in the file."""
-    at = text_end(data, text_end(data, len(kMagic) + 6))  # behind the name and the version of the compressor
+    at = text_end(data, text_end(data, len(MAGIC) + 6))  # behind the name and the version of the compressor
     (section,) = struct.unpack_from("<Q", data, at)
     seen = set()
     while section and section not in seen:
         seen.add(section)
-        at = section + kSectionHeader
+        at = section + SECTION_HEADER
         while True:
             option, size = struct.unpack_from("<HI", data, at)
             at += 6
             if option == 0:
                 (section,) = struct.unpack_from("<Q", data, at)
                 break
-            if option == kOptionBuffer:
+            if option == BUFFER_OPTION:
                 yield at
             at += size
 
@@ -71,7 +71,7 @@ class Times:
                     delta |= more << 27
                 if kind == 31:
                     self.stamps.append(at)
-                    time = (time & ~kStampBits) | delta
+                    time = (time & ~STAMP_BITS) | delta
                 else:
                     time += delta
                 at += 8 if kind >= 30 else 4 + (kind * 4 if 1 <= kind <= 28 else (more + 3) & ~3)
@@ -82,7 +82,7 @@ class Times:
             struct.pack_into("<Q", data, at, struct.unpack_from("<Q", data, at)[0] + by)
         for at in self.stamps:
             head, more = struct.unpack_from("<II", data, at)
-            time = ((head >> 5 | more << 27) + by) & kStampBits
+            time = ((head >> 5 | more << 27) + by) & STAMP_BITS
             struct.pack_into("<II", data, at, (time & 0x7FFFFFF) << 5 | 31, time >> 27)
 
 
@@ -93,7 +93,7 @@ def main():
     parser.add_argument("output", type=Path)
     options = parser.parse_args()
     data = options.input.read_bytes()
-    if not data.startswith(kMagic) or data[len(kMagic)] != 0 or data[len(kMagic) + 6 : len(kMagic) + 11] != b"none\0":
+    if not data.startswith(MAGIC) or data[len(MAGIC)] != 0 or data[len(MAGIC) + 6 : len(MAGIC) + 11] != b"none\0":
         sys.exit("not a trace.dat of version 7, little endian, not compressed")
     buffers = [Buffer(data, at) for at in buffer_options(data)]
     times = {}  # by place of the CPU in the head
@@ -111,7 +111,7 @@ def main():
         for buffer in buffers:
             section = out.tell()
             length = sum(size for _, _, _, size in buffer.cpus) * options.times
-            out.write(struct.pack("<HHIQ", kSectionBuffer, 0, 0, length + buffer.page - kSectionHeader))
+            out.write(struct.pack("<HHIQ", BUFFER_SECTION, 0, 0, length + buffer.page - SECTION_HEADER))
             out.write(bytes(-out.tell() % buffer.page))
             changes.append((buffer.at, struct.pack("<Q", section)))
             for place, cpu, offset, size in buffer.cpus:
