@@ -81,4 +81,31 @@ LinkShifts readShifts(std::string_view text) {
   return shifts;
 }
 
+std::string stretchesText(const LinkStretches& stretches) {
+  if (stretches.traces.empty()) return {};
+  std::string text = hexText(stretches.of);
+  for (size_t i = 0; i < stretches.traces.size() && i < kMaxLinked; ++i) {
+    const Stretch& one = stretches.traces[i];
+    text += ";" + std::to_string(one.trace);
+    for (const Time time : {one.own.begin, one.own.end, one.over.begin, one.over.end})
+      text += "," + std::to_string(time);
+  }
+  return text;
+}
+
+LinkStretches readStretches(std::string_view text) {
+  const std::vector<std::string_view> parts = linkParts(text, ';');
+  LinkStretches stretches;
+  if (!readNumber(parts.front(), stretches.of, 16)) return {};
+  for (size_t i = 1; i < parts.size() && stretches.traces.size() < kMaxLinked; ++i) {
+    const std::vector<std::string_view> fields = linkParts(parts[i], ',');
+    Stretch one;
+    if (fields.size() == 5 && readNumber(fields[0], one.trace) && readTime(fields[1], one.own.begin) &&
+        readTime(fields[2], one.own.end) && readTime(fields[3], one.over.begin) && readTime(fields[4], one.over.end) &&
+        isStretch(one))
+      stretches.traces.push_back(one);
+  }
+  return stretches;
+}
+
 }  // namespace tp

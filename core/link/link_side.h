@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/joint/stretch.h"
 #include "core/link/link_text.h"
 
 namespace tp {
@@ -51,5 +52,19 @@ struct LinkShifts {
 std::string shiftsText(const LinkShifts& shifts);
 // Leaves out what is malformed. The input is untrusted.
 LinkShifts readShifts(std::string_view text);
+
+// How joined traces are stretched.
+struct LinkStretches {
+  uint32_t of = 0;              // recordsMark() of the traces
+  std::vector<Stretch> traces;  // with times as those of ViewLink; empty: none is stretched
+
+  bool operator==(const LinkStretches&) const = default;
+};
+
+// The mark, and for each trace its number and the ends of both ranges, separated by ";". kMaxLinked are kept. Empty if
+// none is stretched.
+std::string stretchesText(const LinkStretches& stretches);
+// Leaves out what is malformed, or no stretch. The input is untrusted.
+LinkStretches readStretches(std::string_view text);
 
 }  // namespace tp

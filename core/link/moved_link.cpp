@@ -18,6 +18,13 @@ bool move(LinkSpan& span, Time by) {
   return span.first < span.second;
 }
 
+// The same of a stretch, of both of its ranges.
+bool move(Stretch& stretch, Time by) {
+  for (Time* time : {&stretch.own.begin, &stretch.own.end, &stretch.over.begin, &stretch.over.end})
+    *time = moved(*time, by);
+  return isStretch(stretch);
+}
+
 void move(std::optional<LinkSpan>& span, Time by) {
   if (span && !move(*span, by)) span.reset();
 }
@@ -37,6 +44,7 @@ void moveTimes(ViewLink& link, Time by) {
   // Each keeps its place, because notes go by it.
   for (LinkSpan& span : link.spans) move(span, by);
   for (DurationWish& wish : link.durations) move(wish.range, by);
+  std::erase_if(link.stretches.traces, [by](Stretch& one) { return !move(one, by); });
   // A side without its range would be another.
   for (std::optional<LinkSide>& side : link.compared)
     if (side && side->range && !move(*side->range, by)) side.reset();
@@ -80,6 +88,7 @@ void forgetNames(ViewLink& link) {
   kept.perSecond = link.perSecond;
   kept.difference = std::move(link.difference);
   kept.shifts = std::move(link.shifts);
+  kept.stretches = std::move(link.stretches);
   kept.machine = std::move(link.machine);
   link = std::move(kept);
 }

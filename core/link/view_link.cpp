@@ -165,6 +165,7 @@ std::string writeViewLink(const ViewLink& link) {
   add("compare", escaped(link.comparedBy));
   add("difference", escaped(link.difference));
   add("shift", shiftsText(link.shifts));
+  add("stretch", stretchesText(link.stretches));
   if (link.perSecond) add("each", "second");
   add("names", namesText(link.comparedNames));
   if (link.slowestOf != 0) add("slowest", hexText(link.slowestOf) + "," + std::to_string(link.slowestShare));
@@ -239,6 +240,7 @@ ViewLink readViewLink(std::string_view text) {
     word("compare", link.comparedBy, 32);
     word("difference", link.difference, 32);
     if (key == "shift") link.shifts = readShifts(value);
+    if (key == "stretch") link.stretches = readStretches(value);
     if (key == "each") link.perSecond = value == "second";
     if (key == "slowest") readSlowest(value, link);
     if (key == "names") link.comparedNames = readNames(value);

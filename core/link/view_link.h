@@ -67,6 +67,7 @@ struct ViewLink {
   std::string comparedBy;
   std::string difference;               // how stacks are drawn, as "difference" takes it; empty: as at first
   LinkShifts shifts;                    // of joined traces
+  LinkStretches stretches;              // the same
   bool perSecond = false;               // figures of functions are for each second
   uint32_t slowestOf = 0;               // labelHash() of the function whose slowest calls are compared; 0: none
   uint32_t slowestShare = 0;            // as SlowestShare::share
