@@ -26,8 +26,11 @@ struct View {
   const char* name;
   const char* trace;  // below the repository; empty: none
   std::vector<std::pair<const char*, std::vector<std::string>>> commands;
+  const char* beside = nullptr;  // a second trace
 };
 
+constexpr const char *kBefore = "tests/data/uftrace/compared/before.data",
+                     *kAfter = "tests/data/uftrace/compared/after.data";
 constexpr const char *kKitchen = "assets/samples/kitchen/data", *kThreads = "tests/data/tracecmd/threads.dat";
 
 const View kViews[] = {
@@ -68,6 +71,10 @@ const View kViews[] = {
       {"toggle-drawer", {}}}},
     {"slice-menu", kKitchen, {{"child", {}}, {"slice-menu", {}}}},
     {"clock", kKitchen, {{"times", {"clock"}}, {"toggle-drawer", {}}}},
+    {"stretched",
+     kBefore,
+     {{"trace.stretch", {}}, {"child", {}}, {"mark-selection", {}}, {"mark", {}}, {"toggle-drawer", {}}},
+     kAfter},
     {"help", kKitchen, {{"help", {}}}},
     {"settings", kKitchen, {{"settings", {}}}},
     {"palette", kKitchen, {{"palette", {}}}},
@@ -105,7 +112,9 @@ void appendColours(std::ostream& out) {
 std::string drawn(const View& view) {
   FileSet files;
   if (*view.trace != '\0') {
-    auto found = openLocalFiles({test::sourcePath(view.trace)});
+    std::vector<std::string> paths{test::sourcePath(view.trace)};
+    if (view.beside != nullptr) paths.push_back(test::sourcePath(view.beside));
+    auto found = openLocalFiles(paths);
     EXPECT_TRUE(found);
     if (found) files = std::move(*found);
   }

@@ -9,6 +9,7 @@
 #include "core/link/trace_mark.h"
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
+#include "ui/app/joint_link.h"
 #include "ui/calls/slices_commands.h"
 #include "ui/events/events_commands.h"
 #include "ui/timeline/joint.h"
@@ -142,47 +143,6 @@ void linkCompared(const WindowState& c, const Session& session, Time start, View
   if (view.by) link.comparedBy = kComparedBy[static_cast<size_t>(*view.by)];
 }
 
-bool hasTrace(const TraceIndex& index, uint32_t number) {
-  const std::vector<TracePart>& parts = index.info().parts;
-  return number == 0 ||
-         std::any_of(parts.begin(), parts.end(), [&](const TracePart& one) { return one.number == number; });
-}
-
-bool hasTraces(const TraceIndex& index, const LinkSide& side) {
-  return hasTrace(index, side.trace) &&
-         std::all_of(side.others.begin(), side.others.end(), [&](uint32_t number) { return hasTrace(index, number); });
-}
-
-// Whether the link compares or shifts a trace that is not open yet.
-bool awaitsTrace(const TraceIndex& index, const ViewLink& link) {
-  const auto& shifts = link.shifts.traces;
-  return std::any_of(link.compared.begin(), link.compared.end(),
-                     [&](const auto& side) { return side && !hasTraces(index, *side); }) ||
-         std::any_of(shifts.begin(), shifts.end(),
-                     [&](const auto& one) { return one.first == 0 || !hasTrace(index, one.first); });
-}
-
-LinkShifts linkShifts(const TraceIndex& index) {
-  LinkShifts shifts;
-  for (const TracePart& part : index.info().parts)
-    if (part.shift != 0) shifts.traces.emplace_back(part.number, part.shift);
-  if (!shifts.traces.empty()) shifts.of = recordsMark(index);
-  return shifts;
-}
-
-// Opens the traces anew, shifted as the link has them, if these are its traces. Then the link waits for that.
-bool shiftAsLinked(Context& c, const ViewLink& link) {
-  const LinkShifts& wanted = link.shifts;
-  const TraceIndex& index = c.index();
-  if (wanted.traces.empty() || awaitsTrace(index, link) || wanted.of != recordsMark(index)) return false;
-  JoinOptions options = c.joint.options;
-  options.shifts.clear();
-  for (const auto& [number, shift] : wanted.traces) options.setShift(number, shift);
-  for (const TracePart& part : index.info().parts)
-    if (options.shiftOf(part.number) != part.shift) return reopen(c, options);
-  return false;
-}
-
 // A side that is about a trace or a track which is not there is not chosen.
 void showCompared(Context& c, const ViewLink& link) {
   const Time start = c.index().begin();
@@ -272,6 +232,7 @@ ViewLink App::link() const {
   linkSlices(c, link);
   linkCompared(c, c.session, start, link);
   link.shifts = linkShifts(index);
+  link.stretches = linkStretches(c, index);
   link.flame = linkFlame(c);
   link.search = c.search;
   link.tracks = c.choice.filter;
@@ -332,6 +293,7 @@ void App::showLink() {
   const std::optional<Time> first = link.since ? link.since : c.index().origin();
   const bool ofCut = first.has_value();
   if (ofCut) moveToCut(link, *first, c, c.index());
+  stretchAsLinked(c, link);
   if (link.visible) {
     c.view.show(start + link.visible->first, start + link.visible->second);
     c.view.jump();

@@ -7,6 +7,7 @@
 #include "ui/app/app.h"
 #include "ui/app/export.h"
 #include "ui/base/time_text.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/source_view.h"
 
 namespace tp::ui {
@@ -45,7 +46,8 @@ ViewState App::viewState() const {
 void App::followTime(bool arrived) {
   Context& c = context_;
   const TraceIndex& index = c.index();
-  if (c.view.moved()) return c.view.setWhole(index.begin(), index.end());
+  const TimeBounds drawn = drawnBounds(c, index);
+  if (c.view.moved() || !c.joint.stretches.empty()) return c.view.setWhole(drawn.begin, drawn.end);
   if (arrived || drawnVersion_ != c.session.version()) first_ = firstView(index);
   c.view.setWhole(index.begin(), index.end(), first_.begin, first_.end);
   const bool part = first_.begin != index.begin() || first_.end != index.end();

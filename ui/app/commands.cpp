@@ -11,6 +11,7 @@
 #include "ui/base/time_text.h"
 #include "ui/panels/query_commands.h"
 #include "ui/timeline/timeline.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/leads.h"
 #include "ui/view/navigation.h"
 #include "ui/view/row_keys.h"
@@ -36,17 +37,20 @@ void setAllCollapsed(WindowState& c, const TraceIndex& index, bool collapsed) {
 bool fit(App& app, std::string_view, Args) {
   Context& c = app.context();
   Time begin = 0, end = 0;
+  TrackId track = kNoTrack;
   if (c.range) {
+    track = trackOfRange(*c.range, c.index());
     begin = c.range->first;
     end = c.range->second;
   } else if (c.selection) {
+    track = c.selection->track;
     begin = c.selection->mark.begin;
     end = c.selection->mark.end;
   } else {
     return c.view.showAll(), true;
   }
   Time margin = std::max<Time>((end - begin) / 20, 1);
-  return c.view.show(begin - margin, end + margin), true;
+  return showTimes(c, c.index(), track, begin - margin, end + margin), true;
 }
 
 bool setVisible(App& app, std::string_view, Args args) {
@@ -101,8 +105,9 @@ bool showThread(App& app, std::string_view id, Args args) {
   const TrackId thread = findTrackNumber(c.index().tracks(), static_cast<uint64_t>(wanted));
   const TrackId states = stateTrackOf(c.index().tracks(), thread);
   // What it did when something else did what is selected; else in the middle of the view.
-  Time time = c.view.toTime(0.5);
-  if (c.selection && c.view.toShare(c.selection->mark.begin) >= 0 && c.view.toShare(c.selection->mark.begin) < 1)
+  const VisibleTime view = drawnTimes(c, c.index(), thread);
+  Time time = view.toTime(0.5);
+  if (c.selection && view.toShare(c.selection->mark.begin) >= 0 && view.toShare(c.selection->mark.begin) < 1)
     time = c.selection->mark.begin;
   app.goTo(states != kNoTrack && !c.index().lanesOf(states).empty() ? states : thread, time);
   return true;
@@ -166,9 +171,9 @@ void App::select(const Selection& selection, bool keepScroll) {
   if (!selection.mark.aggregate()) c.session.describe(selection.track, selection.mark);
   if (!keepScroll) scrollTo(c, c.session, selection.track, selection.mark.depth, tracks_.h);
   sayWhereHidden(c, selection.track);
-  if (selection.mark.end < c.view.beginTime() || selection.mark.begin > c.view.endTime()) {
-    c.view.centre(selection.mark.begin + selection.mark.duration() / 2);
-  }
+  const VisibleTime view = drawnTimes(c, c.index(), selection.track);
+  if (selection.mark.end < view.beginTime() || selection.mark.begin > view.endTime())
+    centreTime(c, c.index(), selection.track, selection.mark.begin + selection.mark.duration() / 2);
   drawnVersion_ = ~uint64_t{0};
 }
 
@@ -186,7 +191,7 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
   }
   if (best == nullptr) {
     scrollTo(c, c.session, track, depth, tracks_.h);
-    c.view.centre(time);
+    centreTime(c, c.index(), track, time);
     return false;
   }
   c.seeking = {};

@@ -30,8 +30,9 @@ bool exportTable(App& app, std::string_view id, Args args);
 bool exportReport(App& app, std::string_view id, Args args);
 bool takePicture(App& app, std::string_view id, Args args);
 bool openCommand(App& app, std::string_view id, Args args);
-// Runs "trace.shift" NUMBER TIME, "trace.reset-alignment" [NUMBER], "trace.align-beginnings", "trace.alone" [NUMBER],
-// "trace.close" NUMBER, "trace.all" or "open-together".
+// Runs "trace.shift" NUMBER TIME, "trace.reset-alignment" [NUMBER], "trace.align-beginnings", "trace.align-markers",
+// "trace.align-calls" [FUNCTION], "trace.stretch" [NUMBER], "trace.stretch-calls" [FUNCTION], "trace.stretch-compared",
+// "trace.reset-stretch" [NUMBER], "trace.alone" [NUMBER], "trace.close" NUMBER, "trace.all" or "open-together".
 bool jointCommand(App& app, std::string_view id, Args args);
 
 }  // namespace tp::ui

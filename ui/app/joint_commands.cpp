@@ -5,6 +5,7 @@
 #include "ui/panels/apart.h"
 #include "ui/timeline/align_calls.h"
 #include "ui/timeline/joint.h"
+#include "ui/view/stretch_traces.h"
 
 namespace tp::ui {
 namespace {
@@ -79,14 +80,30 @@ bool openTogether(Context& c) {
   return reopen(c, options);
 }
 
+// Without a number, the trace that came last.
+bool stretch(Context& c, Args args) {
+  int64_t wanted = c.index().info().parts.back().number;
+  if (!args.empty() && (!number(args[0], wanted) || partOf(c.index(), wanted) == nullptr)) return false;
+  return stretchToFirst(c, static_cast<uint32_t>(wanted));
+}
+
+// Without a number, all traces.
+bool resetStretch(Context& c, Args args) {
+  int64_t wanted = 0;
+  if (!args.empty() && (!number(args[0], wanted) || partOf(c.index(), wanted) == nullptr)) return false;
+  return resetStretches(c, static_cast<uint32_t>(wanted));
+}
+
 // Without a name, the function that is selected or was chosen in a table.
-bool alignCalls(Context& c, Args args) {
+bool alignCalls(Context& c, Args args, Align how) {
   std::string name = args.size() == 1 ? args[0] : std::string();
   if (name.empty() && c.selection && c.selection->mark.name != kNoName)
     name = c.index().names().view(c.selection->mark.name);
   if (name.empty() && c.function != kNoName) name = c.index().names().view(c.function);
-  if (!name.empty()) return alignFirstCalls(c, name);
-  c.say("Select a call first: the first calls of its function in each trace are laid on each other.");
+  if (!name.empty()) return alignAtCalls(c, name, how);
+  c.say(how == Align::Shift
+            ? "Select a call first: the first calls of its function in each trace are laid on each other."
+            : "Select a call first: what lies from the first to the last call of its function is laid on each other.");
   return true;
 }
 
@@ -100,7 +117,11 @@ bool jointCommand(App& app, std::string_view id, Args args) {
   if (id == "trace.reset-alignment") return resetShifts(c, args);
   if (id == "trace.align-beginnings") return alignBeginnings(c);
   if (id == "trace.align-markers") return alignMarkers(c);
-  if (id == "trace.align-calls") return alignCalls(c, args);
+  if (id == "trace.align-calls") return alignCalls(c, args, Align::Shift);
+  if (id == "trace.stretch-calls") return alignCalls(c, args, Align::Stretch);
+  if (id == "trace.stretch") return stretch(c, args);
+  if (id == "trace.stretch-compared") return args.empty() && stretchCompared(c);
+  if (id == "trace.reset-stretch") return resetStretch(c, args);
   if (id == "trace.alone") return openAlone(c, args);
   if (id == "trace.all") return showAll(c);
   return id == "trace.close" && takeAway(c, args);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "core/trace/sums.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/laid_plots.h"
 
 namespace tp::ui {
@@ -65,6 +67,15 @@ std::vector<std::pair<uint32_t, Time>> shiftsOf(const TraceIndex& index) {
   return shifts;
 }
 
+// A stretch goes along when its trace is shifted. If another trace gives the axis its zero now, none would fit.
+void showKeptStretches(Context& c, const KeptView& kept) {
+  const std::vector<TracePart>& parts = c.index().info().parts;
+  if (kept.stretches.empty() || parts.empty() || parts.front().number != kept.axisOf) return;
+  std::vector<Stretch> stretches;
+  for (const Stretch& one : kept.stretches) stretches.push_back(moved(one, shiftIn(shiftsOf(c.index()), one.trace)));
+  setStretches(c, c.index(), stretches);
+}
+
 }  // namespace
 
 KeptView keepView(const WindowState& c, const TraceIndex& index) {
@@ -94,11 +105,15 @@ KeptView keepView(const WindowState& c, const TraceIndex& index) {
   out.search = c.search;
   out.scroll = c.scroll;
   out.shifts = shiftsOf(index);
+  for (const Stretch& one : c.joint.stretches)
+    out.stretches.push_back(moved(one, minus(0, shiftIn(out.shifts, one.trace))));
+  if (!index.info().parts.empty()) out.axisOf = index.info().parts.front().number;
   return out;
 }
 
 std::optional<LinkPlace> showKept(Context& c, const KeptView& kept) {
   const TraceIndex& index = c.index();
+  showKeptStretches(c, kept);
   std::vector<TrackId> now;
   for (const TrackKey& key : kept.tracks) now.push_back(findKept(index, key));
   c.choice = kept.choice;
@@ -120,7 +135,8 @@ std::optional<LinkPlace> showKept(Context& c, const KeptView& kept) {
   c.scroll = kept.scroll;
   c.layoutStale = true;
   // These times may be outside of what is open now.
-  bool inside = kept.begin < index.end() && kept.end > index.begin();
+  const TimeBounds drawn = drawnBounds(c, index);
+  bool inside = kept.begin < drawn.end && kept.end > drawn.begin;
   if (kept.moved && inside) {
     c.view.show(kept.begin, kept.end);
     c.view.jump();

@@ -28,6 +28,8 @@ struct KeptView {
   std::string search;
   float scroll = 0;
   std::vector<std::pair<uint32_t, Time>> shifts;  // TracePart::shift by TracePart::number
+  std::vector<Stretch> stretches;                 // as if no trace was shifted
+  uint32_t axisOf = 0;  // TracePart::number of the trace that gives the axis its zero; 0: none
 };
 
 KeptView keepView(const WindowState& c, const TraceIndex& index);

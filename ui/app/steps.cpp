@@ -6,6 +6,7 @@
 #include "ui/app/app.h"
 #include "ui/timeline/track_area.h"
 #include "ui/timeline/track_painter.h"
+#include "ui/view/drawn_times.h"
 
 namespace tp::ui {
 namespace {
@@ -43,10 +44,12 @@ std::optional<Mark> nearest(const std::vector<Mark>& marks, const Mark& from, Di
 // which the screen would show all of it.
 std::optional<Mark> along(Context& c, const Selection& from, Direction direction) {
   const float width = widthOfTracks(c);
-  const Time span = c.view.endTime() - c.view.beginTime();
-  const Time begin = std::min(from.mark.begin, c.view.beginTime()) - span;
-  const Time end = std::max(from.mark.end, c.view.endTime()) + span;
-  const auto near = nearest(marksOf(c.session, from.track, begin, end, levelFor(c, width)), from.mark, direction, 0);
+  const VisibleTime view = drawnTimes(c, c.index(), from.track);
+  const Time span = view.endTime() - view.beginTime();
+  const Time begin = std::min(from.mark.begin, view.beginTime()) - span;
+  const Time end = std::max(from.mark.end, view.endTime()) + span;
+  const int level = levelFor(c, view, width);
+  const auto near = nearest(marksOf(c.session, from.track, begin, end, level), from.mark, direction, 0);
   if (near) return near;
   const TraceIndex& index = c.index();
   const Time first = direction > 0 ? from.mark.begin : index.begin(),
@@ -57,7 +60,6 @@ std::optional<Mark> along(Context& c, const Selection& from, Direction direction
 
 // The first slice of the uppermost row in view: of calls and states rather than of events.
 std::optional<Selection> firstInView(Context& c, const TrackArea& area) {
-  const int level = levelFor(c, widthOfTracks(c));
   std::optional<Selection> best;
   auto isEvents = [&c](TrackId track) { return c.index().tracks()[track].key.kind == TrackKind::Events; };
   auto look = [&](const Row& row, float) {
@@ -66,7 +68,9 @@ std::optional<Selection> firstInView(Context& c, const TrackArea& area) {
     const bool better = !best || (isEvents(best->track) && kind != TrackKind::Events);
     if (kind == TrackKind::Counter || !better) return;
     std::optional<Mark> first;
-    for (const Mark& mark : marksOf(c.session, row.track, c.view.beginTime(), c.view.endTime(), level))
+    const VisibleTime view = drawnTimes(c, c.index(), row.track);
+    const int level = levelFor(c, view, widthOfTracks(c));
+    for (const Mark& mark : marksOf(c.session, row.track, view.beginTime(), view.endTime(), level))
       if (!first || std::tie(mark.depth, mark.begin) < std::tie(first->depth, first->begin)) first = mark;
     if (first) best = Selection{row.track, *first};
   };
@@ -90,10 +94,11 @@ bool App::step(int direction, int rows) {
     return select(*first), true;
   }
   const Selection from = *c.selection;
+  const int level = levelFor(c, drawnTimes(c, c.index(), from.track), widthOfTracks(c));
   const std::optional<Mark> found =
-      rows == 0 ? along(c, from, direction)
-                : nearest(marksOf(c.session, from.track, from.mark.begin, from.mark.end, levelFor(c, widthOfTracks(c))),
-                          from.mark, direction, rows);
+      rows == 0
+          ? along(c, from, direction)
+          : nearest(marksOf(c.session, from.track, from.mark.begin, from.mark.end, level), from.mark, direction, rows);
   if (!found) return c.say(nothingThere(direction, rows)), false;
   select({from.track, *found});
   return true;

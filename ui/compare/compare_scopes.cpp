@@ -8,7 +8,9 @@
 #include "ui/base/menu.h"
 #include "ui/base/time_text.h"
 #include "ui/base/wrapped_text.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/selection_text.h"
+#include "ui/view/stretch_traces.h"
 #include "ui/view/track_tree.h"
 
 namespace tp::ui {
@@ -171,6 +173,10 @@ void drawScopes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at) {
     endMenu();
   }
   if (chip(c, "\u21c4 Exchange", at, false)) exchangeSides(c);
+  if (!canLayOver(scopes)) return;
+  const bool stretched = stretchOfTrace(c, scopes[1].trace) != nullptr;
+  if (!chip(c, "Stretch B over A", at, stretched)) return;
+  stretched ? resetStretches(c, scopes[1].trace) : stretchCompared(c);
 }
 
 void drawNothingCompared(Context& c, const Rect& area) {

@@ -9,6 +9,7 @@
 #include "ui/base/menu.h"
 #include "ui/base/time_text.h"
 #include "ui/compare/change_text.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/leads.h"
 #include "ui/view/state_track.h"
 #include "ui/view/track_filter.h"
@@ -183,8 +184,8 @@ std::vector<TipLine> tipOf(const Context& c, const TimedComparison& found, const
 // Shows where the longest is, and selects it.
 void showLongest(Context& c, const TimedRow& row) {
   const Time margin = std::max<Time>(2 * row.figures.max, 100), end = row.at + row.figures.max;
-  c.view.show(std::max(row.at - margin, std::min(row.at, c.index().begin())),
-              std::min(end + margin, std::max(end, c.index().end())));
+  showTimes(c, c.index(), row.track, std::max(row.at - margin, std::min(row.at, c.index().begin())),
+            std::min(end + margin, std::max(end, c.index().end())));
   const TrackTable& tracks = c.index().tracks();
   const TrackId states = tracks[row.track].key.kind == TrackKind::Thread ? stateTrackOf(tracks, row.track) : kNoTrack;
   const bool cpu = tracks[row.track].key.kind == TrackKind::Cpu;

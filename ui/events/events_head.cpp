@@ -118,6 +118,8 @@ float drawEventsHead(Context& c, const Rect& panel) {
   using Span = EventsView::Span;
   if (chip(c, "Whole trace", at, events.span == Span::Whole)) events.span = Span::Whole;
   if (chip(c, "In view", at, events.span == Span::View)) events.span = Span::View;
+  if (ImGui::IsItemHovered() && !c.joint.stretches.empty())
+    c.hint = "Events of the times on the axis: tracks that are stretched show other times there";
   if (c.range && chip(c, "Marked range", at, events.span == Span::Marked)) events.span = Span::Marked;
   if (c.finder.question()) {
     at.x += 8;

@@ -4,6 +4,7 @@
 #include "core/trace/sums.h"
 #include "ui/panels/strip.h"
 #include "ui/timeline/joint.h"
+#include "ui/view/drawn_times.h"
 
 namespace tp::ui {
 namespace {
@@ -19,7 +20,8 @@ float drawApart(Context& c, float top, float width) {
     const bool same = told.name == c.session.name();
     told = {c.session.opening(), liesApart(boundsOfParts(c.index())), told.left && same, c.session.name()};
   }
-  if (!told.apart || told.left) return 0;
+  // What is stretched has been laid somewhere already.
+  if (!told.apart || told.left || !c.joint.stretches.empty()) return 0;
 
   Strip strip(c, top, width, c.theme.accent);
   if (strip.button("Not now", kLeave)) told.left = true;
@@ -37,8 +39,10 @@ bool alignBeginnings(Context& c) {
   bool moved = false;
   for (size_t i = 1; i < parts.size(); ++i) {
     Time by = 0;
-    if (bounds[0].empty() || bounds[i].empty() || __builtin_sub_overflow(bounds[0].begin, bounds[i].begin, &by))
-      continue;
+    if (bounds[0].empty() || bounds[i].empty()) continue;
+    const Time first = drawnAt(stretchOfTrace(c, parts[0].number), bounds[0].begin);
+    const Time own = drawnAt(stretchOfTrace(c, parts[i].number), bounds[i].begin);
+    if (__builtin_sub_overflow(first, own, &by)) continue;
     moved = moved || by != 0;
     options.setShift(parts[i].number, clampTime(plus(parts[i].shift, by)));
   }

@@ -10,6 +10,7 @@
 #include "ui/panels/scheduling_cpu.h"
 #include "ui/panels/scheduling_softirqs.h"
 #include "ui/panels/thread_menu.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/told_states.h"
 #include "ui/view/waits_answer.h"
 
@@ -142,8 +143,8 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
   if (keepsLatencies(c)) c.range = c.schedulingView.kept->before;
   Time margin = std::max<Time>(2 * one.latency(), 100);
   // Not beyond the trace.
-  c.view.show(std::max(one.woken - margin, std::min(one.woken, c.index().begin())),
-              std::min(one.ran + margin, std::max(one.ran, c.index().end())));
+  showTimes(c, c.index(), one.state, std::max(one.woken - margin, std::min(one.woken, c.index().begin())),
+            std::min(one.ran + margin, std::max(one.ran, c.index().end())));
   // A thread may be woken while it still runs. So this selects the end of the waiting, not its beginning.
   c.goTo = {one.state, std::max(one.woken, one.ran - 1)};
   return true;

@@ -12,6 +12,7 @@
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/scheduling_panel.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/leads.h"
 #include "ui/view/waits_answer.h"
 
@@ -66,8 +67,8 @@ std::array<std::string, 4> figuresOf(const LatencyRow& row, const ClockInfo& clo
 void showLongest(Context& c, const LatencyRow& row) {
   if (row.track == kNoTrack) return;
   const Time margin = std::max<Time>(2 * row.max, 100);
-  c.view.show(std::max(row.at - margin, std::min(row.at, c.index().begin())),
-              std::min(row.at + row.max + margin, std::max(row.at + row.max, c.index().end())));
+  showTimes(c, c.index(), row.track, std::max(row.at - margin, std::min(row.at, c.index().begin())),
+            std::min(row.at + row.max + margin, std::max(row.at + row.max, c.index().end())));
   // Above who runs on the CPU.
   c.goTo = {row.track, row.at + row.max, 1};
 }

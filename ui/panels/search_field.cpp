@@ -5,6 +5,7 @@
 #include "ui/base/text_field.h"
 #include "ui/base/time_text.h"
 #include "ui/view/context.h"
+#include "ui/view/drawn_times.h"
 
 namespace tp::ui {
 namespace {
@@ -68,14 +69,17 @@ void drawHitTicks(Context& c, const Rect& strip) {
   const auto& parts = question->parts();
   float width = strip.w / static_cast<float>(parts.size());
   float drawn = -10;
-  for (size_t i = 0; i < parts.size(); ++i) {
+  // They are counted by their times, and not by trace: of stretched ones it is not known where they are drawn.
+  for (size_t i = 0; i < parts.size() && c.joint.stretches.empty(); ++i) {
     float x = std::floor(strip.x + width * static_cast<float>(i));
     if (parts[i] == 0 || x < drawn + 2) continue;
     drawn = x;
     c.draw->AddRectFilled({x, strip.y}, {x + 2, strip.y + 6}, c.theme.warn);
   }
   if (!c.finder.currentKey()) return;
-  double share = static_cast<double>(c.finder.currentKey()->time - c.view.base()) / c.view.whole().length();
+  const RowKey& now = *c.finder.currentKey();
+  const Time time = drawnAt(stretchOfStream(c, c.index(), now.stream), now.time);
+  double share = static_cast<double>(time - c.view.base()) / c.view.whole().length();
   float x = strip.x + strip.w * static_cast<float>(std::clamp(share, 0.0, 1.0));
   c.draw->AddTriangleFilled({x - 4, strip.y - 1}, {x + 4, strip.y - 1}, {x, strip.y + 6}, c.theme.text);
 }

@@ -11,6 +11,7 @@
 #include "ui/panels/scheduling_panel.h"
 #include "ui/panels/why_chains.h"
 #include "ui/panels/why_parts.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/leads.h"
 #include "ui/view/told_states.h"
 #include "ui/view/why_answer.h"
@@ -79,16 +80,18 @@ float drawSentence(Context& c, const WaitWords& words, const Rect& area) {
   return at.y + kLine - area.y;
 }
 
-// Draws the path where its times are on the timeline above. Returns the position of the segment under the pointer.
-std::optional<uint32_t> drawLane(Context& c, const CriticalPath& path, const Rect& box) {
+// Draws the path of a thread where its times are on the timeline above. Returns the position of the segment under the
+// pointer.
+std::optional<uint32_t> drawLane(Context& c, TrackId thread, const CriticalPath& path, const Rect& box) {
   std::optional<uint32_t> hovered;
   const std::optional<uint32_t> chosen = whyAnswer(c).chosen();
   const float left = box.x + c.labelWidth, wide = box.w - c.labelWidth - kScrollBar;
   c.draw->AddRectFilled({left, box.y}, {left + wide, box.y + box.h}, c.theme.raised, 2);
-  auto x = [&](Time time) { return left + static_cast<float>(std::clamp(c.view.toShare(time), 0.0, 1.0)) * wide; };
-  const Time last = c.view.toTime(1);
+  const VisibleTime view = drawnTimes(c, c.index(), thread);
+  auto x = [&](Time time) { return left + static_cast<float>(std::clamp(view.toShare(time), 0.0, 1.0)) * wide; };
+  const Time last = view.toTime(1);
   const ImVec2 pointer = ImGui::GetIO().MousePos;
-  for (size_t at = path.endingAfter(c.view.toTime(0)); at < path.size() && path.beginOf(at) < last;) {
+  for (size_t at = path.endingAfter(view.toTime(0)); at < path.size() && path.beginOf(at) < last;) {
     const PathSegment one = path[at];
     const float from = x(one.begin), to = std::max(x(one.end), from + 1);
     if (box.contains(pointer) && pointer.x >= from && pointer.x < to && !hovered) hovered = static_cast<uint32_t>(at);
@@ -98,7 +101,7 @@ std::optional<uint32_t> drawLane(Context& c, const CriticalPath& path, const Rec
     if (chosen == static_cast<uint32_t>(at))
       c.draw->AddRect({from - 1, box.y - 1}, {to + 1, box.y + box.h + 1}, c.theme.text);
     // Of millions of segments, those behind others on the same pixel are left out.
-    const Time drawnTo = c.view.toTime(static_cast<double>((to - left) / std::max(wide, 1.0f)));
+    const Time drawnTo = view.toTime(static_cast<double>((to - left) / std::max(wide, 1.0f)));
     at = path.endingAfter(drawnTo, at + 1);
   }
   ImGui::SetCursorScreenPos({left, box.y});
@@ -284,7 +287,7 @@ void drawWhyPanel(Context& c, const Rect& area) {
            {notesAt, at.y, area.x + area.w - 14 - notesAt, 18});
   at.y += 19;
   at.y += drawSentence(c, answer.words(), {at.x, at.y, std::min(area.w - 28, 1100.0f), area.h}) + 6;
-  const std::optional<uint32_t> hovered = drawLane(c, answer.path(), {area.x, at.y, area.w, kLane});
+  const std::optional<uint32_t> hovered = drawLane(c, subject->thread, answer.path(), {area.x, at.y, area.w, kLane});
   drawText(c, c.fonts.words, kHintSize, {area.x + 14, at.y + 1.5f}, c.theme.dim, "Critical path");
   if (hovered)
     drawTip(c, {{answer.textOf(c.index(), *hovered), c.fonts.strong, kWordSize, c.theme.text}},

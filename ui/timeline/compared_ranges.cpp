@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/view/compared.h"
+#include "ui/view/drawn_times.h"
 
 namespace tp::ui {
 
@@ -14,7 +15,8 @@ void drawComparedRanges(Context& c, const Rect& strip, std::vector<std::pair<flo
   for (size_t side = 0; side < 2; ++side) {
     const ComparedScope& scope = (*scopes)[side];
     if (!scope.ranged()) continue;
-    const double from = c.view.toShare(scope.begin), to = c.view.toShare(scope.end);
+    const VisibleTime view = drawnTimes(c, stretchOfTrace(c, scope.trace));
+    const double from = view.toShare(scope.begin), to = view.toShare(scope.end);
     if (to < 0 || from > 1) continue;
     // The colours are those of both in the panel.
     const ImU32 ink = side == 0 ? c.theme.warn : c.theme.accent;

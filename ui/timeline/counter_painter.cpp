@@ -11,6 +11,8 @@
 #include "ui/base/hatch.h"
 #include "ui/base/time_text.h"
 #include "ui/timeline/plot_colours.h"
+#include "ui/timeline/track_painter.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/laid_plots.h"
 
 namespace tp::ui {
@@ -63,12 +65,13 @@ Scale scaleOf(WindowState& c, Session& session, TrackId track) {
 
 // Finds the sample that holds at the left edge. It may be anywhere before it, so each step looks eight times further
 // back.
-bool lastBefore(WindowState& c, Session& session, TrackId track, Time begin, Mark& found) {
+bool lastBefore(Session& session, TrackId track, const VisibleTime& view, Mark& found) {
+  const Time begin = view.beginTime();
   bool any = false;
   for (uint32_t position : session.index().lanesOf(track)) {
     const Lane& lane = session.index().lanes()[position];
     int base = session.index().streams()[lane.stream].baseLevel;
-    Time reach = c.view.endTime() - begin;
+    Time reach = view.endTime() - begin;
     for (int doublings = 0; doublings < 62; doublings += 3) {
       reach = begin - session.index().begin() <= reach >> 3 ? reach : reach << 3;
       Time from = std::max(session.index().begin(), begin - reach);
@@ -89,11 +92,11 @@ bool lastBefore(WindowState& c, Session& session, TrackId track, Time begin, Mar
 class Plot {
  public:
   // `fills`: the area below the line is filled; it would hide other plots.
-  Plot(Context& c, const Rect& area, Scale scale, ImU32 line, bool fills)
-      : c_(c), area_(area), scale_(scale), line_(line), fills_(fills) {}
+  Plot(Context& c, const VisibleTime& view, const Rect& area, Scale scale, ImU32 line, bool fills)
+      : c_(c), view_(view), area_(area), scale_(scale), line_(line), fills_(fills) {}
 
   float x(Time time) const {
-    return area_.x + static_cast<float>(std::clamp(c_.view.toShare(time), -0.1, 1.1)) * area_.w;
+    return area_.x + static_cast<float>(std::clamp(view_.toShare(time), -0.1, 1.1)) * area_.w;
   }
   float y(double value) const {
     double share = (value - scale_.low) / (scale_.high - scale_.low);
@@ -154,6 +157,7 @@ class Plot {
   }
 
   Context& c_;
+  const VisibleTime view_;
   const Rect& area_;
   Scale scale_;
   ImU32 line_;
@@ -227,13 +231,13 @@ float counterScaleWidth(Context& c, TrackId track) {
 namespace {
 
 // What is in view of a counter, in the order of time, with the sample that holds at the left edge.
-std::vector<Mark> marksInView(Context& c, TrackId track, int level) {
+std::vector<Mark> marksInView(Context& c, TrackId track, const VisibleTime& view, int level) {
   std::vector<Mark> marks;
   Mark before;
-  c.session.query(track, c.view.beginTime(), c.view.endTime(), level, marks);
+  c.session.query(track, view.beginTime(), view.endTime(), level, marks);
   c.marksDrawn += static_cast<uint32_t>(marks.size());
   c.drawnOfTrack.emplace_back(track, static_cast<uint32_t>(marks.size()));
-  if (lastBefore(c, c.session, track, c.view.beginTime(), before)) marks.push_back(before);
+  if (lastBefore(c.session, track, view, before)) marks.push_back(before);
   std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.end < b.end; });
   return marks;
 }
@@ -251,20 +255,21 @@ std::optional<Mark> sampleAt(const std::vector<Mark>& marks, Time at) {
 
 }  // namespace
 
-void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip, int level) {
+void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip) {
   const Scale scale = scaleOf(c, c.session, track);
   const std::vector<TrackId> plots = plotsOn(c.index(), c.choice, track);
   const bool alone = plots.size() == 1;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool pointed = c.mouseOnTracks && clip.contains(mouse) && area.contains(mouse);
-  // Without a pointer, its place is no place.
-  const Time at = pointed ? c.view.toTime(static_cast<double>((mouse.x - area.x) / area.w)) : 0;
   float nearest = 0;
   for (size_t i = 0; i < plots.size(); ++i) {
-    const std::vector<Mark> marks = marksInView(c, plots[i], level);
-    Plot plot(c, area, scale, alone ? c.theme.accent : colourOfPlot(c.theme, i), alone);
+    const VisibleTime view = drawnTimes(c, c.index(), plots[i]);
+    const std::vector<Mark> marks = marksInView(c, plots[i], view, levelFor(c, view, area.w));
+    Plot plot(c, view, area, scale, alone ? c.theme.accent : colourOfPlot(c.theme, i), alone);
     plot.draw(marks);
-    const std::optional<Mark> sample = pointed ? sampleAt(marks, at) : std::nullopt;
+    // Without a pointer, its place is no place.
+    const std::optional<Mark> sample =
+        pointed ? sampleAt(marks, view.toTime(static_cast<double>((mouse.x - area.x) / area.w))) : std::nullopt;
     if (!sample) continue;
     plot.dot(*sample, mouse.x);
     if (!alone) c.counters.push_back({plots[i], *sample});

@@ -7,9 +7,8 @@
 
 namespace tp::ui {
 
-// `area`: the track's part of the window; `level`: of detail, as for Session::query(). Sets c.counter to the sample
-// under the pointer.
-void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip, int level);
+// `area`: the track's part of the window. Sets c.counter to the sample under the pointer.
+void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip);
 
 // The width of the text with the range of the counter, which is right-aligned beside the track, below its name. In
 // pixels.

@@ -27,12 +27,12 @@ ImU32 withAlpha(ImU32 colour, uint32_t alpha) {
 // The columns of the screen, each as long as a pixel.
 class Columns {
  public:
-  Columns(const Context& c, const Rect& area)
+  Columns(const Canvas& c, const VisibleTime& view, const Rect& area)
       : area_(area),
         width_(1 / c.scale),
-        offset_(c.view.now().begin),
-        base_(c.view.base()),
-        units_(c.view.now().length() / static_cast<double>(std::max(1.0f, area.w * c.scale))) {}
+        offset_(view.now().begin),
+        base_(view.base()),
+        units_(view.now().length() / static_cast<double>(std::max(1.0f, area.w * c.scale))) {}
 
   int64_t of(Time time) const {
     return static_cast<int64_t>(std::floor((static_cast<double>(time - base_) - offset_) / units_));
@@ -56,8 +56,14 @@ class Columns {
 
 class Painter {
  public:
-  Painter(Context& c, const DurationTrack& track, const Rect& area, const Rect& clip)
-      : c_(c), track_(track), area_(area), scale_(track, area), columns_(c, area), mouse_(ImGui::GetIO().MousePos) {
+  Painter(Context& c, const DurationTrack& track, const VisibleTime& view, const Rect& area, const Rect& clip)
+      : c_(c),
+        track_(track),
+        view_(view),
+        area_(area),
+        scale_(track, area),
+        columns_(c, view, area),
+        mouse_(ImGui::GetIO().MousePos) {
     pointed_ = c.mouseOnTracks && clip.contains(mouse_) && area.contains(mouse_);
   }
 
@@ -82,8 +88,8 @@ class Painter {
     const PlottedPoints& points = series.points;
     const ImU32 colour = colourOfPlot(c_.theme, series.colour);
     const Time window = series.question->window();
-    size_t at = points.from(c_.view.beginTime());
-    const size_t end = points.from(c_.view.endTime() + 1, at);
+    size_t at = points.from(view_.beginTime());
+    const size_t end = points.from(view_.endTime() + 1, at);
     large_ = end - at < kFewInView;
     while (at < end) {
       const int64_t column = columns_.of(points[at].begin);
@@ -124,11 +130,11 @@ class Painter {
   void drawMedian(const DurationSeries& series) {
     if (!series.answered() || series.question->window() > 0) return;
     const PlottedPoints& points = series.points;
-    const double wanted = c_.view.now().length() * kMedianPixels / static_cast<double>(std::max(1.0f, area_.w));
+    const double wanted = view_.now().length() * kMedianPixels / static_cast<double>(std::max(1.0f, area_.w));
     const auto span = static_cast<Time>(std::exp2(std::ceil(std::log2(std::max(1.0, wanted)))));
-    const Time base = c_.view.base();
-    int64_t number = (c_.view.beginTime() - base) / span - 1;
-    const int64_t last = (c_.view.endTime() - base) / span + 1;
+    const Time base = view_.base();
+    int64_t number = (view_.beginTime() - base) / span - 1;
+    const int64_t last = (view_.endTime() - base) / span + 1;
     size_t at = points.from(base + number * span);
     std::vector<ImVec2> line;
     for (; number <= last; ++number) {
@@ -160,7 +166,7 @@ class Painter {
     return *middle;
   }
 
-  float xOf(Time time) const { return area_.x + static_cast<float>(c_.view.toShare(time)) * area_.w; }
+  float xOf(Time time) const { return area_.x + static_cast<float>(view_.toShare(time)) * area_.w; }
 
   // Keeps the point that is nearest to the pointer.
   void look(size_t position, size_t first, size_t last, int64_t column) {
@@ -206,6 +212,7 @@ class Painter {
 
   Context& c_;
   const DurationTrack& track_;
+  const VisibleTime view_;
   const Rect area_;
   const DurationScale scale_;
   const Columns columns_;
@@ -220,8 +227,9 @@ class Painter {
 
 }  // namespace
 
-void paintDurations(Context& c, const DurationTrack& track, const Rect& area, const Rect& clip) {
-  Painter(c, track, area, clip).paint();
+void paintDurations(Context& c, const DurationTrack& track, const VisibleTime& view, const Rect& area,
+                    const Rect& clip) {
+  Painter(c, track, view, area, clip).paint();
 }
 
 }  // namespace tp::ui

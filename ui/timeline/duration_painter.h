@@ -5,7 +5,9 @@
 
 namespace tp::ui {
 
-// `area`: the track's part of the window. Sets c.durations.hit to the point under the pointer.
-void paintDurations(Context& c, const DurationTrack& track, const Rect& area, const Rect& clip);
+// `view`: what is in view of the track; `area`: its part of the window. Sets c.durations.hit to the point under the
+// pointer.
+void paintDurations(Context& c, const DurationTrack& track, const VisibleTime& view, const Rect& area,
+                    const Rect& clip);
 
 }  // namespace tp::ui

@@ -5,6 +5,8 @@
 
 #include "ui/base/menu.h"
 #include "ui/base/time_text.h"
+#include "ui/view/drawn_times.h"
+#include "ui/view/stretch_traces.h"
 
 namespace tp::ui {
 namespace {
@@ -41,10 +43,13 @@ bool reopen(Context& c, const JoinOptions& options) {
   return true;
 }
 
-std::string headingDetail(const TraceIndex& index, TrackId track) {
+std::string headingDetail(const WindowState& c, const TraceIndex& index, TrackId track) {
   const TracePart* part = partOfHeading(index, track);
   if (part == nullptr) return index.tracks()[track].detail;
-  return part->shift == 0 ? part->format : part->format + ", " + signedText(part->shift, index.info().clock);
+  std::string detail = part->format;
+  if (part->shift != 0) detail += ", " + signedText(part->shift, index.info().clock);
+  if (const Stretch* stretch = stretchOfTrace(c, part->number)) detail += ", stretched " + factorText(*stretch);
+  return detail;
 }
 
 void drawJointItems(Context& c, TrackId track) {
@@ -59,6 +64,10 @@ void drawJointItems(Context& c, TrackId track) {
   if (menuItem(c, "Reset alignment", nullptr, false, part->shift != 0)) want("trace.reset-alignment");
   bool several = c.index().info().parts.size() > 1;
   if (menuItem(c, "Align the beginnings of all traces", nullptr, false, several)) want("trace.align-beginnings");
+  const bool stretched = stretchOfTrace(c, part->number) != nullptr;
+  const bool first = part->number == c.index().info().parts.front().number;
+  if (menuItem(c, "Stretch to the length of the first trace", nullptr, false, several && !first)) want("trace.stretch");
+  if (menuItem(c, "Do not stretch", nullptr, false, stretched)) want("trace.reset-stretch");
   if (menuItem(c, "Open this trace alone", nullptr, false, several)) want("trace.alone");
   if (menuItem(c, "Take this trace away", nullptr, false, several)) want("trace.close");
   if (!c.joint.options.keep.empty() && menuItem(c, "Show all traces again")) c.runAction = {"trace.all", ""};
@@ -77,8 +86,11 @@ bool dragHeading(Context& c, TrackId track, float width) {
   if (joint.dragged != part->number) {
     bool hovered = ImGui::IsItemHovered();
     if (hovered && io.KeyAlt) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    if (hovered && io.MousePos.x < c.labelWidth && c.hint.empty())
+    if (hovered && io.MousePos.x < c.labelWidth && c.hint.empty()) {
       c.hint = part->name + ": " + part->alignment + " (Alt+drag shifts it)";
+      if (const Stretch* stretch = stretchOfTrace(c, part->number))
+        c.hint += "; stretched " + factorText(*stretch) + ": " + kStretchedNote;
+    }
     return false;
   }
   if (ImGui::IsItemActive()) {

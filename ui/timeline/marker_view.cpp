@@ -17,8 +17,8 @@ float flagWidth(const Canvas& c, uint32_t number) {
   return textWidth(c.fonts.mono, kHintSize, std::to_string(number)) + 8;
 }
 
-float toX(const WindowState& c, const Rect& strip, Time time) {
-  return std::floor(strip.x + static_cast<float>(std::clamp(c.view.toShare(time), -1.0, 2.0)) * strip.w) + 0.5f;
+float toX(const VisibleTime& view, const Rect& strip, Time time) {
+  return std::floor(strip.x + static_cast<float>(std::clamp(view.toShare(time), -1.0, 2.0)) * strip.w) + 0.5f;
 }
 
 ImU32 inkOf(const Context& c, const Marker& marker) {
@@ -77,7 +77,7 @@ float drawNote(Canvas& c, const Rect& strip, const Marker& marker, const NoteRoo
 }
 
 void drawKept(Context& c, const Rect& strip, const KeptRange& range, Spans& taken) {
-  float left = toX(c, strip, range.begin), right = std::max(toX(c, strip, range.end), left + 2);
+  float left = toX(c.view, strip, range.begin), right = std::max(toX(c.view, strip, range.end), left + 2);
   float bottom = strip.y + strip.h;
   c.draw->AddRectFilled({left, bottom - 7}, {right, bottom - 2}, soft(c.theme.warn, 150), 1);
   std::string number = std::to_string(range.number);
@@ -98,14 +98,15 @@ uint32_t keptUnder(const WindowState& c, const Rect& strip, ImVec2 at) {
   if (at.y < strip.y + strip.h - kKeptHeight || at.y > strip.y + strip.h) return 0;
   const std::vector<KeptRange>& ranges = c.markers.ranges();
   for (size_t i = ranges.size(); i-- > 0;)
-    if (at.x >= toX(c, strip, ranges[i].begin) - 2 && at.x <= toX(c, strip, ranges[i].end) + 2) return ranges[i].number;
+    if (at.x >= toX(c.view, strip, ranges[i].begin) - 2 && at.x <= toX(c.view, strip, ranges[i].end) + 2)
+      return ranges[i].number;
   return 0;
 }
 
 uint32_t markerUnder(const Context& c, const Rect& strip, float x) {
   const std::vector<Marker>& all = c.markers.all();
   for (size_t i = all.size(); i-- > 0;) {
-    float at = toX(c, strip, all[i].time);
+    float at = toX(c.view, strip, all[i].time);
     if (x >= at - 4 && x < at + flagWidth(c, all[i].number)) return all[i].number;
   }
   return 0;
@@ -118,9 +119,9 @@ Spans markersOnAxis(Context& c, const Rect& strip) {
   for (const KeptRange& range : c.markers.ranges()) drawKept(c, strip, range, taken);
   float end = strip.x;  // of what is drawn of the marker before
   for (size_t i = 0; i < all.size(); ++i) {
-    float x = toX(c, strip, all[i].time), width = flagWidth(c, all[i].number);
+    float x = toX(c.view, strip, all[i].time), width = flagWidth(c, all[i].number);
     if (i + 1 < all.size() && all[i].note.empty()) {
-      float left = x + width + 2, right = toX(c, strip, all[i + 1].time) - 2, y = strip.y + 2 + kFlagHeight / 2;
+      float left = x + width + 2, right = toX(c.view, strip, all[i + 1].time) - 2, y = strip.y + 2 + kFlagHeight / 2;
       if (right > left) c.draw->AddLine({left, y}, {right, y}, c.theme.line);
       drawWithin(c, strip, strip.y + 3, left, right, durationText(all[i + 1].time - all[i].time, c.clock()),
                  c.theme.text, taken);
@@ -131,22 +132,22 @@ Spans markersOnAxis(Context& c, const Rect& strip) {
                           ImDrawFlags_RoundCornersRight);
     drawText(c, c.fonts.mono, kHintSize, {x + 4, strip.y + 3}, c.theme.canvas, std::to_string(all[i].number));
     taken.emplace_back(x - 1, x + width + 2);
-    const float next = i + 1 < all.size() ? toX(c, strip, all[i + 1].time) - 3 : strip.x + strip.w;
+    const float next = i + 1 < all.size() ? toX(c.view, strip, all[i + 1].time) - 3 : strip.x + strip.w;
     end = drawNote(c, strip, all[i], {end, x, x + width + 2, next}, taken);
   }
   c.draw->PopClipRect();
   return taken;
 }
 
-void markersOverTracks(Context& c, const Rect& tracks) {
+void markersOverTracks(Context& c, const VisibleTime& view, const Rect& tracks) {
   c.draw->PushClipRect(tracks.min(), tracks.max(), true);
   for (const KeptRange& range : c.markers.ranges()) {
-    float left = toX(c, tracks, range.begin), right = std::max(toX(c, tracks, range.end), left + 1);
+    float left = toX(view, tracks, range.begin), right = std::max(toX(view, tracks, range.end), left + 1);
     c.draw->AddRectFilled({left, tracks.y}, {right, tracks.y + tracks.h}, soft(c.theme.warn, 18));
     for (float x : {left, right}) c.draw->AddLine({x, tracks.y}, {x, tracks.y + tracks.h}, soft(c.theme.warn, 110));
   }
   for (const Marker& marker : c.markers.all()) {
-    float x = toX(c, tracks, marker.time);
+    float x = toX(view, tracks, marker.time);
     c.draw->AddLine({x, tracks.y}, {x, tracks.y + tracks.h}, inkOf(c, marker));
   }
   c.draw->PopClipRect();

@@ -14,7 +14,8 @@ namespace tp::ui {
 // Draws flags, ranges, and the time between neighbouring markers. Returns the left and right ends, in pixels, of what
 // they take of the axis; labels of ticks must not overlap these.
 std::vector<std::pair<float, float>> markersOnAxis(Context& c, const Rect& strip);
-void markersOverTracks(Context& c, const Rect& tracks);
+// `view`: by which these tracks are drawn.
+void markersOverTracks(Context& c, const VisibleTime& view, const Rect& tracks);
 void markersOnOverview(Context& c, const Rect& strip);
 
 // The number of the marker whose flag is at `x`; 0: none.

@@ -7,6 +7,7 @@
 #include "ui/timeline/counter_painter.h"
 #include "ui/timeline/duration_labels.h"
 #include "ui/timeline/marker_view.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/selection_text.h"
 
 namespace tp::ui {
@@ -16,6 +17,11 @@ namespace {
 // of several streams, those of another one may take some of it.
 bool selfKnown(const TraceIndex& index, TrackId track) {
   return index.tracks()[track].key.kind == TrackKind::Thread && index.lanesOf(track).size() == 1;
+}
+
+// Behind a time of a track that the axis does not have there.
+const char* ownTimeNote(const Context& c, TrackId track) {
+  return stretchOf(c, c.index(), track) != nullptr ? ", stretched" : "";
 }
 
 std::vector<TipLine> tooltipLines(Context& c) {
@@ -48,7 +54,7 @@ std::vector<TipLine> tooltipLines(Context& c) {
     else if (mark.duration() > 0)
       mono(durationText(mark.duration(), clock, boundOf(mark)), c.theme.text);
   }
-  mono("at " + durationText(mark.begin - c.timesFrom(), clock), c.theme.dim);
+  mono("at " + durationText(mark.begin - c.timesFrom(), clock) + ownTimeNote(c, c.hover->track), c.theme.dim);
   if (std::string since = sinceMarker(c); !since.empty()) mono(since, c.theme.accent);
   lines.push_back({trackPath(index, c.hover->track), c.fonts.words, kHintSize, c.theme.dim});
   if ((mark.flags & kMarkLost) != 0)
@@ -71,9 +77,11 @@ std::vector<TipLine> counterLines(Context& c) {
   std::string since = "since " + durationText(mark.begin - c.timesFrom(), c.clock());
   if (mark.aggregate())
     since = countText(mark.count) + " samples from " + durationText(mark.begin - c.timesFrom(), c.clock());
+  since += ownTimeNote(c, c.counter->track);
   lines.push_back({since, c.fonts.mono, kMonoSize, c.theme.dim});
   // The aggregate is wider than what can't be told apart on the screen.
-  double share = c.view.toShare(mark.end) - c.view.toShare(mark.begin);
+  const VisibleTime view = drawnTimes(c, c.index(), c.counter->track);
+  double share = view.toShare(mark.end) - view.toShare(mark.begin);
   bool kept = mark.aggregate() && share * static_cast<double>(ImGui::GetIO().DisplaySize.x) > 4;
   if (kept && track.key.label.rfind("plot ", 0) == 0)
     lines.push_back({"folded: each value is kept where one looked when it was plotted; plot it again here",

@@ -5,10 +5,12 @@
 #include <set>
 
 #include "core/kernel/open_rows.h"
+#include "core/trace/sums.h"
 #include "ui/base/hatch.h"
 #include "ui/timeline/marker_view.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/track_head.h"
+#include "ui/view/drawn_times.h"
 
 namespace tp::ui {
 namespace {
@@ -25,23 +27,30 @@ struct Density {
   Time begin = 0, end = -1;
   double computed = -1;
   std::vector<float> columns;
-  std::vector<float> unknown;  // summed over CPUs
-  std::set<TrackId> telling;   // the headings of CPUs of which it is known who runs
-  float cpus = 0;              // number of these CPUs
-  std::vector<bool> losses;    // whether records were lost there
+  std::vector<float> unknown;      // summed over CPUs
+  std::set<TrackId> telling;       // the headings of CPUs of which it is known who runs
+  float cpus = 0;                  // number of these CPUs
+  std::vector<bool> losses;        // whether records were lost there
+  std::vector<Stretch> stretches;  // by which it was computed
 };
 
 // What a slice covers at least, and an event, in columns.
 constexpr double kLeast = 0.02;
+constexpr double kLongest = 4e18;  // a Time that levels of detail are computed from
 
-void addMark(const Density& density, const Mark& mark, double least, std::vector<float>& columns) {
-  double perColumn = static_cast<double>(density.end - density.begin + 1) / static_cast<double>(kColumns);
-  double from = static_cast<double>(mark.begin - density.begin) / perColumn;
-  double to = static_cast<double>(mark.end - density.begin) / perColumn;
+// The column in which a time is drawn, and which part of it, as a number of columns.
+double columnAt(const Density& density, const Stretch* stretch, Time time) {
+  const double perColumn = static_cast<double>(density.end - density.begin + 1) / static_cast<double>(kColumns);
+  return static_cast<double>(minus(drawnAt(stretch, time), density.begin)) / perColumn;
+}
+
+void addMark(const Density& density, const Mark& mark, const Stretch* stretch, double least,
+             std::vector<float>& columns) {
+  const double from = columnAt(density, stretch, mark.begin), to = columnAt(density, stretch, mark.end);
   // An aggregate covers no more than the durations in it.
-  double share = mark.aggregate() && to > from
-                     ? std::min(1.0, static_cast<double>(mark.durations()) / perColumn / (to - from))
-                     : 1.0;
+  const auto length = static_cast<double>(mark.end - mark.begin);
+  const double share =
+      mark.aggregate() && length > 0 ? std::min(1.0, static_cast<double>(mark.durations()) / length) : 1.0;
   size_t first = static_cast<size_t>(std::clamp(from, 0.0, static_cast<double>(kColumns - 1)));
   size_t last = static_cast<size_t>(std::clamp(to, 0.0, static_cast<double>(kColumns - 1)));
   for (size_t i = first; i <= last; ++i) {
@@ -50,14 +59,14 @@ void addMark(const Density& density, const Mark& mark, double least, std::vector
   }
 }
 
-size_t columnOf(const Density& density, Time time) {
-  const double perColumn = static_cast<double>(density.end - density.begin + 1) / static_cast<double>(kColumns);
-  const double column = static_cast<double>(time - density.begin) / perColumn;
+size_t columnOf(const Density& density, const Stretch* stretch, Time time) {
+  const double column = columnAt(density, stretch, time);
   return static_cast<size_t>(std::clamp(column, 0.0, static_cast<double>(kColumns - 1)));
 }
 
-void addEvents(Density& density, const Mark& mark) {
-  const size_t first = columnOf(density, mark.begin), last = std::max(first, columnOf(density, mark.end));
+void addEvents(Density& density, const Mark& mark, const Stretch* stretch) {
+  const size_t first = columnOf(density, stretch, mark.begin);
+  const size_t last = std::max(first, columnOf(density, stretch, mark.end));
   const double each = kLeast * mark.count / static_cast<double>(last - first + 1);
   for (size_t i = first; i <= last; ++i) density.columns[i] += static_cast<float>(each);
 }
@@ -65,7 +74,10 @@ void addEvents(Density& density, const Mark& mark) {
 // Returns whether the track has anything that counts.
 bool addTrack(Context& c, Density& density, TrackId track) {
   const TraceIndex& index = c.index();
-  const int level = std::max(0, firstShortLevel((index.end() - index.begin()) / static_cast<Time>(kColumns)));
+  const Stretch* stretch = stretchOf(c, index, track);
+  const double factor = stretch != nullptr ? factorOf(*stretch) : 1;
+  const double perColumn = static_cast<double>(density.end - density.begin) / static_cast<double>(kColumns) / factor;
+  const int level = std::max(0, firstShortLevel(static_cast<Time>(std::min(perColumn, kLongest))));
   const TrackKind kind = index.tracks()[track].key.kind;
   bool any = false;
   std::vector<Mark> marks;
@@ -79,10 +91,12 @@ bool addTrack(Context& c, Density& density, TrackId track) {
       if ((mark.flags & kMarkLost) != 0 && mark.durations() == 0 && kind != TrackKind::Events) continue;
       if (kind == TrackKind::Cpu && mark.depth == kernel::kRunningRow)
         density.telling.insert(index.tracks()[track].parent);
-      if (kind == TrackKind::Cpu && c.names.isNotRecorded(mark.name)) addMark(density, mark, 0, density.unknown);
+      if (kind == TrackKind::Cpu && c.names.isNotRecorded(mark.name))
+        addMark(density, mark, stretch, 0, density.unknown);
       if (mark.depth > 2 || c.names.isOffCpu(mark.name)) continue;
       any = true;
-      kind == TrackKind::Events ? addEvents(density, mark) : addMark(density, mark, kLeast, density.columns);
+      kind == TrackKind::Events ? addEvents(density, mark, stretch)
+                                : addMark(density, mark, stretch, kLeast, density.columns);
     }
   }
   return any;
@@ -93,20 +107,22 @@ void compute(Context& c, Density& density) {
   if (density.opening != c.session.opening()) density = {};
   density.opening = c.session.opening();
   const bool whole = c.session.phase() != Phase::Indexing;
-  if (density.records == index.rows() && density.begin == index.begin() && density.end == index.end() &&
-      density.whole == whole)
-    return;
+  const TimeBounds drawn = drawnBounds(c, index);
+  const bool placed =
+      density.begin == drawn.begin && density.end == drawn.end && density.stretches == c.joint.stretches;
+  if (density.records == index.rows() && placed && density.whole == whole) return;
   if (c.seconds - density.computed < 0.25 && density.computed >= 0 && c.seconds >= density.computed && !whole) return;
   density.records = index.rows();
   density.whole = whole;
-  density.begin = index.begin();
-  density.end = index.end();
+  density.begin = drawn.begin;
+  density.end = drawn.end;
+  density.stretches = c.joint.stretches;
   density.computed = c.seconds;
   density.columns.assign(kColumns, 0);
   density.unknown.assign(kColumns, 0);
   density.losses.assign(kColumns, false);
   density.telling.clear();
-  if (index.begin() > index.end()) return;
+  if (drawn.empty()) return;
   // Of each trace, what CPUs did counts, since calls of threads are mostly waiting; else the calls; else the events.
   const std::vector<TrackId> tracks = index.tracks().byKey();
   std::set<uint32_t> done;
@@ -123,7 +139,8 @@ void compute(Context& c, Density& density) {
     return track.key.kind == TrackKind::Cpu && density.telling.count(track.parent) > 0;
   }));
   for (const Lane& lane : index.lanes())
-    for (const LossPlace& loss : lane.lossPlaces) density.losses[columnOf(density, loss.time)] = true;
+    for (const LossPlace& loss : lane.lossPlaces)
+      density.losses[columnOf(density, stretchOf(c, index, lane.track), loss.time)] = true;
 }
 
 // Hatches from above the share of the CPUs of which nothing was recorded, and marks where records were lost.

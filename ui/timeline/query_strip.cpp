@@ -178,7 +178,7 @@ void drawQueryStrip(Context& c, const Rect& area) {
     if (box.y > area.y) c.draw->AddLine({area.x, box.y - 0.5f}, {area.x + area.w, box.y - 0.5f}, c.theme.panel);
   }
   drawMarked(c, tracks);
-  markersOverTracks(c, tracks);
+  markersOverTracks(c, c.view, tracks);
   c.draw->PopClipRect();
   handlePointer(c, tracks, hit);
   drawQueryLabels(c, area);

@@ -5,14 +5,15 @@
 
 #include "ui/base/time_text.h"
 #include "ui/timeline/track_labels.h"
+#include "ui/view/drawn_times.h"
 
 namespace tp::ui {
 namespace {
 
 constexpr float kNear = 4;
 
-float toX(const WindowState& c, const Rect& tracks, Time time) {
-  return tracks.x + static_cast<float>(std::clamp(c.view.toShare(time), -0.1, 1.1)) * tracks.w;
+float toX(const VisibleTime& view, const Rect& tracks, Time time) {
+  return tracks.x + static_cast<float>(std::clamp(view.toShare(time), -0.1, 1.1)) * tracks.w;
 }
 
 ImU32 veil(const Theme& theme) {
@@ -20,13 +21,15 @@ ImU32 veil(const Theme& theme) {
 }
 
 // Highlights the tracks of the range, and dims the others within its time.
-void drawChosen(Context& c, const TrackArea& area, float left, float right) {
+void drawChosen(Context& c, const TrackArea& area, const Rect& tracks) {
   for (bool pinned : {true, false}) {
     const Rect& part = pinned ? area.pinned : area.scrolled;
     c.draw->PushClipRect(part.min(), part.max(), true);
     forVisible(c, area, pinned, [&](const Row& row, float y) {
       if (row.group) return;
       bool on = c.range->covers(row.track);
+      const VisibleTime view = drawnTimes(c, c.index(), row.track);
+      const float left = toX(view, tracks, c.range->first), right = toX(view, tracks, c.range->second);
       c.draw->AddRectFilled({left, y}, {right, y + row.height}, on ? c.theme.accentSoft : veil(c.theme));
     });
     c.draw->PopClipRect();
@@ -35,24 +38,26 @@ void drawChosen(Context& c, const TrackArea& area, float left, float right) {
 
 }  // namespace
 
-bool edgeUnder(const WindowState& c, const Rect& tracks, float x, Time& other) {
+bool edgeUnder(const WindowState& c, const VisibleTime& view, const Rect& tracks, float x, Time& other) {
   if (!c.range) return false;
-  float first = std::fabs(toX(c, tracks, c.range->first) - x), second = std::fabs(toX(c, tracks, c.range->second) - x);
+  const float first = std::fabs(toX(view, tracks, c.range->first) - x);
+  const float second = std::fabs(toX(view, tracks, c.range->second) - x);
   other = first <= second ? c.range->second : c.range->first;
   return std::min(first, second) <= kNear;
 }
 
 void drawRange(Context& c, const TrackArea& area, const Rect& tracks) {
   if (!c.range) return;
-  float left = toX(c, tracks, c.range->first), right = toX(c, tracks, c.range->second);
   // What lies outside of the view must not be drawn on the labels.
   c.draw->PushClipRect(tracks.min(), tracks.max(), true);
-  if (c.range->tracks.empty()) {
-    c.draw->AddRectFilled({left, tracks.y}, {right, tracks.y + tracks.h}, c.theme.accentSoft);
-  } else {
-    drawChosen(c, area, left, right);
-  }
-  for (float x : {left, right}) c.draw->AddLine({x, tracks.y}, {x, tracks.y + tracks.h}, c.theme.accent);
+  if (!c.range->tracks.empty()) drawChosen(c, area, tracks);
+  forBands(c, c.index(), area, tracks, [&](const VisibleTime& view, const Rect& band) {
+    const float left = toX(view, tracks, c.range->first), right = toX(view, tracks, c.range->second);
+    if (c.range->tracks.empty()) c.draw->AddRectFilled({left, band.y}, {right, band.y + band.h}, c.theme.accentSoft);
+    for (float x : {left, right}) c.draw->AddLine({x, band.y}, {x, band.y + band.h}, c.theme.accent);
+  });
+  const VisibleTime view = drawnTimes(c, c.index(), trackOfRange(*c.range, c.index()));
+  const float left = toX(view, tracks, c.range->first), right = toX(view, tracks, c.range->second);
   std::string text = durationText(c.range->second - c.range->first, c.clock());
   float width = textWidth(c.fonts.mono, kMonoSize, text) + 12;
   float x = std::clamp((left + right - width) / 2, tracks.x, tracks.x + tracks.w - width);

@@ -9,6 +9,7 @@
 #include "ui/base/menu.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/view/cpu_meanwhile.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/function_menu.h"
 #include "ui/view/leads.h"
 #include "ui/view/navigation.h"
@@ -27,8 +28,9 @@ constexpr float kLeastWidth = 240, kMaxName = 320;
 // The lower edge of the selection's row, at the middle of what is in view of it.
 ImVec2 placeOfSelection(const WindowState& c, const TraceIndex& index, const TrackArea& area, const Rect& tracks) {
   const Selection& selection = *c.selection;
+  const VisibleTime view = drawnTimes(c, index, selection.track);
   auto x = [&](Time time) {
-    return tracks.x + static_cast<float>(std::clamp(c.view.toShare(time), 0.0, 1.0)) * tracks.w;
+    return tracks.x + static_cast<float>(std::clamp(view.toShare(time), 0.0, 1.0)) * tracks.w;
   };
   ImVec2 at{(x(selection.mark.begin) + x(selection.mark.end)) / 2, tracks.y + 20};
   float top = 0;
@@ -173,7 +175,7 @@ void drawItems(Context& c) {
   if (lasts && menuItem(c, "Mark as range", "R")) markSelection(c);
   if (lasts && menuItem(c, "Zoom to it", "F")) {
     const Time margin = std::max<Time>((selection.mark.end - selection.mark.begin) / 20, 1);
-    c.view.show(selection.mark.begin - margin, selection.mark.end + margin);
+    showTimes(c, c.index(), selection.track, selection.mark.begin - margin, selection.mark.end + margin);
   }
   ImGui::Separator();
   const TrackKind kind = c.index().tracks()[selection.track].key.kind;

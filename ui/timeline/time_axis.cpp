@@ -34,7 +34,7 @@ void begin(Context& c, Drag& drag, const Rect& strip, Time at) {
   if (drag.marker != 0) {
     drag.what = Drag::What::Marker;
     c.markers.select(drag.marker);
-  } else if (edgeUnder(c, strip, x, other)) {
+  } else if (edgeUnder(c, c.view, strip, x, other)) {
     drag.what = Drag::What::Edge;
     drag.from = other;
   } else {

@@ -42,10 +42,12 @@ void drawFlows(Context& c, const TrackArea& area, const Rect& tracks) {
     const Selection& selection = *c.selection;
     if (!rowMiddle(c, c.index(), area, selection.track, selection.mark.depth, here)) continue;
     if (!rowMiddle(c, c.index(), area, link.track, link.depth, there)) continue;
-    auto x = [&](Time time) {
-      return tracks.x + static_cast<float>(std::clamp(c.view.toShare(time), -1.0, 2.0)) * tracks.w;
+    // Each end is where its own track is drawn.
+    auto x = [&](TrackId track, Time time) {
+      const double share = drawnTimes(c, c.index(), track).toShare(time);
+      return tracks.x + static_cast<float>(std::clamp(share, -1.0, 2.0)) * tracks.w;
     };
-    ImVec2 from{x(link.time), there}, to{x(selection.mark.begin), here};
+    ImVec2 from{x(link.track, link.time), there}, to{x(selection.track, selection.mark.begin), here};
     if (link.outgoing) std::swap(from, to);
     float bend = std::max(12.0f, (to.x - from.x) / 2);
     c.draw->AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, to, c.theme.accent, 1.5f);
@@ -159,7 +161,8 @@ void drawTimeline(Context& c, const Rect& whole) {
   drawFlows(c, area, tracks);
   c.draw->PopClipRect();
   drawRange(c, area, tracks);
-  markersOverTracks(c, tracks);
+  forBands(c, c.index(), area, tracks,
+           [&](const VisibleTime& view, const Rect& band) { markersOverTracks(c, view, band); });
   drawSnap(c, tracks);
   drawDragged(c, tracks);
   drawStickyHeadings(c, area);

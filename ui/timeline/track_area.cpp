@@ -41,6 +41,32 @@ const Row* rowOf(const WindowState& c, const TrackArea& area, TrackId track, flo
   return nullptr;
 }
 
+std::vector<TrackBand> trackBands(const WindowState& c, const TraceIndex& index, const TrackArea& area) {
+  std::vector<TrackBand> bands;
+  auto add = [&bands](const Stretch* stretch, float top, float bottom) {
+    if (bottom <= top) return;
+    if (!bands.empty() && bands.back().stretch == stretch) return void(bands.back().bottom = bottom);
+    bands.push_back({stretch, top, bottom});
+  };
+  for (bool pinned : {true, false}) {
+    const Rect& part = pinned ? area.pinned : area.scrolled;
+    float done = part.y;
+    forVisible(c, area, pinned, [&](const Row& row, float y) {
+      add(nullptr, done, y);
+      const float bottom = std::min(y + row.height, part.y + part.h);
+      add(stretchOf(c, index, row.track), std::max(done, y), bottom);
+      done = std::max(done, bottom);
+    });
+    add(nullptr, done, part.y + part.h);
+  }
+  return bands;
+}
+
+uint32_t traceUnder(const WindowState& c, const TraceIndex& index, const TrackArea& area, float y) {
+  const Row* row = rowUnder(c, area, y);
+  return row == nullptr || row->track >= index.tracks().size() ? 0 : index.tracks()[row->track].key.trace;
+}
+
 bool liftFilterFrom(Context& c, TrackId track) {
   if (c.choice.filter.empty() || track >= c.layout.shown.size() || c.layout.shown[track]) return false;
   if (TrackFilter(c.choice.filter).matches(c.index().tracks()[track])) return false;

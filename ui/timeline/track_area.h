@@ -7,6 +7,7 @@
 #include "core/index/trace_index.h"
 #include "ui/base/canvas.h"
 #include "ui/view/context.h"
+#include "ui/view/drawn_times.h"
 
 namespace tp::ui {
 
@@ -32,6 +33,24 @@ bool liftFilterFrom(Context& c, TrackId track);
 // The tracks of all units with rows between two heights, sorted; empty if these are all tracks.
 std::vector<TrackId> tracksBetween(const WindowState& c, const TraceIndex& index, const TrackArea& area, float y0,
                                    float y1);
+
+// What is drawn over all tracks at a time has to be drawn by bands: those of rows one after another whose tracks are
+// stretched alike, from top to bottom. What has no row is not stretched. Null: not stretched.
+struct TrackBand {
+  const Stretch* stretch = nullptr;
+  float top = 0, bottom = 0;
+};
+std::vector<TrackBand> trackBands(const WindowState& c, const TraceIndex& index, const TrackArea& area);
+// TrackKey::trace of the row at `y` on the screen; 0 if there is none.
+uint32_t traceUnder(const WindowState& c, const TraceIndex& index, const TrackArea& area, float y);
+
+// Calls `use` with the times that are in view of each band, and its part of `tracks`, the area without labels.
+template <class Use>
+void forBands(const WindowState& c, const TraceIndex& index, const TrackArea& area, const Rect& tracks, Use&& use) {
+  if (c.joint.stretches.empty()) return use(c.view, tracks);
+  for (const TrackBand& band : trackBands(c, index, area))
+    use(drawnTimes(c, band.stretch), Rect{tracks.x, band.top, tracks.w, band.bottom - band.top});
+}
 
 // Calls `use` with each row in view and the y of its top.
 template <class Use>

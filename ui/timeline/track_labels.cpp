@@ -68,7 +68,7 @@ void drawName(Context& c, const Row& row, float y, float top, float bottom) {
   // While a high track scrolls, its name stays visible.
   if (!row.group && row.named == row.unit) at = std::max(at, std::min(top + 2, y + room - size - 4));
   Rect clip{0, top, c.labelWidth - 6, bottom - top};
-  std::string detail = row.group ? headingDetail(c.index(), row.named) : track.detail;
+  std::string detail = row.group ? headingDetail(c, c.index(), row.named) : track.detail;
   // Of a thread or a process, the number tells it apart from others of its name: it is the name that is shortened.
   const bool numbered = track.key.kind == TrackKind::Thread || track.key.kind == TrackKind::Process;
   const float beside = detail.empty() ? 0 : textWidth(c.fonts.words, kHintSize, detail) + 8;

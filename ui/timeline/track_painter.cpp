@@ -9,6 +9,7 @@
 #include "ui/base/hatch.h"
 #include "ui/timeline/counter_painter.h"
 #include "ui/timeline/duration_painter.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/losses.h"
 #include "ui/view/row_measure.h"
 #include "ui/view/slice_colours.h"
@@ -33,15 +34,16 @@ bool same(const Mark& a, const Mark& b) {
 
 class Painter {
  public:
-  Painter(Context& c, TrackId track, const Rect& area, const Rect& clip, int level)
+  Painter(Context& c, TrackId track, const VisibleTime& view, const Rect& area, const Rect& clip, int level)
       : c_(c),
         track_(track),
+        view_(view),
         kind_(c.index().tracks()[track].key.kind),
         area_(area),
         clip_(clip),
         level_(level),
-        colours_(c, track, level),
-        perUnit_(static_cast<double>(area.w) / c.view.now().length()),
+        colours_(c, track, view, level),
+        perUnit_(static_cast<double>(area.w) / view.now().length()),
         charWidth_(textWidth(c.fonts.words, kHintSize + 1, "n")),
         white_(ImGui::GetFontTexUvWhitePixel()),
         mouse_(ImGui::GetIO().MousePos),
@@ -74,7 +76,7 @@ class Painter {
 
  private:
   float x(Time time) const {
-    double at = (static_cast<double>(time - c_.view.base()) - c_.view.now().begin) * perUnit_;
+    double at = (static_cast<double>(time - view_.base()) - view_.now().begin) * perUnit_;
     return area_.x + static_cast<float>(std::clamp(at, -4.0, static_cast<double>(area_.w) + 4.0));
   }
 
@@ -151,7 +153,7 @@ class Painter {
     const TrackId states = c_.index().tracks().find(key);
     if (states == kNoTrack) return;
     std::vector<Mark> marks;
-    c_.session.query(states, c_.view.beginTime(), c_.view.endTime(), level_, marks);
+    c_.session.query(states, view_.beginTime(), view_.endTime(), level_, marks);
     const std::string_view unknown = threadStateName(ThreadState::Unknown);
     std::erase_if(marks,
                   [&](const Mark& mark) { return mark.aggregate() || c_.index().names().view(mark.name) != unknown; });
@@ -229,6 +231,7 @@ class Painter {
 
   Context& c_;
   TrackId track_;
+  const VisibleTime view_;
   TrackKind kind_;
   Rect area_;
   Rect clip_;
@@ -275,21 +278,21 @@ int levelOf(double units, float pixels) {
   return unitsPerPixel < 1 ? 0 : static_cast<int>(std::floor(std::log2(unitsPerPixel)));
 }
 
-int levelFor(const Context& c, float width) {
-  return levelOf(c.view.now().length(), width * c.scale);
+int levelFor(const Canvas& c, const VisibleTime& view, float width) {
+  return levelOf(view.now().length(), width * c.scale);
 }
 
 void paintTrack(Context& c, TrackId track, const Rect& area, const Rect& clip) {
-  if (const DurationTrack* durations = c.durations.of(track)) return paintDurations(c, *durations, area, clip);
-  if (c.index().tracks()[track].key.kind == TrackKind::Counter)
-    return paintCounter(c, track, area, clip, levelFor(c, area.w));
+  const VisibleTime view = drawnTimes(c, c.index(), track);
+  if (const DurationTrack* durations = c.durations.of(track)) return paintDurations(c, *durations, view, area, clip);
+  if (c.index().tracks()[track].key.kind == TrackKind::Counter) return paintCounter(c, track, area, clip);
+  const int level = levelFor(c, view, area.w);
   thread_local std::vector<Mark> marks;
   marks.clear();
-  int level = levelFor(c, area.w);
-  c.session.query(track, c.view.beginTime(), c.view.endTime(), level, marks);
+  c.session.query(track, view.beginTime(), view.endTime(), level, marks);
   c.marksDrawn += static_cast<uint32_t>(marks.size());
   c.drawnOfTrack.emplace_back(track, static_cast<uint32_t>(marks.size()));
-  Painter painter(c, track, area, clip, level);
+  Painter painter(c, track, view, area, clip, level);
   painter.paint(marks);
   if (std::optional<TimeRange> lost = lostAtEnd(c.index(), track)) painter.paintLost(*lost);
 }

@@ -12,6 +12,6 @@ void paintTrack(Context& c, TrackId track, const Rect& area, const Rect& clip);
 int levelOf(double units, float pixels);
 // The level of detail at which a window of aggregation is at most one screen pixel wide, if the visible span is drawn
 // `width` device-independent pixels wide.
-int levelFor(const Context& c, float width);
+int levelFor(const Canvas& c, const VisibleTime& view, float width);
 
 }  // namespace tp::ui

@@ -23,24 +23,34 @@ struct Drag {
   bool moved = false;
   Time from = 0;  // for a range: the end that stays
   float fromY = 0;
+  uint32_t trace = 0;  // traceUnder() where it began: times are those of this trace
 };
 
-void begin(Context& c, Drag& drag, const TrackArea& area, const Rect& tracks, Time at) {
+// The share of the visible width at which the pointer is.
+double shareUnder(const Rect& tracks) {
+  return std::clamp(static_cast<double>((ImGui::GetIO().MousePos.x - tracks.x) / tracks.w), 0.0, 1.0);
+}
+
+void begin(Context& c, Drag& drag, const TrackArea& area, const Rect& tracks, uint32_t trace) {
   ImVec2 mouse = ImGui::GetIO().MousePos;
+  const Stretch* stretch = stretchOfTrace(c, trace);
+  const VisibleTime view = drawnTimes(c, stretch);
+  const Time at = view.toTime(shareUnder(tracks));
   drag = Drag();
   drag.from = at;
   drag.fromY = mouse.y;
+  drag.trace = trace;
   Time other = 0;
   if (ImGui::GetIO().KeyShift) {
     drag.what = Drag::What::Range;
-    drag.from = snapOnTracks(c, area, tracks, at);
-  } else if (edgeUnder(c, tracks, mouse.x, other)) {
+    drag.from = snapOnTracks(c, area, tracks, at, stretch);
+  } else if (edgeUnder(c, view, tracks, mouse.x, other)) {
     drag.what = Drag::What::Edge;
     drag.from = other;
   }
 }
 
-void continueDrag(Context& c, const Drag& drag, const TrackArea& area, const Rect& tracks, Time at) {
+void continueDrag(Context& c, const Drag& drag, const TrackArea& area, const Rect& tracks) {
   ImGuiIO& io = ImGui::GetIO();
   if (drag.what == Drag::What::View) {
     c.view.drag(-static_cast<double>(io.MouseDelta.x / tracks.w));
@@ -51,7 +61,9 @@ void continueDrag(Context& c, const Drag& drag, const TrackArea& area, const Rec
   std::vector<TrackId> on;
   if (drag.what == Drag::What::Range) on = tracksBetween(c, c.index(), area, drag.fromY, io.MousePos.y);
   if (drag.what == Drag::What::Edge && c.range) on = c.range->tracks;
-  markRange(c, MarkedRange(drag.from, snapOnTracks(c, area, tracks, at), std::move(on)));
+  const Stretch* stretch = stretchOfTrace(c, drag.trace);
+  const Time at = drawnTimes(c, stretch).toTime(shareUnder(tracks));
+  markRange(c, MarkedRange(drag.from, snapOnTracks(c, area, tracks, at, stretch), std::move(on)));
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
 }
 
@@ -98,20 +110,22 @@ void handlePointer(Context& c, const TrackArea& area, const Rect& tracks) {
   Drag& drag = c.memory.of<Drag>();
   ImGuiIO& io = ImGui::GetIO();
   bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
-  double share = std::clamp(static_cast<double>((io.MousePos.x - tracks.x) / tracks.w), 0.0, 1.0);
-  Time at = c.view.toTime(share), other = 0;
-  if (active || (tracks.contains(io.MousePos) && ImGui::IsWindowHovered())) c.pointerTime = at;
-  if (ImGui::IsItemActivated()) begin(c, drag, area, tracks, at);
+  const uint32_t trace = traceUnder(c, c.index(), area, io.MousePos.y);
+  if (ImGui::IsItemActivated()) begin(c, drag, area, tracks, trace);
+  const VisibleTime view = drawnTimes(c, stretchOfTrace(c, active ? drag.trace : trace));
+  Time other = 0;
+  if (active || (tracks.contains(io.MousePos) && ImGui::IsWindowHovered()))
+    c.pointerTime = view.toTime(shareUnder(tracks));
   if (active && (std::fabs(io.MouseDragMaxDistanceSqr[0]) > 16 || drag.moved)) {
     drag.moved = true;
-    continueDrag(c, drag, area, tracks, at);
-  } else if (hovered && edgeUnder(c, tracks, io.MousePos.x, other)) {
+    continueDrag(c, drag, area, tracks);
+  } else if (hovered && edgeUnder(c, view, tracks, io.MousePos.x, other)) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   }
   if (ImGui::IsItemDeactivated() && !drag.moved) click(c);
   if (hovered && ImGui::IsMouseReleased(1)) rightClick(c);
   if (hovered && ImGui::IsMouseDoubleClicked(0) && c.selection)
-    c.view.show(c.selection->mark.begin, c.selection->mark.end);
+    showTimes(c, c.index(), c.selection->track, c.selection->mark.begin, c.selection->mark.end);
   c.mouseOnTracks = hovered && !(active && drag.moved);
 }
 
@@ -119,7 +133,7 @@ void handleWheel(Context& c, const TrackArea& area, const Rect& tracks) {
   ImGuiIO& io = ImGui::GetIO();
   Rect all{area.pinned.x, area.pinned.y, area.pinned.w, area.pinned.h + area.scrolled.h};
   if (!all.contains(io.MousePos) || !ImGui::IsWindowHovered()) return;
-  double at = std::clamp(static_cast<double>((io.MousePos.x - tracks.x) / tracks.w), 0.0, 1.0);
+  const double at = shareUnder(tracks);
   bool zooms = io.KeyCtrl || io.KeySuper;
   // Browsers report the wheel as horizontal while Shift is held.
   float turned = io.MouseWheel != 0 ? io.MouseWheel : io.KeyShift ? io.MouseWheelH : 0;

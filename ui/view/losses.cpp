@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "ui/base/time_text.h"
+#include "ui/view/drawn_times.h"
 
 namespace tp::ui {
 namespace {
@@ -54,7 +55,7 @@ bool goToLoss(Context& c, TrackId on) {
   c.say(seek.notice);
   c.reveal = place->track;
   c.seeking = {nullptr, seek};
-  c.view.centre(place->loss.time);
+  centreTime(c, c.index(), place->track, place->loss.time);
   c.moreToCome = true;
   return true;
 }

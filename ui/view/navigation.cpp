@@ -4,6 +4,8 @@
 #include <cctype>
 #include <utility>
 
+#include "ui/view/drawn_times.h"
+
 namespace tp::ui {
 namespace {
 
@@ -231,7 +233,9 @@ std::optional<Selection> continueSeek(Context& c) {
     if (!last) return {};
     // No mark can be found: show the place.
     if (seek.what == Seek::What::Covers && !seek.keepView) c.say(notDrawnText(c.index(), seek));
-    if (!seek.keepView && (seek.begin < c.view.beginTime() || seek.begin > c.view.endTime())) c.view.centre(seek.begin);
+    const VisibleTime view = drawnTimes(c, c.index(), seek.track);
+    if (!seek.keepView && (seek.begin < view.beginTime() || seek.begin > view.endTime()))
+      centreTime(c, c.index(), seek.track, seek.begin);
     c.seeking.seek.reset();
     return {};
   }

@@ -4,6 +4,7 @@
 
 #include "core/analysis/filter.h"
 #include "ui/view/context.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/laid_plots.h"
 
 namespace tp::ui {
@@ -11,8 +12,9 @@ namespace tp::ui {
 void Plots::add(const Context& c, PlotSpec spec) {
   if (status(spec) != Status::None) return;
   Time whole = c.index().end() - c.index().begin();
-  spec.nearBegin = c.view.beginTime();
-  spec.nearEnd = c.view.endTime();
+  const VisibleTime view = drawnTimes(c, c.index(), c.selection ? c.selection->track : kNoTrack);
+  spec.nearBegin = view.beginTime();
+  spec.nearEnd = view.endTime();
   // A user who sees the whole trace has probably asked for the plot because of the selection.
   if (c.selection && spec.nearEnd - spec.nearBegin > whole / 4) {
     spec.nearBegin = c.selection->mark.begin - whole / 16;

@@ -24,7 +24,8 @@ uint32_t stepOf(const ClockInfo& clock, const Mark& mark) {
 
 }  // namespace
 
-SliceColours::SliceColours(Context& c, TrackId track, int level) : c_(c), kind_(c.index().tracks()[track].key.kind) {
+SliceColours::SliceColours(Context& c, TrackId track, const VisibleTime& view, int level)
+    : c_(c), view_(view), kind_(c.index().tracks()[track].key.kind) {
   const Track& at = c.index().tracks()[track];
   if (c.colourBy == ColourBy::Thread) hue_ = hueOf(at.name + at.detail);
   if (c.colourBy == ColourBy::State && kind_ == TrackKind::Thread) loadStates(track, level);
@@ -33,12 +34,12 @@ SliceColours::SliceColours(Context& c, TrackId track, int level) : c_(c), kind_(
 void SliceColours::loadStates(TrackId thread, int level) {
   const TrackId state = stateTrackOf(c_.index().tracks(), thread);
   if (state == kNoTrack) return;
-  c_.session.query(state, c_.view.beginTime(), c_.view.endTime(), level, states_);
+  c_.session.query(state, view_.beginTime(), view_.endTime(), level, states_);
   std::sort(states_.begin(), states_.end(), [](const Mark& a, const Mark& b) { return a.begin < b.begin; });
 }
 
 NameId SliceColours::stateAt(const Mark& mark) const {
-  Time begin = std::max(mark.begin, c_.view.beginTime()), end = std::min(mark.end, c_.view.endTime());
+  Time begin = std::max(mark.begin, view_.beginTime()), end = std::min(mark.end, view_.endTime());
   Time middle = begin + (end - begin) / 2;
   auto after = std::upper_bound(states_.begin(), states_.end(), middle,
                                 [](Time time, const Mark& state) { return time < state.begin; });

@@ -11,11 +11,11 @@
 
 namespace tp::ui {
 
-// The colours of one track's slices in one frame. `level`: of detail, for the states of the thread. `c` must outlive
-// it.
+// The colours of one track's slices in one frame. `view`: what is in view of it; `level`: of detail, for the states of
+// the thread. `c` must outlive it.
 class SliceColours {
  public:
-  SliceColours(Context& c, TrackId track, int level);
+  SliceColours(Context& c, TrackId track, const VisibleTime& view, int level);
 
   ImU32 fill(const Mark& mark);
   // The colour of text on the slice.
@@ -27,6 +27,7 @@ class SliceColours {
   ImU32 ofState(NameId state);
 
   Context& c_;
+  const VisibleTime view_;
   TrackKind kind_;
   uint32_t hue_ = 0;          // of the thread
   std::vector<Mark> states_;  // of the thread, in the order of time

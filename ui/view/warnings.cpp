@@ -5,6 +5,7 @@
 
 #include "ui/base/time_text.h"
 #include "ui/view/context.h"
+#include "ui/view/drawn_times.h"
 
 namespace tp::ui {
 
@@ -33,7 +34,7 @@ void ChosenWarning::follow(Context& c) {
   seek.begin = seek.end = place.time;
   c.reveal = place.track;
   c.seeking = {nullptr, seek};
-  c.view.centre(place.time);
+  centreTime(c, c.index(), place.track, place.time);
   c.moreToCome = true;
 }
 

@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/index/time_bounds.h"
 #include "core/joint/join_options.h"
+#include "core/joint/stretch.h"
 #include "core/session/export/export_question.h"
 #include "ui/base/memory.h"
 #include "ui/base/type_ahead.h"
@@ -66,6 +68,10 @@ struct JointState {
   JoinOptions options;     // that the open trace was opened with
   uint32_t dragged = 0;    // TracePart::number of the trace whose heading is being dragged; 0: none
   float from = 0, by = 0;  // where the drag began, and how far it is, in pixels
+  // Of traces that are drawn stretched, with their shifts, and the times of the axis at which anything is drawn then;
+  // see setStretches().
+  std::vector<Stretch> stretches;
+  TimeBounds drawn;
 };
 
 // Where the Selection panel has drawn what can be pressed: the middle of each, in device-independent pixels.

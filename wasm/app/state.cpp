@@ -10,6 +10,7 @@
 #include "ui/app/export.h"
 #include "ui/base/time_text.h"
 #include "ui/timeline/track_commands.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/selection_text.h"
 #include "ui/view/slice_colours.h"
 #include "wasm/app/slices_state.h"
@@ -102,9 +103,11 @@ void writeQueryTracks(JsonWriter& json, const ui::Context& c) {
 }
 
 // Those that are joined; none where one is open.
-void writeTraces(JsonWriter& json, const TraceIndex& index) {
+void writeTraces(JsonWriter& json, const ui::WindowState& c, const TraceIndex& index) {
   json.objects(index.info().parts, [&](const TracePart& part) {
     writePart(json, part);
+    const Stretch* stretch = ui::stretchOfTrace(c, part.number);
+    json.member("stretch", stretch != nullptr ? std::optional(factorOf(*stretch)) : std::nullopt);
     json.member("heading", numberOf(index, index.tracks().find(headingOfTrace(part.number))));
   });
 }
@@ -208,7 +211,7 @@ std::string stateJson(const Session& session, ui::App& app, const PageTimes& tim
   json.key("counts");
   writeCounts(json, index);
   json.key("traces");
-  writeTraces(json, index);
+  writeTraces(json, app.context(), index);
   json.member("range", timesText(index.begin(), index.end()));
   if (const std::optional<Time> origin = index.origin()) json.member("cutFrom", std::to_string(*origin));
   writeView(json, app, index);

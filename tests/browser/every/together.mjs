@@ -58,6 +58,18 @@ async function callsAligned(world) {
   await untilTraces(world, 2, (traces) => traces[1].shift === '0');
 }
 
+async function openUnstretched(world) {
+  await openBoth(world);
+  await world.hand.set('trace.reset-stretch');
+  await untilTraces(world, 2, (traces) => traces[1].stretch === null);
+}
+
+const untilStretched = (world) => untilTraces(world, 2, (traces) => traces[1].stretch !== null);
+
+// By how much is compared in tests/unit.
+const callsStretched = (world) => world.hand.untilState(({phase, notice}) => phase === 'ready' &&
+  /is stretched|lie on each other|not called from/.test(notice), 'whether both call it');
+
 export const rows = [
   {
     does: 'open-files',
@@ -178,6 +190,52 @@ export const rows = [
     },
   },
   {
+    does: 'trace.stretch',
+    ready: openUnstretched,
+    done: async (world) => {
+      const {range} = await world.hand.state();
+      await untilStretched(world);
+      await world.hand.set('show-all');
+      // The records keep their times, and what is drawn has those of the first trace.
+      const [begin, end] = infoOf(...world.facts.files).range.map(BigInt);
+      const state = await world.hand.untilState(({visible: [from, to]}) =>
+        Math.abs(Number(BigInt(from) - begin)) <= 1 && Math.abs(Number(BigInt(to) - end)) <= 1, 'the first trace in view');
+      assert.deepEqual(state.range, range);
+    },
+  },
+  {
+    does: 'trace.stretch-calls',
+    ready: async (world) => {
+      await openUnstretched(world);
+      await world.hand.set('function', world.facts.slices[0].name);
+      return world.facts.slices[0].name;
+    },
+    told: {words: (name) => name, done: callsStretched},
+    done: callsStretched,
+  },
+  {
+    does: 'trace.stretch-compared',
+    ready: async (world) => {
+      await openUnstretched(world);
+      await world.hand.set('tab', 'compare');
+      await world.hand.quiet();
+    },
+    done: async (world) => {
+      await untilStretched(world);
+      await world.hand.control('Stretch B over A');
+      await untilTraces(world, 2, (traces) => traces[1].stretch === null);
+    },
+  },
+  {
+    does: 'trace.reset-stretch',
+    ready: async (world) => {
+      await openUnstretched(world);
+      await world.hand.set('trace.stretch');
+      await untilStretched(world);
+    },
+    done: (world) => untilTraces(world, 2, (traces) => traces[1].stretch === null),
+  },
+  {
     does: 'trace.alone',
     ready: openBoth,
     done: async (world) => {
@@ -225,6 +283,14 @@ export const GESTURE = {
 };
 
 export const MENU = {
+  'menu of a heading: Stretch to the length of the first trace, Do not stretch': async (world) => {
+    await openUnstretched(world);
+    const {traces: [, second]} = await world.hand.state();
+    await chooseAt(world, second, 'Stretch to the length of the first trace');
+    const state = await untilStretched(world);
+    await chooseAt(world, state.traces[1], 'Do not stretch');
+    await untilTraces(world, 2, (traces) => traces[1].stretch === null);
+  },
   'menu of a heading: Shift this trace in time, Reset alignment': async (world) => {
     const {hand} = world;
     await openBoth(world);
