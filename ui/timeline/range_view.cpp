@@ -56,13 +56,19 @@ void drawRange(Context& c, const TrackArea& area, const Rect& tracks) {
     if (c.range->tracks.empty()) c.draw->AddRectFilled({left, band.y}, {right, band.y + band.h}, c.theme.accentSoft);
     for (float x : {left, right}) c.draw->AddLine({x, band.y}, {x, band.y + band.h}, c.theme.accent);
   });
-  const VisibleTime view = drawnTimes(c, c.index(), trackOfRange(*c.range, c.index()));
+  // Its length stands above the tracks whose times it has.
+  const Stretch* stretch = stretchOf(c, c.index(), trackOfRange(*c.range, c.index()));
+  float above = tracks.y;
+  if (stretch != nullptr)
+    for (const TrackBand& band : trackBands(c, c.index(), area))
+      if (band.stretch == stretch && above == tracks.y) above = band.top;
+  const VisibleTime view = drawnTimes(c, stretch);
   const float left = toX(view, tracks, c.range->first), right = toX(view, tracks, c.range->second);
   std::string text = durationText(c.range->second - c.range->first, c.clock());
   float width = textWidth(c.fonts.mono, kMonoSize, text) + 12;
   float x = std::clamp((left + right - width) / 2, tracks.x, tracks.x + tracks.w - width);
   // Below the sticky headings, which are drawn over it.
-  float y = tracks.y + 4 + (area.pinned.h > 0 ? 0 : stickyHeight(c));
+  const float y = std::max(above, tracks.y + (area.pinned.h > 0 ? 0 : stickyHeight(c))) + 4;
   c.draw->AddRectFilled({x, y}, {x + width, y + 20}, c.theme.raised, 4);
   drawText(c, c.fonts.mono, kMonoSize, {x + 6, y + 3}, c.theme.text, text);
   c.draw->PopClipRect();

@@ -81,6 +81,8 @@ void drawName(Context& c, const Row& row, float y, float top, float bottom) {
   if (numbered && beside < clip.w / 2) name = fitText(font, size, name, clip.w - indent - beside);
   drawText(c, font, size, {indent, at}, quiet ? c.theme.dim : c.theme.text, name, &clip);
   float after = indent + textWidth(font, size, name) + 8;
+  // Else a figure could lose its last digits.
+  if (row.group) detail = fitText(c.fonts.words, kHintSize, detail, clip.w - after);
   // Counters plotted from one field differ only in their details: if there is no room beside the name, they are drawn
   // below it.
   if (track.key.kind == TrackKind::Counter && after + textWidth(c.fonts.words, kHintSize, detail) > clip.x + clip.w) {
