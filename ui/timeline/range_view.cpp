@@ -58,10 +58,10 @@ void drawRange(Context& c, const TrackArea& area, const Rect& tracks) {
   });
   // Its length stands above the tracks whose times it has.
   const Stretch* stretch = stretchOf(c, c.index(), trackOfRange(*c.range, c.index()));
-  float above = tracks.y;
-  if (stretch != nullptr)
-    for (const TrackBand& band : trackBands(c, c.index(), area))
-      if (band.stretch == stretch && above == tracks.y) above = band.top;
+  const std::vector<TrackBand> bands = stretch != nullptr ? trackBands(c, c.index(), area) : std::vector<TrackBand>();
+  const auto band =
+      std::find_if(bands.begin(), bands.end(), [&](const TrackBand& one) { return one.stretch == stretch; });
+  const float above = band != bands.end() ? band->top : tracks.y;
   const VisibleTime view = drawnTimes(c, stretch);
   const float left = toX(view, tracks, c.range->first), right = toX(view, tracks, c.range->second);
   std::string text = durationText(c.range->second - c.range->first, c.clock());
