@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/analysis/waits/cpu_use.h"
 #include "core/kernel/softirqs.h"
 #include "core/trace/priority.h"
 #include "core/trace/time_text.h"
