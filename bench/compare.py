@@ -11,7 +11,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-from tests.tools import test_compare  # noqa: E402
+from tests.tools import test_compare_uftrace  # noqa: E402
 
 ROUNDS = 3
 
@@ -20,13 +20,13 @@ def main(a, b):
     rounds = []
     for _ in range(ROUNDS):
         begin = time.monotonic()
-        with subprocess.Popen([test_compare.PROGRAM, "compare", a, b], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+        with subprocess.Popen([test_compare_uftrace.PROGRAM, "compare", a, b], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
             usage = os.wait4(run.pid, 0)[2]
         rounds.append((time.monotonic() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024))
     best = min(rounds)
     print(f"tracepane compare: {best[0]:.2f} s by the clock, {best[1]:.2f} s of CPU, {best[2]:.0f} MB")
     begin = time.monotonic()
-    test_compare.CompareTest().compare_with_uftrace(a, b)
+    test_compare_uftrace.CompareUftraceTest().compare_with_uftrace(a, b)
     print(f"uftrace report --diff, and the comparison with it: equal, {time.monotonic() - begin:.1f} s")
 
 

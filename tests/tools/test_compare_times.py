@@ -7,7 +7,7 @@ import json
 import subprocess
 import unittest
 
-from tests.tools.test_compare import KERNELS, PROGRAM, SAMPLES, compare, compared, divided, rounded, told
+from tests.tools.compare_runs import KERNELS, PROGRAM, SAMPLES, compare, compared, divided, rounded, told
 
 STATES = ("runnable", "sleeping", "uninterruptible", "other", "unknown")
 TRACES = [trace for trace in (*KERNELS, SAMPLES / "lttng/trace-2.6") if trace.exists()]
