@@ -1,7 +1,7 @@
 """What is compared of two kernel traces of which only one recorded system calls: what ran on the CPUs of both."""
 import unittest
 
-from tests.tools.test_compare import KERNELS, compare, compared
+from tests.tools.compare_runs import KERNELS, compare, compared
 
 SWITCHES, CALLS = KERNELS[1], KERNELS[2]
 

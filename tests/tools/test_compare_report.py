@@ -2,7 +2,7 @@
 import html.parser
 import unittest
 
-from tests.tools.test_compare import AFTER, BEFORE, KERNELS, PROGRAM, SAMPLES, compare, compared, recorded
+from tests.tools.compare_runs import AFTER, BEFORE, KERNELS, PROGRAM, SAMPLES, compare, compared, recorded
 from tests.tools.test_compare_times import halves
 
 VOID = {"meta"}

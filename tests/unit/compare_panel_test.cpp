@@ -1,85 +1,22 @@
-// The panel Compare: the sides of joined traces are what the traces are alone, and its scopes are kept in links.
+// The panel Compare: the sides of joined traces are what the traces are alone.
 #include <gtest/gtest.h>
 
-#include <memory>
-#include <string>
-
-#include "core/analysis/compare/function_pairs.h"
 #include "core/analysis/compare/recordings.h"
-#include "core/io/local_files.h"
 #include "core/link/view_link.h"
-#include "core/session/compare/compared_scope.h"
-#include "tests/support/headless_window.h"
-#include "tests/support/samples.h"
-#include "ui/compare/compare_panel.h"
+#include "tests/support/compare_window.h"
 #include "ui/compare/compare_scopes.h"
 #include "ui/compare/compared_durations.h"
-#include "ui/view/compared.h"
-#include "ui/view/context.h"
-#include "ui/view/corrected_names.h"
 
 namespace tp {
 namespace {
 
-const std::string kBefore = test::dataPath("uftrace/compared/before.data");
-const std::string kAfter = test::dataPath("uftrace/compared/after.data");
-
-// The functions of a trace that is open alone.
-SideFunctions alone(const std::string& path) {
-  SideFunctions out;
-  auto files = openLocalFiles({path});
-  EXPECT_TRUE(files);
-  if (!files) return out;
-  test::LocalSession local;
-  local.open(*files);
-  const TraceIndex& index = local.session.index();
-  CallScope scope;
-  scope.stacks = false;
-  scope.middle = middleOf(comparedSide({}, index));
-  scope.callers = true;
-  auto question = std::make_shared<CallsQuestion>(scope, 0);
-  local.session.ask(question);
-  local.finish();
-  EXPECT_TRUE(question->done());
-  out.side = comparedSide({}, index);
-  out.functions = sideFunctions(question->calls().functions, question->calls().profile.functions, index.names());
-  out.calls = sideCalls(out.functions, question->calls().profile.edges, index.names());
-  return out;
-}
-
-std::unique_ptr<test::HeadlessWindow> opened(const std::vector<std::string>& paths) {
-  auto files = openLocalFiles(paths);
-  EXPECT_TRUE(files);
-  auto window = files ? std::make_unique<test::HeadlessWindow>(*files) : nullptr;
-  if (window) window->show(ui::Tab::Compare);
-  return window;
-}
-
-bool command(test::HeadlessWindow& window, const std::vector<std::string>& args) {
-  return window.app().command("compare", args);
-}
-
-const FunctionComparison* found(test::HeadlessWindow& window) {
-  window.settle(0.1f);
-  ui::Context& c = window.app().context();
-  const auto scopes = ui::compared(c);
-  return scopes ? ui::compareView(c).answer.functions(c.session, *scopes, ui::compareView(c).how, true) : nullptr;
-}
-
-void expectSame(const FunctionComparison& a, const FunctionComparison& b) {
-  EXPECT_EQ(a.same, b.same);
-  EXPECT_EQ(a.a.self, b.a.self);
-  EXPECT_EQ(a.b.self, b.b.self);
-  ASSERT_EQ(a.changes.size(), b.changes.size());
-  for (size_t i = 0; i < a.changes.size(); ++i) {
-    const FunctionChange &x = a.changes[i], &y = b.changes[i];
-    EXPECT_EQ(x.name, y.name);
-    EXPECT_EQ(x.before, y.before);
-    EXPECT_TRUE(x.a.same(y.a)) << x.name;
-    EXPECT_TRUE(x.b.same(y.b)) << x.name;
-    EXPECT_EQ(x.noiseBelow, y.noiseBelow) << x.name;
-  }
-}
+using test::alone;
+using test::command;
+using test::expectSame;
+using test::found;
+using test::kAfter;
+using test::kBefore;
+using test::opened;
 
 TEST(ComparePanel, JoinedTracesAreComparedAsEachIsAlone) {
   auto window = opened({kBefore, kAfter});
@@ -137,27 +74,6 @@ TEST(ComparePanel, HalvesOfATraceAddUpToIt) {
   int64_t whole = 0;
   for (const SideFunction& one : alone(kBefore).functions) whole += one.offCpu ? 0 : one.figures.self;
   EXPECT_EQ(halves->a.self + halves->b.self, whole);
-}
-
-TEST(ComparePanel, ScopesAreKeptInLinks) {
-  auto window = opened({kBefore, kAfter});
-  ASSERT_TRUE(window);
-  ui::Context& c = window->app().context();
-  c.range = ui::MarkedRange(c.index().begin() + 10000, c.index().begin() + 50000);
-  ASSERT_TRUE(command(*window, {"b"}));
-  const TrackTable& tracks = c.index().tracks();
-  TrackId thread = 0;
-  while (tracks[thread].key.kind != TrackKind::Thread) ++thread;
-  ASSERT_TRUE(ui::chooseTrack(c, 0, thread));
-  window->settle(0.1f);
-  const auto scopes = ui::compared(c);
-  const std::string link = writeViewLink(window->app().link());
-  ui::compareView(c).chosen = {};
-  window->app().openLink(link);
-  window->settle(0.1f);
-  ASSERT_TRUE(ui::compared(c));
-  EXPECT_EQ(*ui::compared(c), *scopes);
-  EXPECT_EQ(writeViewLink(window->app().link()), link);
 }
 
 // Six recordings of one program: three of each side.
@@ -250,192 +166,6 @@ TEST(ComparePanel, DurationsOfAFunctionAreThoseOfFunctions) {
   EXPECT_GT(checked, 4);
 }
 
-// Whoever follows a link to two traces drops one after the other.
-TEST(ComparePanel, ALinkWaitsForTheSecondTrace) {
-  auto window = opened({kBefore, kAfter});
-  ASSERT_TRUE(window);
-  ASSERT_TRUE(command(*window, {"exchange"}));
-  window->settle(0.1f);
-  const auto scopes = ui::compared(window->app().context());
-  const std::string link = writeViewLink(window->app().link());
-  window.reset();
-  window = opened({kBefore});
-  ASSERT_TRUE(window);
-  window->app().openLink(link);
-  window->settle(0.1f);
-  EXPECT_FALSE(ui::compared(window->app().context()));
-  auto files = openLocalFiles({kBefore, kAfter});
-  ASSERT_TRUE(files);
-  window->reopen(*files, {});
-  window->settle(0.1f);
-  EXPECT_EQ(ui::compared(window->app().context()), scopes);
-}
-
-const std::string kPlain = test::dataPath("uftrace/planted/plain.data");
-
-const FunctionChange* rowOf(const FunctionComparison* found, const std::string& name) {
-  if (found == nullptr) return nullptr;
-  for (const FunctionChange& one : found->changes)
-    if (one.name == name) return &one;
-  return nullptr;
-}
-
-TEST(ComparePanel, WhatIsSaidAboutNamesIsKeptInLinks) {
-  auto window = opened({kPlain, test::dataPath("uftrace/planted/renamed.data")});
-  ASSERT_TRUE(window);
-  ui::Context& c = window->app().context();
-  const FunctionChange* row = rowOf(found(*window), "sum_of_bytes");
-  ASSERT_NE(row, nullptr);
-  EXPECT_EQ(row->before, "check_sum");
-  EXPECT_EQ(row->by, MatchedBy::Callers);
-  ui::sayApart(c, "sum_of_bytes");
-  row = rowOf(found(*window), "sum_of_bytes");
-  ASSERT_NE(row, nullptr);
-  EXPECT_TRUE(row->added());
-  EXPECT_NE(rowOf(found(*window), "check_sum"), nullptr);
-  const std::string apart = writeViewLink(window->app().link());
-  ui::saySame(c, "check_sum", "sum_of_bytes");
-  row = rowOf(found(*window), "sum_of_bytes");
-  ASSERT_NE(row, nullptr);
-  EXPECT_EQ(row->by, MatchedBy::Told);
-  const std::string same = writeViewLink(window->app().link());
-  for (const std::string& link : {apart, same}) {
-    ui::compareView(c).how = {};
-    window->app().openLink(link);
-    row = rowOf(found(*window), "sum_of_bytes");
-    ASSERT_NE(row, nullptr);
-    EXPECT_EQ(row->added(), link == apart);
-    EXPECT_EQ(row->by, link == apart ? MatchedBy::Name : MatchedBy::Told);
-    EXPECT_EQ(writeViewLink(window->app().link()), link);
-  }
-  ui::forgetSaid(c, "sum_of_bytes");
-  row = rowOf(found(*window), "sum_of_bytes");
-  ASSERT_NE(row, nullptr);
-  EXPECT_EQ(row->by, MatchedBy::Callers);
-  // Nothing is said of names that no trace has.
-  for (const char* names : {"1f,2e;5a", "", ";;", "x,y", "1,2,3;;4g", ",", "ffffffffffffffff"}) {
-    ui::compareView(c).how = {};
-    window->app().openLink("tab=compare&names=" + std::string(names));
-    ASSERT_NE(rowOf(found(*window), "sum_of_bytes"), nullptr);
-    EXPECT_TRUE(ui::compareView(c).how.names.empty()) << names;
-  }
-}
-
-TEST(ComparePanel, StacksHaveThePairsOfFunctions) {
-  for (const char* build : {"renamed", "inlined"}) {
-    auto window = opened({kPlain, test::dataPath("uftrace/planted/" + std::string(build) + ".data")});
-    ASSERT_TRUE(window);
-    ui::Context& c = window->app().context();
-    ui::compareView(c).by = ui::ComparedBy::Stacks;
-    window->settle(0.1f);
-    const auto scopes = ui::compared(c);
-    ASSERT_TRUE(scopes);
-    const StackComparison* stacks = ui::compareView(c).answer.stacks(c.session, *scopes, {}, true);
-    ASSERT_NE(stacks, nullptr) << build;
-    size_t guessed = 0;
-    for (const ComparedName& one : stacks->functions) guessed += one.guessed() || !one.inlinedInto.empty();
-    EXPECT_EQ(guessed, 1u) << build;
-  }
-}
-
-// Both halves are of one program, in which no function has two names.
-TEST(ComparePanel, PartsOfOneTraceHaveNoGuesses) {
-  auto window = opened({kPlain});
-  ASSERT_TRUE(window);
-  ASSERT_TRUE(command(*window, {"halves"}));
-  const FunctionComparison* halves = found(*window);
-  ASSERT_NE(halves, nullptr);
-  for (const FunctionChange& one : halves->changes) EXPECT_TRUE(!one.guessed() && one.inlinedInto.empty()) << one.name;
-}
-
-TEST(ComparePanel, LinksKeepHowStacksAreDrawn) {
-  auto window = opened({kBefore, kAfter});
-  ASSERT_TRUE(window);
-  ui::Context& c = window->app().context();
-  EXPECT_EQ(window->app().link().difference, "");
-  auto choose = [&](const char* word) { return window->app().command("difference", std::vector<std::string>{word}); };
-  for (const char* word : {"a", "total", "proportional"}) EXPECT_TRUE(choose(word));
-  EXPECT_FALSE(choose("wide"));
-  window->settle(0.1f);
-  const ui::DifferenceLook look = ui::compareView(c).look;
-  EXPECT_EQ(look.width, DifferenceWidth::A);
-  EXPECT_TRUE(look.colour.total && look.colour.proportional);
-  EXPECT_EQ(window->app().link().difference, "a total proportional");
-  const std::string link = writeViewLink(window->app().link());
-  ui::compareView(c).look = {};
-  window->app().openLink(link);
-  window->settle(0.1f);
-  EXPECT_EQ(ui::compareView(c).look, look);
-  EXPECT_EQ(ui::comparedBy(c), ui::ComparedBy::Stacks);
-  // Whoever follows it drops one trace after the other.
-  window.reset();
-  window = opened({kBefore});
-  ASSERT_TRUE(window);
-  window->app().openLink(link);
-  window->settle(0.1f);
-  auto files = openLocalFiles({kBefore, kAfter});
-  ASSERT_TRUE(files);
-  window->reopen(*files, {});
-  window->settle(0.1f);
-  EXPECT_EQ(ui::compareView(window->app().context()).look, look);
-  EXPECT_EQ(window->app().link().difference, "a total proportional");
-}
-
-// Whoever follows a link to two traces drops both, or one after the other: they are laid as they were.
-TEST(ComparePanel, LinksKeepHowTheTracesAreAligned) {
-  auto files = openLocalFiles({kBefore, kAfter});
-  ASSERT_TRUE(files);
-  auto window = opened({kBefore, kAfter});
-  ASSERT_TRUE(window);
-  JoinOptions options;
-  options.setShift(2, -1'737'301'619);  // both call `often` first at one time
-  window->reopen(*files, options);
-  ASSERT_TRUE(command(*window, {"exchange"}));
-  window->settle(0.1f);
-  const ViewLink link = window->app().link();
-  ASSERT_EQ(link.shifts.traces.size(), 1u);
-  const auto scopes = ui::compared(window->app().context());
-  window.reset();
-  for (const bool oneByOne : {false, true}) {
-    window = oneByOne ? opened({kBefore}) : opened({kBefore, kAfter});
-    ASSERT_TRUE(window);
-    JoinOptions wanted;
-    window->app().context().host.reopen = [&](const JoinOptions& asked) { wanted = asked; };
-    window->app().openLink(writeViewLink(link));
-    window->settle(0.1f);
-    if (oneByOne) {
-      EXPECT_TRUE(wanted.shifts.empty());
-      window->reopen(*files, {});
-      window->settle(0.1f);
-    }
-    EXPECT_EQ(wanted.shifts, options.shifts);
-    window->reopen(*files, wanted);
-    window->settle(0.1f);
-    EXPECT_EQ(ui::compared(window->app().context()), scopes);
-    EXPECT_EQ(window->app().link().shifts, link.shifts);
-    EXPECT_EQ(window->app().context().noticeNow().find("another trace"), std::string_view::npos);
-    window.reset();
-  }
-  // Other traces stay where they are.
-  window = opened({kAfter, kBefore, test::dataPath("xray/fdr-v3.xray")});
-  ASSERT_TRUE(window);
-  bool reopened = false;
-  window->app().context().host.reopen = [&](const JoinOptions&) { reopened = true; };
-  window->app().openLink(writeViewLink(link));
-  window->settle(0.1f);
-  EXPECT_FALSE(reopened);
-}
-
-TEST(ComparePanel, AMalformedAlignmentIsLeftOut) {
-  const LinkShifts read = readShifts("1f;2,-1500;3;x,5;4,99999999999999999999;5,7,8;6,12");
-  EXPECT_EQ(read.of, 0x1fu);
-  ASSERT_EQ(read.traces.size(), 2u);
-  EXPECT_EQ(read.traces[1], std::pair(6u, Time{12}));
-  EXPECT_EQ(readShifts(shiftsText(read)), read);
-  EXPECT_TRUE(readShifts(";2,5").traces.empty());
-  EXPECT_EQ(shiftsText({}), "");
-}
-
 // The usual and the slowest calls are all of its calls. tests/tools compares the figures with those of `uftrace dump`.
 TEST(ComparePanel, SlowestCallsAreComparedWithTheUsualOnes) {
   auto window = opened({kBefore});
@@ -519,35 +249,6 @@ TEST(ComparePanel, ThreadsForEachSecondAreThoseOfATimeDivided) {
   ASSERT_TRUE(report);
   EXPECT_EQ(report->changes.size(), plain.changes.size());
   EXPECT_TRUE(report->per.empty());
-}
-
-// The shift of the second trace that an action has asked the front end for.
-Time shiftAfter(test::HeadlessWindow& window, const char* action, const std::vector<std::string>& args) {
-  ui::Context& c = window.app().context();
-  Time shift = 0;
-  c.host.reopen = [&](const JoinOptions& options) { shift = options.shiftOf(c.index().info().parts[1].number); };
-  EXPECT_TRUE(window.app().command(action, args));
-  window.settle(0.1f);
-  return shift;
-}
-
-TEST(AlignTraces, AtTheFirstCallOfAFunction) {
-  auto window = opened({kBefore, kAfter});
-  ASSERT_TRUE(window);
-  // By `uftrace dump` of both: when they first call this.
-  const Time before = 2520003850257, after = 2521741151876;
-  EXPECT_EQ(shiftAfter(*window, "trace.align-calls", {"often"}), before - after);
-  EXPECT_EQ(shiftAfter(*window, "trace.align-calls", {"scaled.constprop.0"}), 0) << "it is in one of them only";
-}
-
-TEST(AlignTraces, AtTwoMarkers) {
-  auto window = opened({kBefore, kAfter});
-  ASSERT_TRUE(window);
-  ui::Context& c = window->app().context();
-  const Time first = c.index().begin() + 5000, second = c.index().end() - 700;
-  c.markers.add(first);
-  c.markers.add(second);
-  EXPECT_EQ(shiftAfter(*window, "trace.align-markers", {}), first - second);
 }
 
 }  // namespace
