@@ -156,7 +156,7 @@ std::string doubtText(std::string_view name, const FunctionTotals& totals,
 }
 
 std::string comparisonJson(const FunctionComparison& compared, std::optional<double> limit) {
-  const Figures figures(!compared.per.empty());
+  const Figures figures(!compared.per.empty()), whole(false);
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
   json.beginObject();
@@ -182,47 +182,36 @@ std::string comparisonJson(const FunctionComparison& compared, std::optional<dou
     for (const ChangeFigure& figure : kChangeFigures) figureMember(json, figure.key, figure.of(one), figures);
     if (compared.recordings)
       for (const ChanceFigure& figure : kChanceFigures) json.member(figure.key, chanceFigure(figure, one));
-    for (const FunctionFigures* side : {&one.a, &one.b}) {
-      json.key(side == &one.a ? "a" : "b").beginObject();
-      for (const SideFigure& figure : kSideFigures) {
-        if (figure.counts)
-          json.member(figure.key, figure.of(*side));
-        else
-          figureMember(json, figure.key, figure.of(*side), figures);
-      }
-      json.endObject();
-    }
+    sideObjects(json, one, [&](const FunctionFigures& side) {
+      for (const SideFigure& figure : kSideFigures)
+        figureMember(json, figure.key, figure.of(side), figure.counts ? whole : figures);
+    });
   });
   json.endObject();
   return out += '\n';
 }
 
 std::string comparisonCsv(const FunctionComparison& compared) {
-  const Figures figures(!compared.per.empty());
+  const Figures figures(!compared.per.empty()), whole(false);
   std::string out = "name,before,kind,guessed,noise,off_cpu";
-  for (const ChangeFigure& figure : kChangeFigures) (out += ',') += figure.key;
-  for (const char* side : {"A", "B"})
-    for (const SideFigure& figure : kSideFigures) ((out += ',') += figure.key) += side;
+  appendFigureTitles(out, kChangeFigures, kSideFigures);
   out += ",guessedBy,inlinedInto,inlined,inlinedChange";
   if (compared.recordings)
     for (const ChanceFigure& figure : kChanceFigures) (out += ',') += figure.key;
   out += '\n';
-  auto cell = [&](std::optional<int64_t> figure, bool counts) {
-    out += ',';
-    if (figure) out += counts ? std::to_string(*figure) : figures.text(*figure);
-  };
   for (const FunctionChange& one : compared.changes) {
     appendCsvText(out, one.name);
     appendCsvText(out += ',', one.before);
     (out += ',') += kindOf(one);
     for (const bool is : {one.guessed(), one.noise(), one.offCpu}) out += is ? ",1" : ",0";
-    for (const ChangeFigure& figure : kChangeFigures) cell(figure.of(one), false);
+    for (const ChangeFigure& figure : kChangeFigures) appendFigure(out, figure.of(one), figures);
     for (const FunctionFigures* side : {&one.a, &one.b})
-      for (const SideFigure& figure : kSideFigures) cell(figure.of(*side), figure.counts);
+      for (const SideFigure& figure : kSideFigures)
+        appendFigure(out, figure.of(*side), figure.counts ? whole : figures);
     (out += ',') += one.guessed() ? guessedBy(one.by) : "";
     for (const std::vector<InlinedPart>* parts : {&one.inlinedInto, &one.inlined})
       appendCsvText(out += ',', namesOf(*parts));
-    cell(one.inlined.empty() ? std::nullopt : std::optional(sumOf(one.inlined)), false);
+    appendFigure(out, one.inlined.empty() ? std::nullopt : std::optional(sumOf(one.inlined)), figures);
     if (compared.recordings)
       for (const ChanceFigure& figure : kChanceFigures) (out += ',') += chanceText(figure, one, "");
     out += '\n';

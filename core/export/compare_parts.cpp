@@ -118,6 +118,11 @@ void figureMember(JsonWriter& json, std::string_view key, std::optional<int64_t>
     json.raw("null");
 }
 
+void appendFigure(std::string& out, std::optional<int64_t> figure, const Figures& figures) {
+  out += ',';
+  if (figure) out += figures.text(*figure);
+}
+
 void limitMembers(JsonWriter& json, int64_t from, int64_t to, std::optional<double> limit) {
   const double grown = grownPercent(from, to);
   json.member("grownPercent", grown);

@@ -58,6 +58,25 @@ void appendRight(std::string& out, std::string_view text, size_t width);
 void sideMembers(JsonWriter& json, const ComparedSide& side);
 // Appends a figure; null if there is none.
 void figureMember(JsonWriter& json, std::string_view key, std::optional<int64_t> figure, const Figures& figures);
+// Appends the objects of both sides of a change; `put` appends the members of one, whose figures it is passed.
+template <class Change, class Put>
+void sideObjects(JsonWriter& json, const Change& of, const Put& put) {
+  json.key("a").beginObject();
+  put(of.a);
+  json.endObject();
+  json.key("b").beginObject();
+  put(of.b);
+  json.endObject();
+}
+// Appends the titles that a table has for figures of the change, and for those of each side, with commas before them.
+template <class ChangeFigures, class SideFigures>
+void appendFigureTitles(std::string& out, const ChangeFigures& changes, const SideFigures& sides) {
+  for (const auto& figure : changes) (out += ',') += figure.key;
+  for (const char* side : {"A", "B"})
+    for (const auto& figure : sides) ((out += ',') += figure.key) += side;
+}
+// Appends a comma, and the figure if there is one.
+void appendFigure(std::string& out, std::optional<int64_t> figure, const Figures& figures);
 // Appends the members about the limit, if there is one.
 void limitMembers(JsonWriter& json, int64_t from, int64_t to, std::optional<double> limit);
 

@@ -187,11 +187,9 @@ std::string comparisonJson(const StackComparison& compared, std::optional<double
     if (!name.inlinedInto.empty()) json.member("inlinedInto", name.inlinedInto);
     json.member("kind", kindOf(one));
     for (const ChangeFigure& figure : kChangeFigures) json.member(figure.key, figure.of(one));
-    for (const StackFigures* side : {&one.a, &one.b}) {
-      json.key(side == &one.a ? "a" : "b").beginObject();
-      for (const SideFigure& figure : kSideFigures) json.member(figure.key, figure.of(*side));
-      json.endObject();
-    }
+    sideObjects(json, one, [&](const StackFigures& side) {
+      for (const SideFigure& figure : kSideFigures) json.member(figure.key, figure.of(side));
+    });
   });
   json.endObject();
   return out += '\n';
@@ -199,9 +197,7 @@ std::string comparisonJson(const StackComparison& compared, std::optional<double
 
 std::string comparisonCsv(const StackComparison& compared) {
   std::string out = "stack,before,kind";
-  for (const ChangeFigure& figure : kChangeFigures) (out += ',') += figure.key;
-  for (const char* side : {"A", "B"})
-    for (const SideFigure& figure : kSideFigures) ((out += ',') += figure.key) += side;
+  appendFigureTitles(out, kChangeFigures, kSideFigures);
   out += ",guessedBy,inlinedInto\n";
   for (const uint32_t stack : changedStacks(compared).stacks) {
     const ComparedStack& one = compared.stacks[stack];

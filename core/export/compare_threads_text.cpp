@@ -78,11 +78,7 @@ std::string comparisonJson(const ThreadComparison& compared, std::optional<doubl
     for (size_t i = 0; i < kComparedStates.size(); ++i)
       figureMember(json, kComparedStates[i], one.change(static_cast<ComparedState>(i)), figures);
     json.endObject();
-    for (const ThreadFigures* side : {&one.a, &one.b}) {
-      json.key(side == &one.a ? "a" : "b").beginObject();
-      figureMembers(json, *side, figures);
-      json.endObject();
-    }
+    sideObjects(json, one, [&](const ThreadFigures& side) { figureMembers(json, side, figures); });
   });
   json.endObject();
   return out += '\n';

@@ -196,12 +196,10 @@ std::string comparisonJson(const TimedComparison& compared, std::optional<double
     json.member("kind", sortOf(one));
     json.member("noise", one.noise());
     for (const ChangeFigure& figure : kChangeFigures) figureMember(json, figure.key, figure.of(one), figures);
-    for (const TimedFigures* side : {&one.a, &one.b}) {
-      json.key(side == &one.a ? "a" : "b").beginObject();
+    sideObjects(json, one, [&](const TimedFigures& side) {
       for (const SideFigure& figure : kSideFigures)
-        figureMember(json, figure.key, figure.of(*side), figure.divided ? figures : whole);
-      json.endObject();
-    }
+        figureMember(json, figure.key, figure.of(side), figure.divided ? figures : whole);
+    });
   });
   json.endObject();
   return out += '\n';
@@ -210,23 +208,18 @@ std::string comparisonJson(const TimedComparison& compared, std::optional<double
 std::string comparisonCsv(const TimedComparison& compared) {
   const Figures figures(!compared.per.empty()), whole(false);
   std::string out = "group,thread,name,kind,noise";
-  for (const ChangeFigure& figure : kChangeFigures) (out += ',') += figure.key;
-  for (const char* side : {"A", "B"})
-    for (const SideFigure& figure : kSideFigures) ((out += ',') += figure.key) += side;
+  appendFigureTitles(out, kChangeFigures, kSideFigures);
   out += '\n';
-  auto cell = [&](std::optional<int64_t> figure, const Figures& as) {
-    out += ',';
-    if (figure) out += as.text(*figure);
-  };
   for (const TimedChange& one : compared.changes) {
     out += compared.kinds.all[one.kind].key;
     appendCsvText(out += ',', one.thread);
     appendCsvText(out += ',', one.name);
     (out += ',') += sortOf(one);
     out += one.noise() ? ",1" : ",0";
-    for (const ChangeFigure& figure : kChangeFigures) cell(figure.of(one), figures);
+    for (const ChangeFigure& figure : kChangeFigures) appendFigure(out, figure.of(one), figures);
     for (const TimedFigures* side : {&one.a, &one.b})
-      for (const SideFigure& figure : kSideFigures) cell(figure.of(*side), figure.divided ? figures : whole);
+      for (const SideFigure& figure : kSideFigures)
+        appendFigure(out, figure.of(*side), figure.divided ? figures : whole);
     out += '\n';
   }
   return out;
