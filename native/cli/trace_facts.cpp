@@ -58,13 +58,9 @@ SideFunctions CliFacts::compared(uint32_t trace, Time begin, Time end, const Fun
     const auto functions = traces_.signatures ? FunctionIdentity::Signatures : FunctionIdentity::Merged;
     failed_ = !merged_->open(traces_, functions) || failed_;
   }
-  ComparedScope scope;
-  scope.trace = trace;
-  scope.begin = begin;
-  scope.end = end;
-  const auto question = functionsQuestion(scope, merged_->index(), wanted);
-  merged_->ask(question);
-  return question->done() ? comparedFunctions(scope, merged_->index(), *question) : SideFunctions();
+  const ComparedScope scope{.trace = trace, .begin = begin, .end = end};
+  return comparedFunctions(scope, merged_->index(), wanted,
+                           [this](const std::shared_ptr<Question>& question) { merged_->ask(question); });
 }
 
 const TraceFacts::Stacks& CliFacts::stacks() {

@@ -53,13 +53,9 @@ class LocalFacts final : public TraceFacts {
   }
 
   SideFunctions compared(uint32_t trace, Time begin, Time end, const FunctionsWanted& wanted) override {
-    ComparedScope scope;
-    scope.trace = trace;
-    scope.begin = begin;
-    scope.end = end;
-    const auto question = functionsQuestion(scope, index(), wanted);
-    ask(question);
-    return comparedFunctions(scope, index(), *question);
+    const ComparedScope scope{.trace = trace, .begin = begin, .end = end};
+    return comparedFunctions(scope, index(), wanted,
+                             [this](const std::shared_ptr<Question>& question) { ask(question); });
   }
 
  private:

@@ -6,19 +6,19 @@
 
 namespace tp {
 
-std::shared_ptr<CallsQuestion> functionsQuestion(const ComparedScope& scope, const TraceIndex& index,
-                                                 const FunctionsWanted& wanted) {
+SideFunctions comparedFunctions(const ComparedScope& scope, const TraceIndex& index, const FunctionsWanted& wanted,
+                                const std::function<void(const std::shared_ptr<Question>&)>& ask) {
+  const ComparedSide side = comparedSide(scope, index);
   CallScope calls = callScope(scope);
-  calls.middle = middleOf(comparedSide(scope, index));
+  calls.middle = middleOf(side);
   calls.callers = wanted.callers;
   calls.onlyClass = wanted.onlyClass;
-  return std::make_shared<CallsQuestion>(std::move(calls), 0);
-}
-
-SideFunctions comparedFunctions(const ComparedScope& scope, const TraceIndex& index, const CallsQuestion& answered) {
-  const Calls& of = answered.calls();
+  const auto question = std::make_shared<CallsQuestion>(std::move(calls), 0);
+  ask(question);
+  if (!question->done()) return {};
+  const Calls& of = question->calls();
   const NameTable& names = index.names();
-  SideFunctions out{comparedSide(scope, index), sideFunctions(of.functions, of.profile.functions, names)};
+  SideFunctions out{side, sideFunctions(of.functions, of.profile.functions, names)};
   out.trackClass = of.trackClass;
   if (of.scope.callers) out.calls = sideCalls(out.functions, of.profile.edges, names);
   return out;

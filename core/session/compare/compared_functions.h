@@ -1,6 +1,7 @@
-// The functions of one side of a comparison: the question about them, and its answer.
+// The functions of one side of a comparison, as workers tell them.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "core/session/calls/calls_question.h"
@@ -8,10 +9,9 @@
 
 namespace tp {
 
-// Returns what is asked of the workers: the calls of the side, with the middle of its time.
-std::shared_ptr<CallsQuestion> functionsQuestion(const ComparedScope& scope, const TraceIndex& index,
-                                                 const FunctionsWanted& wanted);
-// Returns the answer; the question is done().
-SideFunctions comparedFunctions(const ComparedScope& scope, const TraceIndex& index, const CallsQuestion& answered);
+// Asks for the calls of the side, with the middle of its time. `ask` passes a question to the workers, and waits for the answer. Returns no functions if
+// it was not answered.
+SideFunctions comparedFunctions(const ComparedScope& scope, const TraceIndex& index, const FunctionsWanted& wanted,
+                                const std::function<void(const std::shared_ptr<Question>&)>& ask);
 
 }  // namespace tp

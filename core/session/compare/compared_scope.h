@@ -23,7 +23,7 @@ struct ComparedScope {
   std::vector<uint32_t> others = {};
   Time begin = 1;  // begin > end: all of its time
   Time end = 0;
-  std::vector<TrackId> tracks;  // sorted; empty: all
+  std::vector<TrackId> tracks = {};  // sorted; empty: all
 
   bool ranged() const { return begin <= end; }
   bool several() const { return !others.empty(); }

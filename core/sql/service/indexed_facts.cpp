@@ -95,13 +95,9 @@ const TraceFacts::Functions& IndexedFacts::functions() {
 }
 
 SideFunctions IndexedFacts::compared(uint32_t trace, Time begin, Time end, const FunctionsWanted& wanted) {
-  ComparedScope scope;
-  scope.trace = trace;
-  scope.begin = begin;
-  scope.end = end;
-  const auto question = functionsQuestion(scope, index(), wanted);
-  ask(question);
-  return question->done() ? comparedFunctions(scope, index(), *question) : SideFunctions();
+  const ComparedScope scope{.trace = trace, .begin = begin, .end = end};
+  return comparedFunctions(scope, index(), wanted,
+                           [this](const std::shared_ptr<Question>& question) { ask(question); });
 }
 
 const TraceFacts::Stacks& IndexedFacts::stacks() {
