@@ -89,7 +89,7 @@ bool shareUnit(const std::vector<Compared*>& sides) {
                ": how long a unit of its clock is, is not known, and the other trace has another clock");
       return false;
     }
-    convertTimes(*one, ClockInfo(), [&](Time time) { return exportNs(time, clock); });
+    convertTimes(*one, ClockInfo(), [clock](Time time) { return exportNs(time, clock); });
     one->side.gaps += (one->side.gaps.empty() ? "" : " ") + std::string("Each time is converted to ns by itself.");
   }
   return true;
