@@ -9,6 +9,7 @@ namespace {
 
 constexpr uint32_t kNone = SideCall::kNobody;
 constexpr size_t kCallers = 64;  // what is called by more is not looked at
+constexpr size_t kWays = 1024;   // nor is what has more ways from one of its callers to what it calls
 constexpr int kLevels = 8;       // so many functions may be inlined into each other
 
 constexpr double kLongest = 9e18;  // of times, so that they can be converted
@@ -80,7 +81,7 @@ class Inlining {
       allSelf += selfOf(call);
     }
     for (const SideCall& call : side_.callers(function)) {
-      if (call.caller == kNone || call.caller == function) return false;
+      if (call.caller == kNone || call.caller == function || one.into.size() > kCallers) return false;
       const auto calls = static_cast<double>(call.calls);
       const double self = static_cast<double>(side_.of(function).figures.self) *
                           (allSelf > 0 ? selfOf(call) / allSelf : calls / allCalls);
@@ -97,6 +98,7 @@ class Inlining {
       one.through.push_back(place);
     }
     if (one.into.empty() || one.into.size() > kCallers) return false;
+    if (one.into.size() * side_.callees(function).size() > kWays) return false;
     placeOf_[function] = static_cast<uint32_t>(tried_.size());
     tried_.push_back(std::move(one));
     return true;
