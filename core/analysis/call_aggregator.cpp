@@ -266,6 +266,12 @@ void CallAggregator::merge(CallAggregator&& other, const CallProfiles::Renaming&
   for (size_t i = 0; i < CallProfiles::kClasses; ++i) logging_[i].merge(other.logging_[i], moved[i], renaming.name);
 }
 
+LoggedTree CallAggregator::loggedStacks() {
+  size_t best = 0;
+  while (best + 1 < CallProfiles::kClasses && profiles_.of[best].empty() && logging_[best].empty()) ++best;
+  return {std::move(profiles_.of[best].tree), logging_[best].take()};
+}
+
 CallProfiles& CallAggregator::profiles() {
   for (size_t i = 0; i < CallProfiles::kClasses; ++i) {
     CallTree& tree = profiles_.of[i].tree;

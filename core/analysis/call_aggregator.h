@@ -10,6 +10,7 @@
 #include "core/analysis/call_logging.h"
 #include "core/analysis/call_profile.h"
 #include "core/analysis/counter_growth.h"
+#include "core/analysis/logged_tree.h"
 #include "core/analysis/seen_call.h"
 #include "core/analysis/stack_counts.h"
 #include "core/analysis/state_gains.h"
@@ -76,6 +77,8 @@ class CallAggregator {
   void merge(CallAggregator&& other, const CallProfiles::Renaming& renaming);
   // Returns the profiles of everything that has ended. They belong to the aggregator.
   CallProfiles& profiles();
+  // Returns the stacks of the first class of tracks that has calls, in place of profiles(). Must be called last.
+  LoggedTree loggedStacks();
   // Returns CallProfiles::bestClass() of what was added so far.
   size_t bestClass() const { return counts_ != nullptr ? counts_->bestClass() : profiles_.bestClass(); }
 

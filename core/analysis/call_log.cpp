@@ -35,6 +35,17 @@ void CallLog::append(const CallLog& other, std::span<const uint32_t> nodes,
 }
 
 void CallLog::fold(CallTree& tree, int64_t least) {
+  foldAnchors(tree, least);
+  *this = CallLog();
+}
+
+void CallLog::start(CallTree& tree) {
+  lazy_ = true;
+  foldAnchors(tree, kAll);
+  anchors_.clear();
+}
+
+void CallLog::foldAnchors(CallTree& tree, int64_t least) {
   // Callers come first: following them may reach nodes that have anchors of their own.
   std::stable_sort(anchors_.begin(), anchors_.end(), [](const Anchor& a, const Anchor& b) { return a.node < b.node; });
   made_ = static_cast<uint32_t>(tree.nodes().size());
@@ -45,7 +56,43 @@ void CallLog::fold(CallTree& tree, int64_t least) {
     enter(tree, node, {0, parts_.size(), 0}, least);
     descend(tree, least);
   }
-  *this = CallLog();
+}
+
+void CallLog::follow(CallTree& tree, uint32_t node) {
+  if (!follows(node)) return;
+  const Later of = std::exchange(later_[node - made_], {});
+  parts_.resize(0);
+  for (uint32_t i = 0; i < of.count; ++i) parts_.push(Part(kept_[of.first + i]));
+  enter(tree, node, {0, parts_.size(), 0}, kAll);
+  for (const Callee& callee : callees_)
+    if (callee.parts > 0) keep(callee.node, callee.place - callee.parts, callee.place);
+  callees_.clear();
+  frames_.clear();
+}
+
+void CallLog::expect(uint32_t node) const {
+  if (!follows(node)) return;
+  const Later& of = later_[node - made_];
+  for (uint32_t i = 0; i < std::min<uint32_t>(of.count, kAhead); ++i)
+    __builtin_prefetch(&entries_[kept_[of.first + i].block]);
+}
+
+// Notes that the node called what is in these parts.
+void CallLog::keep(uint32_t node, size_t first, size_t last) {
+  if (node - made_ >= later_.size()) later_.resize(node - made_ + size_t{1});
+  later_[node - made_] = {static_cast<uint32_t>(kept_.size()), static_cast<uint32_t>(last - first)};
+  for (size_t i = first; i < last; ++i) kept_.push(parts_[i]);
+}
+
+std::vector<bool> CallLog::names() const {
+  std::vector<uint8_t> met;  // as bits take longer to set
+  for (const Entry& at : entries_.all()) {
+    const size_t slot = static_cast<uint32_t>((at.time == kFar ? far_[at.head].name : at.call().name) + 1);
+    if (slot >= met.size()) [[unlikely]]
+      met.resize(slot + 1);
+    met[slot] = 1;
+  }
+  return {met.begin(), met.end()};
 }
 
 // Appends what the node's anchors hold to the parts. Each anchor is taken once.
@@ -69,6 +116,10 @@ void CallLog::descend(CallTree& tree, int64_t least) {
     const Callee callee = callees_[frame.next++];
     if (callee.parts == 0 || callee.node == CallTree::kNone || tree.nodes()[callee.node].total < least) continue;
     size_t end = parts_.size(), first = callee.place - callee.parts, last = callee.place;
+    if (lazy_ && callee.node >= made_) {
+      keep(callee.node, first, last);
+      continue;
+    }
     // A node that was there before is entered once, with all that it called.
     if (callee.node < made_) {
       for (size_t i = first; i < last; ++i) parts_.push(Part(parts_[i]));

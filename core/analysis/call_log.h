@@ -57,6 +57,20 @@ class CallLog {
   // than `least` clock units in all are not followed further and may be left out.
   void fold(CallTree& tree, int64_t least);
 
+  // In place of fold(), for trees of which most stacks are not wanted: adds only the stacks that the tree has, and what
+  // these called. Then follow() adds others. Nothing may be logged any more.
+  void start(CallTree& tree);
+  // Whether the node called something that the tree does not have yet.
+  bool follows(uint32_t node) const {
+    return later_.size() + made_ > node && node >= made_ && later_[node - made_].count > 0;
+  }
+  // Adds all that the node called to the tree, once. Its own figures are known before.
+  void follow(CallTree& tree, uint32_t node);
+  // Fetches what follow() will need.
+  void expect(uint32_t node) const;
+  // Returns which names calls in the log have, by name + 1.
+  std::vector<bool> names() const;
+
  private:
   // In Entry::time: the call is in `far_`.
   static constexpr uint32_t kFar = ~uint32_t{0};
@@ -122,6 +136,11 @@ class CallLog {
     size_t parts;    // size of `parts_` when it ends
   };
 
+  // What of a node is to be followed: places in `kept_`.
+  struct Later {
+    uint32_t first = 0, count = 0;
+  };
+
   // So many entries are always copied, as a copy of fixed length is cheaper.
   static constexpr size_t kFew = 4;
 
@@ -141,7 +160,9 @@ class CallLog {
     return call.small() ? Entry(call, block) : Entry{far(call), kFar, block};
   }
   uint32_t far(const Call& call);
+  void foldAnchors(CallTree& tree, int64_t least);
   void takeAnchored(uint32_t node);
+  void keep(uint32_t node, size_t first, size_t last);
   void enter(CallTree& tree, uint32_t node, const PartRange& of, int64_t least);
   void descend(CallTree& tree, int64_t least);
   Callee& calleeOf(CallTree& tree, uint32_t node, size_t from, NameId name, Time begin);
@@ -150,13 +171,16 @@ class CallLog {
   GrowingArray<Entry> pending_;
   std::vector<Call> far_;
   std::vector<Anchor> anchors_;
-  // Used by fold() only.
-  uint32_t made_ = 0;                   // nodes from here on were made by this fold()
+  // Used by fold() and follow() only.
+  bool lazy_ = false;                   // nodes that are made are not followed
+  uint32_t made_ = 0;                   // nodes from here on were made by this log
   std::vector<uint32_t> calleeOfName_;  // by name + 1: its last index in `callees_`
   std::vector<Callee> callees_;
   GrowingArray<Meeting> meetings_;
   GrowingArray<Part> parts_;
   std::vector<Frame> frames_;
+  GrowingArray<Part> kept_;   // of nodes that are not followed yet
+  std::vector<Later> later_;  // by node, from `made_` on
 };
 
 }  // namespace tp

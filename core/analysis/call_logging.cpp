@@ -153,6 +153,12 @@ void CallLogging::fold(CallTree& tree, int64_t least) {
   stacks_.clear();
 }
 
+CallLog CallLogging::take() {
+  if (lane_ != nullptr) releaseLane();
+  stacks_.clear();
+  return std::exchange(log_, {});
+}
+
 void CallLogging::makeRoom(const CallLogging& other, CallTree& tree) {
   if (log_.size() + other.log_.size() > kMaxLogged * 4) fold(tree, CallLog::kAll);
 }

@@ -36,6 +36,9 @@ class CallLogging {
 
   // Adds the log to the tree. Stacks of less than `least` clock units in all may be left out.
   void fold(CallTree& tree, int64_t least);
+  // Returns the log in place of adding it to the tree, and begins a new one.
+  CallLog take();
+  bool empty() const { return log_.empty(); }
   // Adds the log to the tree if that of `other` would make it too long.
   void makeRoom(const CallLogging& other, CallTree& tree);
   // Moves the log of another aggregator's calls to the end of this one. `nodes` maps the nodes of its tree to those of

@@ -33,6 +33,8 @@ class CallsByTrace {
   void merge(CallsByTrace&& other, const CallProfiles::Renaming& renaming);
   // Returns the result. Must be called last: it moves from the profiles.
   CallsOfTraces whole();
+  // In place of whole(): returns the stacks, if CallScope::stacks is set.
+  LoggedTree loggedStacks() { return traces_.front()->loggedStacks(); }
 
  private:
   size_t traceOf(size_t unit) const;

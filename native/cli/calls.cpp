@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <functional>
 #include <thread>
 
 #include "core/analysis/calls_by_trace.h"
@@ -74,9 +75,9 @@ std::vector<TrackId> sameTracks(TraceReader& first, const TrackTable& tracks) {
   return first.tracks().addAll(all);
 }
 
-}  // namespace
-
-bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCalls& out) {
+// Passes all calls to `take`.
+bool count(const TraceArguments& traces, const CallScope& scope, TraceCalls& out,
+           const std::function<void(CallsByTrace&)>& take) {
   auto opened = openOrComplain(traces);
   if (!opened) return false;
   out.trace = std::move(*opened);
@@ -124,10 +125,22 @@ bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCal
     for (NameId name = 0; name < reader.names().size(); ++name)
       if (reader.names().isFunction(name)) first.names().take(reader.names(), name);
   }
-  CallsOfTraces all = parts[0].calls->whole();
-  out.profile = std::move(all.profile);
-  out.apart = std::move(all.apart);
+  take(*parts[0].calls);
   return true;
+}
+
+}  // namespace
+
+bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCalls& out) {
+  return count(traces, scope, out, [&](CallsByTrace& calls) {
+    CallsOfTraces all = calls.whole();
+    out.profile = std::move(all.profile);
+    out.apart = std::move(all.apart);
+  });
+}
+
+bool collectStacks(const TraceArguments& traces, const CallScope& scope, TraceCalls& out) {
+  return count(traces, scope, out, [&](CallsByTrace& calls) { out.stacks.emplace(calls.loggedStacks()); });
 }
 
 void limit(CallScope& scope, const TimeRange& range) {

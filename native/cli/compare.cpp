@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cstdio>
+#include <functional>
+#include <thread>
 
 #include "core/analysis/compare/compared_class.h"
 #include "core/analysis/compare/recordings.h"
@@ -115,6 +117,12 @@ int tellStacks(const StackComparison& found, const CompareOptions& options) {
   return put(stackText(found, options), options.failAbove && growsAbove(found, *options.failAbove), options);
 }
 
+void inTwoThreads(const std::function<void()>& one, const std::function<void()>& other) {
+  std::thread beside(other);
+  one();
+  beside.join();
+}
+
 int tellStacks(Side& a, Side& b, const CompareOptions& options) {
   // A program's calls are always those of threads.
   if (a.trace.index().info().traits.kernel || b.trace.index().info().traits.kernel) shareClass(a, b);
@@ -122,14 +130,16 @@ int tellStacks(Side& a, Side& b, const CompareOptions& options) {
   SideStacks first = stacksOf(a, callsA), second = stacksOf(b, callsB);
   if (first.tree == nullptr || second.tree == nullptr || !shareUnit<SideStacks>({&first, &second})) return 2;
   const bool html = options.format == "html";
+  const uint32_t threads = options.a.trace.threads;
+  const InParallel parallel = threads == 1 || (threads == 0 && native::usableCores() == 1) ? nullptr : inTwoThreads;
   if (!html && options.names.empty() && !lackPartners(first, second))
-    return tellStacks(compareStacks(first, second), options);
+    return tellStacks(compareStacks(first, second, kComparedStacks, nullptr, parallel), options);
   auto [functionsA, functionsB] = functionsOf(a, b);
   if (!shareUnit<SideFunctions>({&functionsA, &functionsB})) return 2;
   const std::optional<NameCorrections> names = correctionsOf(options.names, functionsA, functionsB);
   if (!names) return 2;
   const PairedNames paired = pairedNames(functionsA, functionsB, pairFunctions(functionsA, functionsB, *names));
-  const StackComparison found = compareStacks(first, second, kComparedStacks, &paired);
+  const StackComparison found = compareStacks(first, second, kComparedStacks, &paired, parallel);
   if (!html) return tellStacks(found, options);
   const FunctionComparison functions = compareFunctions(functionsA, functionsB, {}, *names);
   ReportSections sections;

@@ -150,10 +150,11 @@ SideStacks stacksOf(const Side& side, TraceCalls& calls) {
   scope.stacks = true;
   scope.functions = false;
   SideStacks out;
-  if (!collectCalls(side.options.trace, scope, calls)) return out;
+  if (!collectStacks(side.options.trace, scope, calls)) return out;
   out.side = sideOf(side);
   out.side.left = side.left;
-  out.tree = &calls.profile.tree;
+  out.logged = &*calls.stacks;
+  out.tree = &out.logged->tree();
   out.names = &calls.trace.reader->names();
   return out;
 }

@@ -17,6 +17,17 @@ struct TraceCalls {
   CallProfile profile;
 };
 
+// Adds all records of the trace.
+inline void addAll(CallAggregator& calls, TraceReader& reader, const FileSet& files) {
+  RecordBatch batch;
+  for (size_t i = 0; i < reader.streams().size() + reader.merges().size(); ++i) {
+    std::unique_ptr<RecordDriver> driver = makeDriver(reader, i);
+    calls.startStream();
+    while (driver->pull(batch, files) == RecordDriver::Step::Batch) calls.add(batch);
+    calls.endStream();
+  }
+}
+
 // `eagerly`: calls are logged wherever possible.
 inline TraceCalls callsOf(const FileSet& files, const CallScope& scope, bool eagerly = false,
                           FunctionIdentity functions = FunctionIdentity::Merged) {
@@ -27,13 +38,7 @@ inline TraceCalls callsOf(const FileSet& files, const CallScope& scope, bool eag
   out.reader->names().keepFunctions(functions);
   CallAggregator calls(scope, *out.reader);
   if (eagerly) calls.setLogging(CallLogging::When::Eagerly);
-  RecordBatch batch;
-  for (size_t i = 0; i < out.reader->streams().size() + out.reader->merges().size(); ++i) {
-    std::unique_ptr<RecordDriver> driver = makeDriver(*out.reader, i);
-    calls.startStream();
-    while (driver->pull(batch, files) == RecordDriver::Step::Batch) calls.add(batch);
-    calls.endStream();
-  }
+  addAll(calls, *out.reader, files);
   out.profile = std::move(calls.profiles().best());
   return out;
 }

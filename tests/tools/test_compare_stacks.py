@@ -72,6 +72,15 @@ class CompareStacksTest(unittest.TestCase):
             with self.subTest(a=a, b=b):
                 self.check_sums(a, b)
 
+    def test_times_of_another_clock_are_converted(self):
+        log = SAMPLES / "xray/fdr-threshold/log.xray"
+        found = self.check_sums(BEFORE, log)
+        self.assertIn("converted to ns", found["b"]["gaps"])
+        functions = json.loads(told("compare", BEFORE, log, "--by", "function", "--format", "json").stdout)
+        self.assertGreater(found["b"]["total"], 0)
+        # Each figure is rounded by itself.
+        self.assertLess(abs(found["b"]["total"] - functions["b"]["self"]), len(found["changes"]) + len(functions["changes"]))
+
     def test_a_trace_does_not_differ_from_itself(self):
         for trace, _ in self.pairs():
             with self.subTest(trace=trace):

@@ -99,9 +99,10 @@ class CompareAnswer {
   std::array<Threads, 2> scheduling_;
   std::optional<FunctionComparison> functions_;
   std::optional<ThreadComparison> threads_;
-  StacksAnswers sideStacks_{JobKind::ComparedStacks};
+  // Which stacks are told apart is found of both sides first, and then they are counted once.
+  StacksAnswers sideStacks_{JobKind::ComparedStacks, false};
   // If a side has too many stacks to tell all apart: what each has of those that have a share of A or of B.
-  StacksAnswers shares_{JobKind::ComparedStacks};
+  StacksAnswers shares_{JobKind::ComparedStacks, false};
   std::array<std::shared_ptr<StacksQuestion>, 2> together_;
   std::optional<StackComparison> stacks_;
   std::optional<bool> lacking_;  // lackPartners() of both sides' stacks

@@ -22,7 +22,7 @@ std::shared_ptr<const StacksQuestion> StacksAnswers::want(Session& session, cons
   const bool asking = asked_ && asked_->query() == query && session.working(kind_);
   // While a range is being dragged, nothing is asked for.
   if (!asking && session.phase() == Phase::Ready && !ImGui::IsMouseDown(0)) {
-    asked_ = std::make_shared<StacksQuestion>(kind_, query, all);
+    asked_ = std::make_shared<StacksQuestion>(kind_, query, all, shares_);
     session.ask(asked_);
   }
   return nullptr;

@@ -11,7 +11,8 @@ namespace tp::ui {
 
 class StacksAnswers {
  public:
-  explicit StacksAnswers(JobKind kind) : kind_(kind) {}
+  // `shares`: as for StacksQuestion.
+  explicit StacksAnswers(JobKind kind, bool shares = true) : kind_(kind), shares_(shares) {}
 
   // Returns the answer to a query; null if it is not there. Then asks for it, unless the trace is not indexed yet or a
   // mouse button is down. `all`: as for StacksQuestion.
@@ -25,6 +26,7 @@ class StacksAnswers {
   static constexpr size_t kMax = 6;
 
   JobKind kind_;
+  bool shares_;
   uint64_t opening_ = 0;  // Session::opening() that they are of
   std::shared_ptr<StacksQuestion> asked_;
   std::vector<std::shared_ptr<StacksQuestion>> answers_;  // the last that was wanted first

@@ -2,92 +2,22 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <limits>
 
+#include "core/analysis/compare/compared_tree.h"
 #include "core/analysis/compare/stack_names.h"
+#include "core/analysis/compare/stack_weights.h"
 
 namespace tp {
 namespace {
 
-// Returns the total of each node, as it adds up from the self times; empty if the nodes have these totals themselves.
-// What was never called but has callees, such as a call that was cut, may have less.
-std::vector<int64_t> summedTotals(const CallTree& tree) {
-  const std::span<const CallNode> nodes = tree.nodes();
-  std::vector<int64_t> sums(nodes.size(), 0);
-  bool equal = true;
-  for (size_t i = nodes.size(); i-- > 1;) {
-    sums[nodes[i].parent] = plus(sums[nodes[i].parent], nodes[i].total);
-    equal = equal && nodes[i].total >= plus(sums[i], tree.untold(static_cast<uint32_t>(i)));
-  }
-  if (equal) return {};
-  sums.assign(nodes.size(), 0);
-  for (size_t i = nodes.size(); i-- > 0;) {
-    const auto node = static_cast<uint32_t>(i);
-    sums[i] = plus(sums[i], plus(tree.untold(node), node != CallTree::kRoot ? tree.self(node) : 0));
-    if (node != CallTree::kRoot) sums[nodes[i].parent] = plus(sums[nodes[i].parent], sums[i]);
-  }
-  return sums;
-}
-
-// One side's tree, as it is folded into the common one.
-class Tree {
- public:
-  Tree(const SideStacks& side, StackNames names)
-      : tree_(*side.tree), names_(std::move(names)), totals_(summedTotals(tree_)) {
-    inlined_ = std::find(names_.inlined.begin(), names_.inlined.end(), true) != names_.inlined.end();
-  }
-
-  const CallNode& node(uint32_t node) const { return tree_.nodes()[node]; }
-  size_t size() const { return tree_.nodes().size(); }
-  uint32_t functionOf(uint32_t node) const { return names_.at(tree_.nodes()[node].name); }
-  int64_t total(uint32_t node) const { return totals_.empty() ? tree_.nodes()[node].total : totals_[node]; }
-  int64_t untold(uint32_t node) const { return tree_.untold(node); }
-  // Whether its callees are told as those of its caller.
-  bool inlined(uint32_t node) const { return inlined_ && node != CallTree::kRoot && names_.inlined[functionOf(node)]; }
-  // The total without callees that are told elsewhere.
-  int64_t ownTotal(uint32_t node) const {
-    if (!inlined(node)) return total(node);
-    int64_t own = total(node);
-    for (uint32_t at = tree_.nodes()[node].child; at != CallTree::kRoot; at = tree_.nodes()[at].sibling)
-      if (!isNothing(tree_.nodes()[at])) own = minus(own, total(at));
-    return own;
-  }
-  uint64_t open(uint32_t node) const { return tree_.open(node); }
-
- private:
-  const CallTree& tree_;
-  StackNames names_;
-  std::vector<int64_t> totals_;  // by node; empty: the tree's
-  bool inlined_ = false;         // whether any function is
-};
-
-// Returns the least weight with which at most `most` nodes of both trees together are kept.
-int64_t leastOf(const Tree& a, const Tree& b, size_t most) {
-  if (a.size() + b.size() <= most) return 0;
-  // By the highest four bits, which is fine enough.
-  constexpr size_t kBuckets = 64 * 8;
-  std::array<size_t, kBuckets> counts{};
-  auto bucketOf = [](int64_t total) -> size_t {
-    const auto weight = static_cast<uint64_t>(std::max<int64_t>(total, 0));
-    const auto bits = static_cast<size_t>(std::bit_width(weight));
-    return bits < 4 ? weight : (bits - 3) * 8 + (weight >> (bits - 4) & 7);
-  };
-  for (const Tree* tree : {&a, &b})
-    for (uint32_t i = 1; i < tree->size(); ++i) ++counts[bucketOf(tree->total(i))];
-  size_t kept = 0, first = kBuckets;
-  while (first > 0 && kept + counts[first - 1] <= most) kept += counts[--first];
-  if (first < 8) return static_cast<int64_t>(first);
-  const size_t bits = first / 8 + 3;
-  return bits >= 64 ? std::numeric_limits<int64_t>::max()
-                    : static_cast<int64_t>((uint64_t{8} | first % 8) << (bits - 4));
-}
-
 class Merge {
  public:
-  Merge(StackComparison& out, const Tree& a, const Tree& b, size_t most)
+  Merge(StackComparison& out, ComparedTree& a, ComparedTree& b, size_t most, const InParallel& inParallel)
       : out_(out), trees_{&a, &b}, most_(std::max<size_t>(1, most)) {
-    out_.least = leastOf(a, b, most_);
+    const LeastWeight found = leastWeight(a, b, most_, inParallel);
+    out_.least = found.least;
+    out_.stacks.reserve(found.kept + 1);
+    ends_.reserve(found.kept + 1);
   }
 
   void run() {
@@ -117,14 +47,16 @@ class Merge {
 
   // Collects the callees of a node, with those of callees that were inlined. Returns the sum of their totals.
   int64_t collectCallees(uint32_t side, uint32_t caller) {
-    const Tree& tree = *trees_[side];
+    ComparedTree& tree = *trees_[side];
     int64_t sum = 0;
     through_.assign(1, caller);
     while (!through_.empty()) {
       const uint32_t node = through_.back();
       through_.pop_back();
+      tree.follow(node);
       for (uint32_t at = tree.node(node).child; at != CallTree::kRoot; at = tree.node(at).sibling) {
         if (isNothing(tree.node(at))) continue;
+        if (tree.inlined(at)) tree.follow(at);
         const int64_t total = tree.ownTotal(at);
         sum = plus(sum, total);
         callees_.push_back({tree.functionOf(at), side, at, total});
@@ -138,7 +70,7 @@ class Merge {
   void collect(uint32_t stack, Sides& hidden) {
     callees_.clear();
     for (uint32_t side = 0; side < 2; ++side) {
-      const Tree& tree = *trees_[side];
+      const ComparedTree& tree = *trees_[side];
       StackFigures& own = figures(stack, side);
       const size_t first = stack > 0 ? ends_[stack - 1][side] : 0;
       for (size_t i = first; i < ends_[stack][side]; ++i) {
@@ -204,7 +136,7 @@ class Merge {
   }
 
   StackComparison& out_;
-  const std::array<const Tree*, 2> trees_;
+  const std::array<ComparedTree*, 2> trees_;
   const size_t most_;
   // The nodes that became each stack, by side: of one stack behind those of the one before, up to `ends_`.
   std::array<std::vector<uint32_t>, 2> from_;
@@ -248,14 +180,15 @@ bool lackPartners(const SideStacks& a, const SideStacks& b) {
   return namesA != namesB;
 }
 
-StackComparison compareStacks(const SideStacks& a, const SideStacks& b, size_t most, const PairedNames* paired) {
+StackComparison compareStacks(const SideStacks& a, const SideStacks& b, size_t most, const PairedNames* paired,
+                              const InParallel& inParallel) {
   StackComparison out;
   out.sideA = a.side;
   out.sideB = b.side;
   StackNames namesA = stackNames(a), namesB = stackNames(b);
   out.functions = matchStackNames(namesA, namesB, paired);
-  const Tree treeA(a, std::move(namesA)), treeB(b, std::move(namesB));
-  Merge(out, treeA, treeB, most).run();
+  ComparedTree treeA(a, std::move(namesA)), treeB(b, std::move(namesB));
+  Merge(out, treeA, treeB, most, inParallel).run();
   if (a.convert) convertFigures(out, &ComparedStack::a, a.convert);
   if (b.convert) convertFigures(out, &ComparedStack::b, b.convert);
   return out;

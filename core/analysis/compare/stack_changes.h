@@ -11,6 +11,7 @@
 #include "core/analysis/call_tree.h"
 #include "core/analysis/compare/compared_side.h"
 #include "core/analysis/compare/function_pairs.h"
+#include "core/analysis/logged_tree.h"
 
 namespace tp {
 
@@ -61,6 +62,7 @@ struct ComparedName {
 struct SideStacks {
   ComparedSide side;
   const CallTree* tree = nullptr;  // by calls, of sample time 1, whose first level is no threads
+  LoggedTree* logged = nullptr;    // if not null, has `tree`, which grows as far as it is wanted
   const NameTable* names = nullptr;
   std::function<Time(Time)> convert;  // to the units of `side.clock`; none: the tree has these
 };
@@ -85,6 +87,9 @@ struct StackComparison {
   bool same() const;
 };
 
+// Calls both functions, possibly in two threads, and returns when both have returned.
+using InParallel = std::function<void(const std::function<void()>&, const std::function<void()>&)>;
+
 // The most stacks that are compared by default. They take 130 bytes each.
 inline constexpr size_t kComparedStacks = size_t{1} << 20;
 
@@ -94,8 +99,9 @@ bool lackPartners(const SideStacks& a, const SideStacks& b);
 
 // Both sides must have the same unit (sameUnit()). `paired`: what is known of functions whose names differ; null: they
 // are matched by their names. If there are more than `most` stacks, those that are small on both sides are left to
-// their callers, so that none seems new or vanished because of that.
+// their callers, so that none seems new or vanished because of that. `inParallel`: for work on each side; null: one
+// side comes after the other.
 StackComparison compareStacks(const SideStacks& a, const SideStacks& b, size_t most = kComparedStacks,
-                              const PairedNames* paired = nullptr);
+                              const PairedNames* paired = nullptr, const InParallel& inParallel = nullptr);
 
 }  // namespace tp

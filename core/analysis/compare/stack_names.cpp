@@ -38,14 +38,20 @@ StackNames stackNames(const SideStacks& side) {
   StackNames out;
   out.of.assign(std::max<size_t>(1, side.names->size()), kNone);
   std::unordered_map<std::string_view, uint32_t> places;
-  for (const CallNode& node : side.tree->nodes().subspan(1)) {
-    uint32_t& place = out.at(node.name);
-    if (place != kNone || isNothing(node)) continue;
-    const std::string_view text = side.names->view(node.name);
+  auto add = [&](NameId name) {
+    uint32_t& place = out.at(name);
+    if (place != kNone) return;
+    const std::string_view text = side.names->view(name);
     const auto [at, fresh] = places.try_emplace(text, static_cast<uint32_t>(out.texts.size()));
     if (fresh) out.texts.emplace_back(text);
     place = at->second;
-  }
+  };
+  for (const CallNode& node : side.tree->nodes().subspan(1))
+    if (!isNothing(node)) add(node.name);
+  if (side.logged == nullptr) return out;
+  const std::vector<bool>& logged = side.logged->names();
+  for (size_t i = 0; i < logged.size(); ++i)
+    if (logged[i]) add(static_cast<NameId>(i - 1));
   return out;
 }
 

@@ -29,7 +29,7 @@ bool StacksQuestion::enough() const {
 
 float StacksQuestion::asPart(float progress) const {
   if (joiner_.asks()) return joiner_.asPart(progress) / 2;
-  if (pass_ == StackPass::All) return progress;
+  if (pass_ == StackPass::All || !shares_) return progress;
   return (progress + (pass_ == StackPass::Heavy ? 1.0f : 0.0f)) / 2;
 }
 
@@ -52,6 +52,10 @@ void StacksQuestion::finish(const TraceIndex& index) {
     int64_t least = std::max<int64_t>(1, minus(wanted, sums_.missed));
     if (found_.sketch) heavy_ = std::make_shared<const HeavyStacks>(found_.sketch->heavy(least));
     least_ = std::max(wanted, plus(least, sums_.missed));
+    if (!shares_) {
+      found_ = FoundStacks();
+      return;
+    }
     pass_ = StackPass::Heavy;
   } else {
     uint32_t root = CallTree::kRoot;

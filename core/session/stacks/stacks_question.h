@@ -15,9 +15,9 @@ class StacksQuestion final : public Question {
   static constexpr int64_t kParts = 8192;
 
   // `all`: all stacks are told apart if they are few (StackFrames::kFew). Otherwise, only those with a share are, at
-  // once.
-  StacksQuestion(JobKind kind, StackQuery query, bool all)
-      : kind_(kind), query_(std::move(query)), pass_(all ? StackPass::All : StackPass::Sketch) {}
+  // once. `shares`: else they are not told apart either, which takes another pass: what is told is heavy().
+  StacksQuestion(JobKind kind, StackQuery query, bool all, bool shares = true)
+      : kind_(kind), query_(std::move(query)), shares_(shares), pass_(all ? StackPass::All : StackPass::Sketch) {}
 
   // Tells apart, exactly, the stacks of the set that may be heavy elsewhere, however small they are here; as many as
   // memory has room for.
@@ -50,6 +50,7 @@ class StacksQuestion final : public Question {
   JobKind kind_;
   StackQuery query_;
   StateJoiner joiner_;
+  bool shares_ = true;  // the stacks that have one are to be told
   StackPass pass_;
   bool left_ = false;  // another pass is needed
   FoundStacks found_;
