@@ -279,7 +279,7 @@ TEST_F(StretchedTraces, TheHeadingTellsIt) {
   const auto tells = [&] {
     const std::vector<ui::DrawnText> texts = window_->texts(0.1f);
     return std::any_of(texts.begin(), texts.end(), [&](const ui::DrawnText& text) {
-      return text.text.find("stretched " + factor) != std::string::npos && text.at.x < c().labelWidth;
+      return text.text.find(", " + factor + " wide") != std::string::npos && text.at.x < c().labelWidth;
     });
   };
   EXPECT_TRUE(tells());

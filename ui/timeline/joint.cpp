@@ -47,7 +47,7 @@ std::string headingDetail(const WindowState& c, const TraceIndex& index, TrackId
   const TracePart* part = partOfHeading(index, track);
   if (part == nullptr) return index.tracks()[track].detail;
   std::string detail = part->format;
-  if (const Stretch* stretch = stretchOfTrace(c, part->number)) detail += ", stretched " + factorText(*stretch);
+  if (const Stretch* stretch = stretchOfTrace(c, part->number)) detail += ", " + factorText(*stretch) + " wide";
   if (part->shift != 0) detail += ", " + signedText(part->shift, index.info().clock);
   return detail;
 }

@@ -16,7 +16,7 @@ const TracePart* partOfHeading(const TraceIndex& index, TrackId track);
 // Opens the open files anew with these options; returns false if the front end can't.
 bool reopen(Context& c, const JoinOptions& options);
 
-// The text behind a heading's name: "trace-cmd, stretched ×1.25, +1.5 ms" for a joined trace.
+// The text behind a heading's name: "trace-cmd, ×1.25 wide, +1.5 ms" for a joined trace.
 std::string headingDetail(const WindowState& c, const TraceIndex& index, TrackId track);
 // Draws the items for a joined trace in the menu of tracks, if the track is its heading.
 void drawJointItems(Context& c, TrackId track);
