@@ -25,7 +25,11 @@ class Merge {
     out_.stacks[0].a.met = out_.stacks[0].b.met = true;
     for (std::vector<uint32_t>& from : from_) from = {CallTree::kRoot};
     ends_ = {{1, 1}};
-    for (uint32_t i = 0; i < out_.stacks.size(); ++i) expand(i);
+    constexpr uint32_t kAhead = 8;  // so many are expanded before what they take is there
+    for (uint32_t i = 0; i < out_.stacks.size(); ++i) {
+      if (i + kAhead < out_.stacks.size()) expect(i + kAhead);
+      expand(i);
+    }
   }
 
  private:
@@ -44,6 +48,13 @@ class Merge {
   };
 
   StackFigures& figures(uint32_t stack, size_t side) { return side == 0 ? out_.stacks[stack].a : out_.stacks[stack].b; }
+
+  size_t firstOf(uint32_t stack, size_t side) const { return stack > 0 ? ends_[stack - 1][side] : 0; }
+
+  void expect(uint32_t stack) const {
+    for (size_t side = 0; side < 2; ++side)
+      for (size_t i = firstOf(stack, side); i < ends_[stack][side]; ++i) trees_[side]->expect(from_[side][i]);
+  }
 
   // Collects the callees of a node, with those of callees that were inlined. Returns the sum of their totals.
   int64_t collectCallees(uint32_t side, uint32_t caller) {
@@ -72,8 +83,7 @@ class Merge {
     for (uint32_t side = 0; side < 2; ++side) {
       const ComparedTree& tree = *trees_[side];
       StackFigures& own = figures(stack, side);
-      const size_t first = stack > 0 ? ends_[stack - 1][side] : 0;
-      for (size_t i = first; i < ends_[stack][side]; ++i) {
+      for (size_t i = firstOf(stack, side); i < ends_[stack][side]; ++i) {
         const uint32_t node = from_[side][i];
         const int64_t untold = tree.untold(node);
         own.untold = plus(own.untold, untold);
@@ -102,9 +112,10 @@ class Merge {
       group.last = i + 1;
       group.totals[callees_[i].side] = plus(group.totals[callees_[i].side], callees_[i].total);
     }
-    // Those of one function follow each other by name.
-    std::stable_sort(groups_.begin(), groups_.end(),
-                     [](const Group& x, const Group& y) { return x.larger() > y.larger(); });
+    // Those of one size follow each other by name. Unlike std::stable_sort(), this takes no memory for each stack.
+    std::sort(groups_.begin(), groups_.end(), [](const Group& x, const Group& y) {
+      return x.larger() != y.larger() ? x.larger() > y.larger() : x.first < y.first;
+    });
     const auto child = static_cast<uint32_t>(out_.stacks.size());
     for (const Group& group : groups_) {
       const bool full = out_.stacks.size() > most_;
