@@ -81,8 +81,7 @@ struct CallScope {
     return begin == other.begin && end == other.end && byThread == other.byThread && stacks == other.stacks &&
            functions == other.functions && sampleTime == other.sampleTime && tracks == other.tracks &&
            tids == other.tids && trace == other.trace && counter == other.counter && states == other.states &&
-           middle == other.middle && callers == other.callers && within == other.within &&
-           onlyClass == other.onlyClass;
+           middle == other.middle && callers == other.callers && within == other.within && onlyClass == other.onlyClass;
   }
   // What is read is made valid.
   template <class Self, class Wire>

@@ -11,8 +11,8 @@
 
 namespace tp::cli {
 
-// Opens the recordings of a side, one after the other, returns the functions of each in `out`, and prints its warnings. Returns
-// false (after complaining) if one can't be opened, or was changed meanwhile. `name`: as Side::open() takes it.
+// Opens the recordings of a side, one after the other, returns the functions of each in `out`, and prints its warnings.
+// Returns false (after complaining) if one can't be opened, or was changed meanwhile. `name`: as Side::open() takes it.
 // `onlyClass`: as comparedClass() tells it of what was returned without it; warnings are not printed again then.
 bool askRecordings(const SideOptions& of, const std::string& name, std::optional<uint32_t> onlyClass,
                    std::vector<SideFunctions>& out);

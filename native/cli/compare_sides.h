@@ -45,7 +45,7 @@ class Side {
 
   const SideOptions& options;
   IndexedTrace trace;
-  std::vector<int64_t> tids;  // of the threads that it is limited to; empty: all
+  std::vector<int64_t> tids;               // of the threads that it is limited to; empty: all
   std::optional<uint32_t> onlyClass = {};  // that limitTo() was given
   std::string left;                        // ComparedSide::left of its calls
 

@@ -8,8 +8,8 @@
 
 namespace tp::ui {
 
-// Draws a chip at `at` that opens a menu below it or, where there is more room, above it, and advances `at` behind it. Returns true while the menu is open:
-// then draw its items and call endMenu().
+// Draws a chip at `at` that opens a menu below it or, where there is more room, above it, and advances `at` behind it.
+// Returns true while the menu is open: then draw its items and call endMenu().
 bool beginMenu(Canvas& c, const char* id, const std::string& label, ImVec2& at, bool on);
 // Opens a popup at the pointer; or, for keys, where it fits beside `at`, with its first item chosen.
 void openMenu(const char* id, std::optional<ImVec2> at = std::nullopt);

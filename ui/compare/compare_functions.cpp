@@ -146,7 +146,8 @@ std::string sideTip(const ShownFigures& shown, size_t side, const FunctionFigure
   if (of.callsOrRate() > 0) text += ", each " + durationText(of.self / of.callsOrRate(), shown.clock);
   if (of.total) text += ", total " + shown.time(*of.total, atMostIf(of.atMost > 0));
   // It may have another name in the others.
-  if (of.recordings < recordings) text += ", in " + countText(of.recordings) + " of " + countText(recordings, "recording");
+  if (of.recordings < recordings)
+    text += ", in " + countText(of.recordings) + " of " + countText(recordings, "recording");
   return text;
 }
 

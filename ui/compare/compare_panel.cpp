@@ -145,8 +145,7 @@ void drawFound(Context& c, CompareTable& table, const CompareRows& rows, const S
   const float legend = drawBarLegend(c, rows, {at.x, at.y - 2, width, kLine});
   drawCell(c, c.fonts.words, kWordSize, at, c.theme.text, said.sentence, {at.x, at.y, legend - at.x, kLine - 2});
   at.y += kLine;
-  const std::pair<std::string, ImU32> notes[] = {{said.doubt, c.theme.warn},
-                                                 {hiddenText(c, table, rows), c.theme.dim}};
+  const std::pair<std::string, ImU32> notes[] = {{said.doubt, c.theme.warn}, {hiddenText(c, table, rows), c.theme.dim}};
   for (const auto& [text, ink] : notes) {
     if (text.empty()) continue;
     drawCell(c, c.fonts.words, kHintSize, at, ink, text, {at.x, at.y, width, kLine});

@@ -111,8 +111,9 @@ bool CompareAnswer::askCallsOf(Session& session, size_t side, bool quiet) {
   for (size_t i = 0; i < recordings.size(); ++i) {
     std::shared_ptr<CallsQuestion>& question = calls_[side][i];
     if (question) progress_ += question->progress() / 2 / static_cast<double>(recordings.size());
-    const bool classed = !onlyClass_ || (question && (question->scope().onlyClass == onlyClass_ ||
-                                                      (ended(question) && question->calls().trackClass == *onlyClass_)));
+    const bool classed =
+        !onlyClass_ || (question && (question->scope().onlyClass == onlyClass_ ||
+                                     (ended(question) && question->calls().trackClass == *onlyClass_)));
     if (ended(question) && classed && (!callersWanted_ || question->scope().callers)) continue;
     if (quiet || session.phase() != Phase::Ready || session.working(JobKind::Compared)) return false;
     CallScope scope = callScope(recordings[i]);

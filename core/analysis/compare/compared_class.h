@@ -1,5 +1,5 @@
-// On which tracks the calls of both sides are compared. Of a kernel's trace, the calls of threads count or, without any,
-// what ran on CPUs: two sides may have told different things, which is no difference of what they did.
+// On which tracks the calls of both sides are compared. Of a kernel's trace, the calls of threads count or, without
+// any, what ran on CPUs: two sides may have told different things, which is no difference of what they did.
 #pragma once
 
 #include <cstdint>

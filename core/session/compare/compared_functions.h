@@ -9,8 +9,8 @@
 
 namespace tp {
 
-// Asks for the calls of the side, with the middle of its time. `ask` passes a question to the workers, and waits for the
-// answer. Returns no functions if it was not answered.
+// Asks for the calls of the side, with the middle of its time. `ask` passes a question to the workers, and waits for
+// the answer. Returns no functions if it was not answered.
 SideFunctions comparedFunctions(const ComparedScope& scope, const TraceIndex& index, const FunctionsWanted& wanted,
                                 const std::function<void(const std::shared_ptr<Question>&)>& ask);
 
