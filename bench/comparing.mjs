@@ -7,11 +7,20 @@ import {launch, TracePage} from '../tests/browser/page.mjs';
 const [url, a, b] = process.argv.slice(2);
 const TICKS = Number(execSync('getconf CLK_TCK', {encoding: 'utf8'}));
 
-// The processes that draw pages and have their workers.
+// Whether this program has started the process, or one that did.
+function isOurs(pid) {
+  for (let at = pid; at > 1;) {
+    if (at === process.pid) return true;
+    at = Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${at}/status`, 'utf8'))[1]);
+  }
+  return false;
+}
+
+// The processes that draw pages and have their workers: those of this browser, as others may run.
 function renderers() {
   const isOne = (pid) => {
     try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer');
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer') && isOurs(Number(pid));
     } catch {
       return false;  // it has ended
     }
