@@ -7,9 +7,11 @@
 #include "core/analysis/compare/timed_changes.h"
 #include "core/export/compare_text.h"
 #include "core/io/local_files.h"
+#include "tests/support/compare_window.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
 #include "ui/compare/compare_panel.h"
+#include "ui/compare/compare_times.h"
 #include "ui/view/compared.h"
 #include "ui/view/context.h"
 
@@ -137,6 +139,39 @@ TEST(CompareTimes, LatenciesOfHalvesAreInThePanel) {
   const auto tables = ui::compareTables(halves.context());
   ASSERT_EQ(tables.size(), 2u);
   EXPECT_EQ(tables[0].rows.size(), found->changes.size());
+}
+
+// The latencies of both sides of a window with these traces; both are the trace, if it is one.
+TimedComparison latenciesOf(const std::vector<std::string>& paths) {
+  auto window = test::opened(paths);
+  if (!window) return {};
+  ui::Context& c = window->app().context();
+  if (paths.size() == 1)
+    for (size_t side = 0; side < 2; ++side) ui::compareView(c).chosen[side] = ComparedScope();
+  ui::compareView(c).by = ui::ComparedBy::Latencies;
+  window->settle(0.1f);
+  const auto scopes = ui::compared(c);
+  EXPECT_TRUE(scopes);
+  const TimedComparison* found = scopes ? ui::timesOf(c, *scopes, true) : nullptr;
+  EXPECT_NE(found, nullptr);
+  return found != nullptr ? *found : TimedComparison();
+}
+
+TEST(CompareTimes, LatenciesOfJoinedTracesAreThoseOfEach) {
+  const std::string first = test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat";
+  const std::string second = test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat";
+  const TimedComparison both = latenciesOf({first, second}), a = latenciesOf({first}), b = latenciesOf({second});
+  ASSERT_EQ(both.totals.size(), a.totals.size());
+  ASSERT_EQ(both.totals.size(), b.totals.size());
+  size_t differ = 0;
+  for (size_t kind = 0; kind < both.totals.size(); ++kind) {
+    EXPECT_EQ(both.totals[kind].a.sum, a.totals[kind].a.sum) << both.kinds.all[kind].key;
+    EXPECT_EQ(both.totals[kind].b.sum, b.totals[kind].a.sum) << both.kinds.all[kind].key;
+    EXPECT_EQ(both.totals[kind].a.count, a.totals[kind].a.count) << both.kinds.all[kind].key;
+    EXPECT_EQ(both.totals[kind].b.count, b.totals[kind].a.count) << both.kinds.all[kind].key;
+    differ += both.totals[kind].a.sum != both.totals[kind].b.sum;
+  }
+  EXPECT_GE(differ, 4u);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/analysis/scheduling_units.h"
+
 namespace tp {
 
 bool CallReading::concerns(const StreamIndexer& indexer) const {
@@ -25,8 +27,9 @@ bool CallReading::tellsMore(const StreamIndexer& indexer) {
 // Puts the best class first, because units of worse classes need not be decoded then.
 void CallReading::arrange(const JobSite& site) {
   for (uint32_t number = 0; number < site.indexers.size(); ++number) {
+    const bool meant = scope_.trace == kEveryTrace || scope_.trace == traceOfUnit(site.reader, number);
     const bool counts = (taker_ != nullptr && taker_->allUnits()) || mayCount(scope_, site.reader, number);
-    if (!site.indexers[number] || !counts) continue;
+    if (!site.indexers[number] || !meant || !counts) continue;
     size_t best = CallProfiles::kClasses;
     for (TrackId track : site.indexers[number]->lanes().tracks())
       best = std::min(best, CallProfiles::classOf(site.reader.tracks()[track].key.kind));

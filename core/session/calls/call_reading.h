@@ -19,7 +19,7 @@ class CallTaker {
   virtual size_t bestClass() const = 0;
   // Whether chunks before the range are decoded as well.
   virtual bool fromBegin() const = 0;
-  // Whether units are decoded that mayCount() leaves out.
+  // Whether units of the scope's trace are decoded that mayCount() leaves out.
   virtual bool allUnits() const = 0;
 };
 
