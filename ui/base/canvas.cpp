@@ -67,6 +67,10 @@ size_t wrapAt(ImFont* font, float size, std::string_view text, float room) {
   const std::string_view line = text.substr(0, text.find('\n'));
   const char* end = line.data() + line.size();
   auto fits = static_cast<size_t>(font->CalcWordWrapPosition(size, line.data(), end, room) - line.data());
+  // A line may end behind a point, but not amid a number.
+  const bool number = fits > 0 && fits < line.size() && line[fits - 1] == '.' && line[fits] >= '0' && line[fits] <= '9';
+  if (number)
+    if (const size_t space = line.rfind(' ', fits - 1); space != std::string_view::npos && space > 0) return space;
   if (fits > 0 || line.empty()) return fits;
   return nextCharacter(line, 1);
 }

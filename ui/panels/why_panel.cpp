@@ -186,7 +186,7 @@ void drawSegmentRows(Context& c, const Rect& area) {
                         {box.x, box.y + 1, kTime, box.h});
              drawMark(c, one.kind, one.state, {box.x + kTime + 8, box.y});
              const float x = box.x + kTime + 23;
-             const std::string& text = answer.textOf(c.index(), answer.longest()[i]);
+             const std::string& text = answer.textOf(c.session, answer.longest()[i]);
              drawText(c, c.fonts.words, kWordSize, {x, box.y + 1}, c.theme.text,
                       fitText(c.fonts.words, kWordSize, text, box.x + box.w - x));
              if (pressed) goToPart(c, answer.longest()[i]);
@@ -290,7 +290,7 @@ void drawWhyPanel(Context& c, const Rect& area) {
   const std::optional<uint32_t> hovered = drawLane(c, subject->thread, answer.path(), {area.x, at.y, area.w, kLane});
   drawText(c, c.fonts.words, kHintSize, {area.x + 14, at.y + 1.5f}, c.theme.dim, "Critical path");
   if (hovered)
-    drawTip(c, {{answer.textOf(c.index(), *hovered), c.fonts.strong, kWordSize, c.theme.text}},
+    drawTip(c, {{answer.textOf(c.session, *hovered), c.fonts.strong, kWordSize, c.theme.text}},
             ImGui::GetIO().DisplaySize.y - kFooterHeight);
   at.y += kLane + 10;
   const float room = area.y + area.h - at.y;
@@ -324,7 +324,7 @@ std::vector<PanelTable> whyTables(Context& c) {
     if (segments.rows.size() >= kMaxPanelRows) break;
     const PathSegment one = answer.path()[number];
     segments.rows.push_back({pathTimeText(c.clock(), one.length(), one.atMost, one.uncertain),
-                             offsetText(one.begin - c.timesFrom(), c.clock()), segmentWords(context, one).text()});
+                             offsetText(one.begin - c.timesFrom(), c.clock()), answer.textOf(c.session, number, true)});
   }
   return {said, shares, whyChainsTable(c, subject->to - subject->from), segments};
 }

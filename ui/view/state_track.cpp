@@ -1,5 +1,7 @@
 #include "ui/view/state_track.h"
 
+#include "ui/view/track_tree.h"
+
 namespace tp::ui {
 
 TrackId stateTrackOf(const TrackTable& tracks, TrackId track) {
@@ -17,8 +19,9 @@ TrackId stateTrackOf(const TrackTable& tracks, TrackId track) {
 TrackId waitingThread(const TrackTable& tracks, TrackId track) {
   const TrackId states = stateTrackOf(tracks, track);
   if (states != kNoTrack) return tracks[states].parent;
-  // A program's own thread: its calls tell when it had no CPU.
-  return tracks[track].key.kind == TrackKind::Thread ? track : kNoTrack;
+  // A program's own thread, or a track of it: its calls tell when it had no CPU.
+  const TrackId unit = unitOf(tracks, track);
+  return unit != kNoTrack && tracks[unit].key.kind == TrackKind::Thread ? unit : kNoTrack;
 }
 
 }  // namespace tp::ui

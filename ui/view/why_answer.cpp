@@ -121,7 +121,6 @@ void WhyAnswer::speak(Session& session, const WhySubject& subject) {
   const CpuWork* work = scope_ ? work_.want(session, *scope_, false) : nullptr;
   spoken_ = !scope_ || work != nullptr;
   if (!words_.empty() && work == nullptr) return;
-  texts_.clear();
   const WaitContext context{*graph_, session.index()};
   words_ = subject.state ? waitWords(context, subject.thread, subject.from, work)
                          : rangeWords(context, subject.thread, shares_);
@@ -138,12 +137,15 @@ const CpuUse& WhyAnswer::cpus(const TraceIndex& index) {
   return *cpus_;
 }
 
-const std::string& WhyAnswer::textOf(const TraceIndex& index, uint32_t number) {
-  const auto [text, fresh] = texts_.try_emplace(number);
-  const CpuWorkQuestion* asked = spoken_ && scope_ ? work_.last() : nullptr;
-  const CpuWork* work = asked != nullptr && asked->scope() == scope_ ? &asked->work() : nullptr;
-  if (fresh) text->second = segmentWords({*graph_, index}, path_[number], work).text();
-  return text->second;
+const std::string& WhyAnswer::textOf(Session& session, uint32_t number, bool quiet) {
+  Text& text = texts_[number];
+  if (text.whole) return text.words;
+  const PathSegment segment = path_[number];
+  const std::optional<CpuWorkScope> scope = cpuWorkScope(session.index().tracks(), segment);
+  const CpuWork* work = scope ? partWork_.want(session, *scope, quiet) : nullptr;
+  text.whole = !scope || work != nullptr;
+  if (text.whole || text.words.empty()) text.words = segmentWords({*graph_, session.index()}, segment, work).text();
+  return text.words;
 }
 
 void WhyAnswer::choose(uint32_t number) {

@@ -60,8 +60,9 @@ class WhyAnswer {
   const WaitWords& words() const { return words_; }
   // joinedNotes() of the trace.
   const std::string& notes() const { return notes_; }
-  // What a segment of path() is, by its position there. Made once: a wait may have had many users of its CPU.
-  const std::string& textOf(const TraceIndex& index, uint32_t number);
+  // What a segment of path() is, by its position there. Made once: a wait may have had many users of its CPU. What
+  // these are without the interrupts amid them is asked of the workers, unless `quiet`; until they tell, these are in.
+  const std::string& textOf(Session& session, uint32_t number, bool quiet = false);
   // Positions in path() of the longest kMaxLongest, the longest first.
   const std::vector<uint32_t>& longest() const { return longest_; }
 
@@ -102,7 +103,12 @@ class WhyAnswer {
   std::vector<uint32_t> longest_;
   std::optional<uint32_t> chosen_, chosenRow_;
   uint64_t made_ = 0;
-  std::unordered_map<uint32_t, std::string> texts_;  // by position in `path_`
+  struct Text {
+    std::string words;
+    bool whole = false;  // nothing is to be asked for it any more
+  };
+  std::unordered_map<uint32_t, Text> texts_;  // by position in `path_`
+  CpuWorkAnswer partWork_;                    // of the segments that have texts, one after the other
   WaitWords words_;
   CpuWorkAnswer work_;
   std::optional<CpuWorkScope> scope_;  // of what the CPU did that the subject waited for
