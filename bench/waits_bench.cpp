@@ -5,10 +5,10 @@
 #include <memory>
 
 #include "bench/bench_trace.h"
+#include "bench/heap_growth.h"
 #include "core/analysis/waits/path_search.h"
 #include "core/analysis/waits/wake_chains.h"
 #include "core/session/waits/waits_question.h"
-#include "tests/support/heap.h"
 
 namespace {
 
@@ -75,7 +75,7 @@ void wholePath(benchmark::State& state) {
   state.counters["segments"] = static_cast<double>(most);
   // What it takes to find the path and to sum it up, as the page does.
   constexpr size_t kSteps = 20'000;
-  tp::test::HeapGrowth search, all;
+  tp::bench::HeapGrowth search, all;
   auto finder = std::make_unique<tp::PathSearch>(*graph, longest, index.begin(), index.end());
   while (finder->step(kSteps)) search.look();
   const tp::CriticalPath path = finder->take();
