@@ -113,7 +113,10 @@ SideFunctions functionsOf(Side& side) {
 
 void shareClass(Side& a, Side& b) {
   const bool oneTrace = a.options.trace.paths == b.options.trace.paths;
-  const auto shared = comparedClass(std::array{a.calls().trackClass, b.calls().trackClass}, oneTrace);
+  const std::array classes{a.calls().trackClass, b.calls().trackClass};
+  if (a.left.empty()) a.left = lackOfCalls(classes[0], classes[1]);
+  if (b.left.empty()) b.left = lackOfCalls(classes[1], classes[0]);
+  const auto shared = comparedClass(classes, oneTrace);
   if (!shared) return;
   a.limitTo(*shared);
   b.limitTo(*shared);

@@ -73,6 +73,8 @@ int latencies(const LatencyOptions& options) {
   trace.ask(scheduling);
   addWakeups(table, scheduling->scheduling());
   tellWhy(trace, table);
+  if (table.rows.empty())
+    complain("nothing here has a latency: no wakeup, system call, interrupt, softirq or request of the disk");
   const std::string text = options.format == "json"  ? latenciesJson(table, trace.index())
                            : options.format == "csv" ? latenciesCsv(table, trace.index())
                                                      : latenciesReport(table, trace.index());

@@ -190,7 +190,9 @@ std::vector<TipLine> tipOf(const Context& c, const FunctionComparison& found, co
     if (one.callsChange() != 0)
       text = shown.change(one.byCalls) + " by " + shown.countChange(one.callsChange()) +
              (size(one.callsChange()) == (shown.divided ? 1000 : 1) ? " call" : " calls") + " at the mean of A, ";
-    add(text + shown.change(one.byEach) + " as each call took " + (one.byEach < 0 ? "less" : "more"), c.theme.text);
+    add(text + shown.change(one.byEach) + " as each call took " + (one.byEach < 0 ? "less" : "more") +
+            (one.inlined.empty() ? "" : ", with what seems to be inlined"),
+        c.theme.text);
   }
   if (one.chance)
     add("p " + chanceText(one, kP) + ": so many splits of the recordings differ as much; q " + chanceText(one, kQ) +

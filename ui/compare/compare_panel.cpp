@@ -121,6 +121,16 @@ std::string gapsText(const ComparedSide& a, const ComparedSide& b) {
   return text;
 }
 
+// That the sides are not equally long, where figures are not divided by that.
+std::string lengthsText(const Context& c, const ComparedSide& a, const ComparedSide& b, bool divided) {
+  if (divided || a.begin > a.end || b.begin > b.end) return {};
+  const double ofA = static_cast<double>(a.end - a.begin), ofB = static_cast<double>(b.end - b.begin);
+  constexpr double kNear = 1.02;
+  if (std::max(ofA, ofB) <= kNear * std::min(ofA, ofB)) return {};
+  return "A is of " + durationText(a.end - a.begin, c.clock()) + ", B of " + durationText(b.end - b.begin, c.clock()) +
+         ". ";
+}
+
 struct Said {
   std::string sentence, doubt;
 };
@@ -190,7 +200,9 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
         {x + 14, whole.y + 10, side - 14, whole.h - 14});
   }
   drawFound(c, c.memory.of<Tables>().functions, rows,
-            {functionsSentence(c, *found), cutText(answer) + doubtText(c, *found)}, at, area);
+            {functionsSentence(c, *found),
+             cutText(answer) + lengthsText(c, found->sideA, found->sideB, !found->per.empty()) + doubtText(c, *found)},
+            at, area);
   drawFunctionMenu(c);
 }
 
@@ -204,8 +216,11 @@ void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, con
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
                     "One of both does not tell which thread ran when: there is nothing to compare by thread.");
   const CompareRows rows = threadRows(c, *found);
-  drawFound(c, c.memory.of<Tables>().threads, rows,
-            {threadsSentence(c, *found), cutText(answer) + gapsText(found->sideA, found->sideB)}, at, area);
+  drawFound(
+      c, c.memory.of<Tables>().threads, rows,
+      {threadsSentence(c, *found), cutText(answer) + lengthsText(c, found->sideA, found->sideB, !found->per.empty()) +
+                                       gapsText(found->sideA, found->sideB)},
+      at, area);
   drawThreadsMenu(c);
 }
 
@@ -233,7 +248,7 @@ void drawTimes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const
                       {x + 14, whole.y + 10, side - 14, whole.h - 14});
   }
   std::string doubt = times.cut() ? "This is of what can still be read, not of all. " : "";
-  doubt += timesDoubt(*found);
+  doubt += lengthsText(c, found->sideA, found->sideB, !found->per.empty()) + timesDoubt(*found);
   if (const std::string gaps = gapsText(found->sideA, found->sideB); !gaps.empty())
     doubt += (doubt.empty() ? "" : " \u00b7 ") + gaps;
   Tables& tables = c.memory.of<Tables>();

@@ -48,18 +48,26 @@ void sortRows(CompareTable& table, const CompareRows& rows) {
   });
 }
 
+// Of all rows, whatever the search leaves. Noise does not set the scale, unless there is nothing else: it may be larger
+// than all that tells something.
+int64_t longestBar(const CompareRows& rows) {
+  int64_t longest = 0, ofNoise = 0;
+  for (uint32_t row = 0; row < rows.count; ++row) {
+    if (!rows.note(row).empty()) continue;
+    int64_t& most = rows.noise(row) ? ofNoise : longest;
+    for (const int64_t one : rows.bars(row)) most = std::max(most, lengthOf(one));
+  }
+  return longest > 0 ? longest : ofNoise;
+}
+
 void follow(const Context& c, CompareTable& table, const CompareRows& rows) {
   if (table.number == rows.number && table.search == c.search) return;
   table.number = rows.number;
   table.search = c.search;
   table.rows.clear();
-  table.longest = 0;
-  for (uint32_t row = 0; row < rows.count; ++row) {
-    if (!rows.matches(row)) continue;
-    table.rows.push_back(row);
-    if (!rows.note(row).empty()) continue;
-    for (const int64_t one : rows.bars(row)) table.longest = std::max(table.longest, lengthOf(one));
-  }
+  for (uint32_t row = 0; row < rows.count; ++row)
+    if (rows.matches(row)) table.rows.push_back(row);
+  table.longest = longestBar(rows);
   table.names = longestName(c, rows, table.rows);
   sortRows(table, rows);
 }
@@ -76,7 +84,7 @@ void drawBars(Context& c, const CompareTable& table, const CompareRows& rows, si
   const std::array<int64_t, 2> bars = rows.bars(row);
   for (size_t bar = 0; bar < (two ? 2u : 1u); ++bar) {
     if (bars[bar] == 0 || table.longest == 0) continue;
-    const double share = static_cast<double>(bars[bar]) / static_cast<double>(table.longest);
+    const double share = std::clamp(static_cast<double>(bars[bar]) / static_cast<double>(table.longest), -1.0, 1.0);
     const float to = middle + static_cast<float>(share) * (width / 2 - 2);
     const Rect box{std::min(middle, to), cell.y + 2 + static_cast<float>(bar) * 6,
                    std::max(1.0f, std::abs(to - middle)), height};

@@ -139,7 +139,7 @@ void drawItems(Context& c, const std::string& name) {
       scope.tracks = threads[side];
       chooseSide(c, side, std::move(scope));
     }
-    compareView(c).by = c.index().info().traits.calls ? ComparedBy::Functions : ComparedBy::Latencies;
+    compareView(c).by = c.index().info().traits.calls ? ComparedBy::Functions : ComparedBy::Waits;
   }
 }
 

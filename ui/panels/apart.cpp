@@ -27,7 +27,7 @@ float drawApart(Context& c, float top, float width) {
   if (strip.button("Not now", kLeave)) told.left = true;
   if (c.host.reopen && strip.button("Align beginnings", kAlign, true)) c.runAction = {"trace.align-beginnings", ""};
   const bool two = c.index().info().parts.size() == 2;
-  const std::string text = two ? "The two traces share no time." : "One of the traces shares no time with the others.";
+  const std::string text = two ? "The two traces share no time." : "Some of the traces share no time.";
   strip.text(text + " Their beginnings can be laid on each other, to be compared.", text);
   return Strip::kHeight;
 }

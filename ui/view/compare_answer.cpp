@@ -142,9 +142,11 @@ bool CompareAnswer::askCalls(Session& session, bool quiet) {
     for (const Recordings& side : calls_)
       for (const auto& one : side) classes.push_back(one->calls().trackClass);
     onlyClass_ = comparedClass(classes, !ofTwoTraces());
-    for (size_t side = 0; side < 2; ++side)
+    for (size_t side = 0; side < 2; ++side) {
+      left_[side] = lackOfCalls(calls(side).trackClass, calls(1 - side).trackClass);
       for (const auto& one : calls_[side])
         if (left_[side].empty()) left_[side] = leftOfClass(one->calls().trackClass, onlyClass_);
+    }
     if (!askAllCalls(session, quiet)) return false;
   }
   if (callersWanted_ || how_.slowest || !ofTwoTraces() ||

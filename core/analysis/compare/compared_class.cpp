@@ -22,4 +22,9 @@ std::string leftOfClass(size_t trackClass, std::optional<uint32_t> only) {
              : "what ran on its CPUs is not compared: the other side has none";
 }
 
+std::string lackOfCalls(size_t own, size_t other) {
+  if (own < CallProfiles::kClasses || other >= CallProfiles::kClasses) return {};
+  return "it has no calls of the kind that the other side has: there were none, or they were not recorded";
+}
+
 }  // namespace tp

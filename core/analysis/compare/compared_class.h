@@ -21,4 +21,8 @@ std::optional<uint32_t> comparedClass(std::span<const size_t> classes, bool oneT
 // out. `trackClass`: of the side, before it was limited; empty if nothing was.
 std::string leftOfClass(size_t trackClass, std::optional<uint32_t> only);
 
+// Returns the sentence for ComparedSide::left of a side without calls, if the other one has some; else empty. The
+// arguments are the classes of both.
+std::string lackOfCalls(size_t own, size_t other);
+
 }  // namespace tp
