@@ -1,5 +1,6 @@
 // The event table and the search: by real keys and clicks, and against the command line.
 import assert from 'node:assert/strict';
+import {Hand} from './every/hand.mjs';
 import {openByDrop, withPage} from './page.mjs';
 import {byCall, dataPath, eventsOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
 
@@ -247,7 +248,7 @@ export const tests = {
     await page.page.mouse.click(590, 476);
     await page.settle();
     await page.picture(PICTURES, 'events-columns-menu');
-    await page.page.mouse.click(600, 536);
+    await new Hand(page).control('comm');
     await page.page.keyboard.press('Escape');
     await page.settle();
     assert.ok(await page.command('events-column', 'next_pid'));

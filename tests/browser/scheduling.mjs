@@ -80,9 +80,9 @@ export const tests = {
     await page.settle();
     const [{tid}] = (await query(page)).threads;
     // The figure of Running, of the first thread.
-    await page.page.mouse.move(332, 513);
+    await page.page.mouse.move(290, 513);
     await page.settle();
-    await page.page.mouse.click(332, 513);
+    await page.page.mouse.click(290, 513);
     let answer = null;
     await page.until(async () => {
       answer = await page.page.evaluate(() => window.tracepane.query('slices', [0, 100]));

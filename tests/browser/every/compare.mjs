@@ -94,7 +94,14 @@ export const rows = [
   {does: 'compare b', ready: halves, done: (world, {first, marked}) => sameAs(world, first, marked)},
   {does: 'compare halves', ready: halves, done: (world, {first, second}) => sameAs(world, first, second)},
   {does: 'compare functions', ready: halves, done: ({hand}) => hand.mirrored(([first]) => /^Compare: self time/.test(first?.title))},
-  {does: 'compare stacks', ready: halves, done: ({hand}) => hand.mirrored(([first]) => /^Compare: stacks/.test(first?.title))},
+  {
+    does: 'compare stacks',
+    ready: halves,
+    done: async ({hand}) => {
+      await hand.mirrored(([first]) => /^Compare: stacks/.test(first?.title));
+      await hand.set('compare', 'functions');
+    },
+  },
   {
     does: 'compare threads',
     ready: halves,
