@@ -198,8 +198,11 @@ export const rows = [
       await world.hand.set('show-all');
       // The records keep their times, and what is drawn has those of the first trace.
       const [begin, end] = infoOf(...world.facts.files).range.map(BigInt);
-      const state = await world.hand.untilState(({visible: [from, to]}) =>
-        Math.abs(Number(BigInt(from) - begin)) <= 1 && Math.abs(Number(BigInt(to) - end)) <= 1, 'the first trace in view');
+      // XRay counts in cycles of two machines, which are nanoseconds on a common axis.
+      const isFirst = ({visible: [from, to]}) => (world.format === 'xray'
+        ? from === range[0] && BigInt(to) < BigInt(range[1])
+        : Math.abs(Number(BigInt(from) - begin)) <= 1 && Math.abs(Number(BigInt(to) - end)) <= 1);
+      const state = await world.hand.untilState(isFirst, 'the first trace in view');
       assert.deepEqual(state.range, range);
     },
   },
@@ -283,14 +286,6 @@ export const GESTURE = {
 };
 
 export const MENU = {
-  'menu of a heading: Stretch to the length of the first trace, Do not stretch': async (world) => {
-    await openUnstretched(world);
-    const {traces: [, second]} = await world.hand.state();
-    await chooseAt(world, second, 'Stretch to the length of the first trace');
-    const state = await untilStretched(world);
-    await chooseAt(world, state.traces[1], 'Do not stretch');
-    await untilTraces(world, 2, (traces) => traces[1].stretch === null);
-  },
   'menu of a heading: Shift this trace in time, Reset alignment': async (world) => {
     const {hand} = world;
     await openBoth(world);
@@ -322,5 +317,13 @@ export const MENU = {
     assertOnly(left, world.facts.info.counts);
     await world.hand.set('trace.all');
     await untilTraces(world, 2);
+  },
+  'menu of a heading: Stretch to the length of the first trace, Do not stretch': async (world) => {
+    await openUnstretched(world);
+    const {traces: [, second]} = await world.hand.state();
+    await chooseAt(world, second, 'Stretch to the length of the first trace');
+    const state = await untilStretched(world);
+    await chooseAt(world, state.traces[1], 'Do not stretch');
+    await untilTraces(world, 2, (traces) => traces[1].stretch === null);
   },
 };
