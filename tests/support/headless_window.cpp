@@ -7,8 +7,6 @@
 namespace tp::test {
 namespace {
 
-constexpr float kWidth = 1280, kHeight = 720;
-
 ImGuiKey keyOf(char key) {
   switch (key) {
     case '\n':
@@ -57,9 +55,9 @@ HeadlessWindow::~HeadlessWindow() {
 void HeadlessWindow::frame(float seconds) {
   seconds_ += static_cast<double>(seconds);
   ImGuiIO& io = ImGui::GetIO();
-  io.DisplaySize = {kWidth, kHeight};
+  io.DisplaySize = {width_, height_};
   io.DeltaTime = seconds;
-  drawFrame(*app_, kWidth, kHeight, seconds_);
+  drawFrame(*app_, width_, height_, seconds_);
   local_.finish();
 }
 

@@ -22,6 +22,8 @@ class HeadlessWindow {
   HeadlessWindow& operator=(const HeadlessWindow&) = delete;
 
   ui::App& app() { return *app_; }
+  // The size of the window from the next frame on, in device-independent pixels. At first it is 1280 x 720.
+  void resize(float width, float height) { width_ = width, height_ = height; }
   // Opens the same files once more with other options, as front ends do when the app asks them to.
   void reopen(const FileSet& files, const JoinOptions& options);
   // Draws a frame, `seconds` after the one before, and then answers what it has asked of the workers.
@@ -42,6 +44,7 @@ class HeadlessWindow {
   LocalSession local_;
   std::unique_ptr<ui::App> app_;
   double seconds_ = 0;
+  float width_ = 1280, height_ = 720;
 };
 
 }  // namespace tp::test

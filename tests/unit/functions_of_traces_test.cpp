@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -103,6 +104,27 @@ TEST(FunctionsOfTraces, HaveColumns) {
   ImGui::GetIO().AddMousePosEvent(600, at("printf")->at.y + 6);
   window.settle(0.3f);
   EXPECT_TRUE(test::tipDrawn());
+}
+
+// In a low and narrow window, columns are left out rather than cut: short names leave no room to be taken from.
+TEST(FunctionsOfTraces, HaveNoCutColumnsInANarrowWindow) {
+  auto files = openLocalFiles(
+      {test::dataPath("joint/kitchen.dat"), test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat"});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  window.resize(700, 480);
+  window.show(ui::Tab::Functions, 0.3f);
+  const std::vector<ui::DrawnText> drawn = window.texts(0.1f);
+  const auto name = std::find_if(drawn.begin(), drawn.end(), [](const auto& one) { return one.text == "futex"; });
+  ASSERT_NE(name, drawn.end());
+  size_t figures = 0;
+  for (const ui::DrawnText& one : drawn) {
+    if (std::abs(one.at.y - name->at.y) > 3) continue;
+    ++figures;
+    EXPECT_EQ(one.text.find("\u2026"), std::string::npos) << one.text;
+    EXPECT_FALSE(one.clipped) << one.text;
+  }
+  EXPECT_GT(figures, 4u);
 }
 
 }  // namespace

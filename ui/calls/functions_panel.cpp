@@ -198,16 +198,14 @@ void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
     ImGui::TableSetupScrollFreeze(0, 1);
     constexpr ImGuiTableColumnFlags kNumber =
         ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
-    float room = functionRoom(area.w);
-    // A column that is not shown leaves its room to the names.
-    if (!figures.apart) room += kWidths[kOpenColumn].width + kColumnPadding;
-    TableFit fit = fitTable(room, functionNames(shown.names), figures.widths, shown.column - 1);
+    const uint32_t empty = figures.apart ? 0 : 1u << kOpenColumn;
+    const TableFit fit =
+        fitTable(functionRoom(area.w), functionNames(shown.names), figures.widths, shown.column - 1, empty);
     ImGui::TableSetupColumn("Function", ImGuiTableColumnFlags_WidthFixed, fit.names);
     for (int i = 0; i < kFigures; ++i) {
       ImGuiTableColumnFlags flags = kNumber;
       if (kColumns[i].figure == FunctionFigure::Total) flags |= ImGuiTableColumnFlags_DefaultSort;
-      const bool empty = i == kOpenColumn && !figures.apart;
-      if ((fit.shown >> i & 1) == 0 || empty) flags |= ImGuiTableColumnFlags_Disabled;
+      if ((fit.shown >> i & 1) == 0) flags |= ImGuiTableColumnFlags_Disabled;
       ImGui::TableSetupColumn(kColumns[i].title, flags, kWidths[i].width);
     }
     for (int i = kFigures; i < figures.count(); ++i) {
