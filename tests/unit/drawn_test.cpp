@@ -78,6 +78,24 @@ TEST(Drawn, FunctionsHaveTheirNamesInFullWhereThereIsRoom) {
   }
 }
 
+// Where there is no room beside the chips, what the flame graph counts has lines of its own.
+TEST(Drawn, TheFlameGraphSaysInFullWhatItCounts) {
+  test::HeadlessWindow window(opened(kKitchen));
+  ui::Context& c = window.app().context();
+  window.resize(700, 480);
+  c.search = "c";
+  window.show(ui::Tab::Flame);
+  window.settle(0.3f);
+  std::string said;
+  for (const ui::DrawnText& one : window.texts(0.1f)) {
+    if (one.size != ui::kHintSize || one.at.y < 300) continue;
+    said += one.text + " ";
+    EXPECT_EQ(one.text.find("\u2026"), std::string::npos) << one.text;
+    EXPECT_FALSE(one.clipped) << one.text;
+  }
+  EXPECT_NE(said.find("of \u201cc\u201d"), std::string::npos) << said;
+}
+
 // The file of the first task is cut within a record; the second one goes on.
 TEST(Drawn, WhatFollowsALossAtTheEndIsNotRecorded) {
   for (bool cut : {false, true}) {

@@ -169,6 +169,26 @@ TEST_F(WhyPanel, HasTheWakeupChains) {
             1);
 }
 
+// A low panel has some of the rows in view, and the rest by scrolling.
+TEST_F(WhyPanel, HasRowsInALowWindow) {
+  window_->resize(700, 480);
+  const WakeupLatency& one = worst_.front();
+  select(one.state, one.ran - 1);
+  window_->show(ui::Tab::Why);
+  draw();
+  const CpuUse& cpus = answer().cpus(c().index());
+  ASSERT_FALSE(cpus.users.empty());
+  const std::string first = threadAndId(c().index().tracks(), cpus.users.front().thread);
+  const auto texts = window_->texts(0.1f);
+  const auto title = std::find_if(texts.begin(), texts.end(), [](const auto& each) { return each.text == "Causes"; });
+  ASSERT_NE(title, texts.end());
+  const auto row = std::find_if(texts.begin(), texts.end(), [&](const ui::DrawnText& each) {
+    return each.at.y > title->at.y && each.text.find(first) == 0;
+  });
+  ASSERT_NE(row, texts.end());
+  EXPECT_FALSE(row->clipped);
+}
+
 // A program's own thread has no track of states: its calls tell when it had no CPU.
 TEST(WhyPanelOfOtherTraces, TellsOfAProgramsOwnThreads) {
   auto files = openLocalFiles({test::samplesPath("uftrace") + "/sched"});

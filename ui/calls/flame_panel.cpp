@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "ui/base/time_text.h"
-#include "ui/base/tooltip.h"
 #include "ui/calls/figure_text.h"
 #include "ui/calls/flame_menu.h"
 #include "ui/calls/flame_view.h"
@@ -14,7 +13,7 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kHead = 30;
+constexpr float kHead = 30, kLine = 16;
 
 struct Kept {
   FlameView view;
@@ -71,7 +70,7 @@ std::string headText(WindowState& c, const Session& session) {
   return text;
 }
 
-// Draws the chips; returns their height in pixels.
+// Draws the chips and what is counted; returns their height in pixels.
 float drawHead(Context& c, const Rect& area) {
   ImVec2 at{area.x + 14, area.y + 6};
   FlameOptions& flame = c.flame;
@@ -92,12 +91,18 @@ float drawHead(Context& c, const Rect& area) {
   float height = kHead + at.y - area.y - 6;
   if (c.flameGraph.tree() == nullptr) return height;
 
-  std::string text = headText(c, c.session);
-  float width = textWidth(c.fonts.words, kHintSize, text);
-  float x = std::max(at.x + 8, area.x + area.w - width - 16);
-  // A glyph may begin a little left of its position.
-  Rect clip{x - 2, at.y - 6, area.x + area.w - x - 6, kHead};
-  drawCell(c, c.fonts.words, kHintSize, {x, at.y + 3}, c.search.empty() ? c.theme.dim : c.theme.text, text, clip);
+  const std::string text = headText(c, c.session);
+  const ImU32 ink = c.search.empty() ? c.theme.dim : c.theme.text;
+  const float width = textWidth(c.fonts.words, kHintSize, text), right = area.x + area.w - 16;
+  if (at.x + 8 + width <= right) {
+    drawText(c, c.fonts.words, kHintSize, {right - width, at.y + 3}, ink, text);
+    return height;
+  }
+  // Where it does not fit beside the chips, it has lines of its own.
+  for (const std::string_view line : wrapText(c.fonts.words, kHintSize, text, area.w - 30)) {
+    drawText(c, c.fonts.words, kHintSize, {area.x + 14, area.y + height - 2}, ink, line);
+    height += kLine;
+  }
   return height;
 }
 

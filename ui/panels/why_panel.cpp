@@ -39,6 +39,8 @@ constexpr float kScrollBar = 12;  // of the tracks above
 constexpr float kMaxSentence = 5 * kLine;
 constexpr float kTitle = 112;  // of a list
 constexpr float kTime = 76, kShare = 52;
+constexpr float kLow = 200;  // lower panels have narrower gaps, so that a list has room for more rows
+constexpr float kLeastLists = 22 + 3 * kListRow + 2;  // the height of the lists with three rows: the panel scrolls
 
 // Draws a sentence whose parts may be links, in lines of a width. Returns the height that it takes.
 float drawSentence(Context& c, const WaitWords& words, const Rect& area) {
@@ -266,7 +268,8 @@ std::string subjectText(const Context& c, const WhySubject& subject) {
 }  // namespace
 
 void drawWhyPanel(Context& c, const Rect& area) {
-  ImVec2 at{area.x + 14, area.y + 10};
+  const bool low = area.h < kLow;
+  ImVec2 at{area.x + 14, area.y + (low ? 4.0f : 10.0f)};
   if (c.session.phase() != Phase::Ready)
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
                     "What threads waited for is told when the trace is indexed.");
@@ -286,18 +289,18 @@ void drawWhyPanel(Context& c, const Rect& area) {
   drawCell(c, c.fonts.words, kHintSize, {notesAt, at.y}, c.theme.warn, answer.notes(),
            {notesAt, at.y, area.x + area.w - 14 - notesAt, 18});
   at.y += 19;
-  at.y += drawSentence(c, answer.words(), {at.x, at.y, std::min(area.w - 28, 1100.0f), area.h}) + 6;
+  at.y += drawSentence(c, answer.words(), {at.x, at.y, std::min(area.w - 28, 1100.0f), area.h}) + (low ? 2 : 6);
   const std::optional<uint32_t> hovered = drawLane(c, subject->thread, answer.path(), {area.x, at.y, area.w, kLane});
   drawText(c, c.fonts.words, kHintSize, {area.x + 14, at.y + 1.5f}, c.theme.dim, "Critical path");
   if (hovered)
     drawTip(c, {{answer.textOf(c.session, *hovered), c.fonts.strong, kWordSize, c.theme.text}},
             ImGui::GetIO().DisplaySize.y - kFooterHeight);
-  at.y += kLane + 10;
-  const float room = area.y + area.h - at.y;
+  at.y += kLane + (low ? 5 : 10);
+  const float room = std::max(kLeastLists, area.y + area.h - at.y);
   if (area.w < 2 * kNarrow) return drawTimes(c, *subject, {at.x, at.y, area.w - 28, room}, true);
   const float left = (area.w - 28) * 0.44f;
   drawTimes(c, *subject, {at.x, at.y, left, room}, false);
-  c.draw->AddLine({at.x + left + 12, at.y}, {at.x + left + 12, area.y + area.h}, c.theme.line);
+  c.draw->AddLine({at.x + left + 12, at.y}, {at.x + left + 12, at.y + room}, c.theme.line);
   drawSegments(c, {at.x + left + 26, at.y, area.w - 28 - left - 26, room});
 }
 
