@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string>
 
+#include "ui/base/menu.h"
+
 namespace tp::ui {
 namespace {
 
@@ -86,6 +88,11 @@ int tableTitles(Canvas& c, uint32_t figures) {
     c.focus.note(std::string("Sort by ") + title);
     if (ImGui::IsItemHovered()) pointed = i;
     ImGui::PopID();
+  }
+  // ImGui has drawn the menu of columns: this adds to it.
+  if (ImGui::TableBeginContextMenuPopup(ImGui::GetCurrentTable())) {
+    endMenuItems();
+    ImGui::EndPopup();
   }
   ImGui::PopStyleVar(2);
   return pointed;
