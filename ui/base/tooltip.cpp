@@ -22,7 +22,11 @@ void tellWhole(Canvas& c, ImFont* font, float size, std::string_view text, const
 
 void drawCell(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect& box) {
   std::string shown = fitText(font, size, text, box.x + box.w - at.x);
-  drawText(c, font, size, at, colour, shown, &box);
+  // A glyph may begin a little left of its position.
+  constexpr float kOverhang = 2;
+  const float left = std::min(box.x, at.x - kOverhang);
+  const Rect clip{left, box.y, box.x + box.w - left, box.h};
+  drawText(c, font, size, at, colour, shown, &clip);
   if (shown != text) tellWhole(c, font, size, text, box);
 }
 
