@@ -130,6 +130,26 @@ TEST(Said, WhereTheSelectionIsOnATrackOutOfSight) {
   EXPECT_TRUE(says(said(), "on a hidden track")) << c.notice;
 }
 
+// Tracks of states are all called alike: the thread is named, too.
+TEST(Said, WhoseHiddenTrackTheSelectionIsOn) {
+  test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat"));
+  ui::Context& c = window.app().context();
+  const TrackTable& tracks = c.index().tracks();
+  TrackId state = kNoTrack;
+  for (TrackId id = 0; id < tracks.size(); ++id)
+    if (tracks[id].key.kind == TrackKind::ThreadState && tracks[id].key.tid == 12668) state = id;
+  ASSERT_NE(state, kNoTrack);
+  c.choice.hidden = {state};
+  c.layoutStale = true;
+  window.settle(0.1f);
+  std::vector<Mark> marks;
+  c.session.query(state, c.index().begin(), c.index().end(), 0, marks);
+  ASSERT_FALSE(marks.empty());
+  window.app().select({state, marks[0]});
+  EXPECT_TRUE(says(c.notice, "on a hidden track: ")) << c.notice;
+  EXPECT_TRUE(says(c.notice, "WriterThread 12668")) << c.notice;
+}
+
 TEST(Said, LatenciesInFull) {
   test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat"));
   const std::string texts = textsOf(window, ui::Tab::Scheduling);

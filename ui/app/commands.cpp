@@ -156,7 +156,7 @@ namespace {
 // Says so if the selection is on a track that can't be scrolled to.
 void sayWhereHidden(Context& c, TrackId track) {
   if (track < c.layout.shown.size() && c.layout.shown[track]) return;
-  const std::string name = c.index().tracks()[track].name;
+  const std::string name = trackPath(c.index(), track);
   for (TrackId at = track; at != kNoTrack; at = c.index().tracks()[at].parent)
     if (c.choice.hidden.count(at) > 0) return c.say("The selection is on a hidden track: " + name + ".");
   if (!c.choice.filter.empty()) c.say("The selection is on a track that the filter hides: " + name + ".");
