@@ -11,6 +11,7 @@
 #include "core/trace/track_number.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
+#include "ui/panels/thread_menu.h"
 #include "ui/panels/why_panel.h"
 #include "ui/view/context.h"
 #include "ui/view/why_answer.h"
@@ -167,6 +168,36 @@ TEST_F(WhyPanel, HasTheWakeupChains) {
   const auto texts = window_->texts(0.1f);
   EXPECT_GE(std::count_if(texts.begin(), texts.end(), [&](const ui::DrawnText& each) { return each.text == first; }),
             1);
+}
+
+// The menu of a row among the worst wakeups leads to who used the CPU, and to the panel Why.
+TEST_F(WhyPanel, IsInTheMenuOfALatency) {
+  window_->show(ui::Tab::Scheduling);
+  draw();
+  const WakeupLatency& one = worst_[1];
+  const auto choose = [&](const char* item) {
+    ui::askLatencyMenu(c(), one);
+    draw();
+    EXPECT_TRUE(window_->press(item));
+    draw();
+    ASSERT_TRUE(c().selection);
+    EXPECT_EQ(c().selection->track, one.state);
+    EXPECT_EQ(c().selection->mark.end, one.ran);
+  };
+  choose("Why: what held the thread up");
+  EXPECT_EQ(c().tab, ui::Tab::Why);
+  const auto subject = answer().subject(c(), c().index());
+  ASSERT_TRUE(subject);
+  EXPECT_EQ(subject->thread, one.thread);
+  EXPECT_EQ(subject->to, one.ran);
+  // As the key U does.
+  select(worst_.front().state, worst_.front().ran - 1);
+  window_->show(ui::Tab::Scheduling);
+  choose("Who used the CPU meanwhile");
+  ASSERT_TRUE(c().range);
+  EXPECT_EQ(c().range->second, one.ran);
+  EXPECT_TRUE(c().range->covers(one.state));
+  EXPECT_EQ(c().tab, ui::Tab::Scheduling);
 }
 
 // A low panel has some of the rows in view, and the rest by scrolling.

@@ -91,11 +91,8 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
         drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
         const WaitsAnswer::UsersText users = waits.usersOf(c.index(), one);
         drawWoken(c, one, users.brief, {box.x + 70, box.y, box.w - 70, box.h});
-        if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, one.thread);
-        if (pressed) {
-          std::string number = std::to_string(i + 1);
-          latencyCommand(c, {&number, 1});
-        }
+        if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askLatencyMenu(c, one);
+        if (pressed) showLatency(c, one);
         if (!hovered) return;
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         std::vector<TipLine> lines{

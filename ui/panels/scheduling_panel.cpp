@@ -121,6 +121,19 @@ void listLatencies(Context& c, const LatencyFilter& filter) {
   c.moreToCome = true;
 }
 
+void showLatency(Context& c, WakeupLatency one) {
+  c.schedulingView.latency = one;
+  c.schedulingView.softirqs = false;
+  // On to another wait: what was marked for the one before is marked no more.
+  if (keepsLatencies(c)) c.range = c.schedulingView.kept->before;
+  Time margin = std::max<Time>(2 * one.latency(), 100);
+  // Not beyond the trace.
+  showTimes(c, c.index(), one.state, std::max(one.woken - margin, std::min(one.woken, c.index().begin())),
+            std::min(one.ran + margin, std::max(one.ran, c.index().end())));
+  // A thread may be woken while it still runs. So this selects the end of the waiting, not its beginning.
+  c.goTo = {one.state, std::max(one.woken, one.ran - 1)};
+}
+
 bool latencyCommand(Context& c, std::span<const std::string> args) {
   const Scheduling* found = c.scheduling.last();
   if (c.tab != Tab::Scheduling || !c.drawerOpen || found == nullptr) return false;
@@ -136,17 +149,7 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
     --wanted;
   }
   if (wanted >= count) return false;
-  const WakeupLatency one = listed[static_cast<size_t>(wanted)];
-  c.schedulingView.latency = one;
-  c.schedulingView.softirqs = false;
-  // On to another wait: what was marked for the one before is marked no more.
-  if (keepsLatencies(c)) c.range = c.schedulingView.kept->before;
-  Time margin = std::max<Time>(2 * one.latency(), 100);
-  // Not beyond the trace.
-  showTimes(c, c.index(), one.state, std::max(one.woken - margin, std::min(one.woken, c.index().begin())),
-            std::min(one.ran + margin, std::max(one.ran, c.index().end())));
-  // A thread may be woken while it still runs. So this selects the end of the waiting, not its beginning.
-  c.goTo = {one.state, std::max(one.woken, one.ran - 1)};
+  showLatency(c, listed[static_cast<size_t>(wanted)]);
   return true;
 }
 

@@ -4,16 +4,19 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/export/latency_text.h"
 #include "core/session/waits/softirqs_question.h"
+#include "ui/base/menu.h"
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/view/drawn_times.h"
 #include "ui/view/leads.h"
+#include "ui/view/navigation.h"
 #include "ui/view/waits_answer.h"
 
 namespace tp::ui {
@@ -71,6 +74,36 @@ void showLongest(Context& c, const LatencyRow& row) {
             std::min(row.at + row.max + margin, std::max(row.at + row.max, c.index().end())));
   // Above who runs on the CPU.
   c.goTo = {row.track, row.at + row.max, 1};
+}
+
+constexpr const char* kMenu = "softirq menu";
+
+// The row that the menu is about.
+struct SoftirqMenu {
+  LatencyRow row;
+  bool asked = false;
+};
+
+// Marks the time from the raising to the entry on the CPU's track, and shows who used the CPU then.
+void showCpuOfLongest(Context& c, const LatencyRow& row) {
+  markRange(c, MarkedRange(row.at, row.at + row.max, {row.track}));
+  c.schedulingView.section = SchedulingView::kCpus;
+  c.moreToCome = true;
+}
+
+void drawSoftirqMenu(Context& c) {
+  SoftirqMenu& menu = c.memory.of<SoftirqMenu>();
+  if (std::exchange(menu.asked, false)) {
+    openMenu(kMenu);
+    c.moreToCome = true;
+  }
+  if (!beginPopup(kMenu)) return;
+  const LatencyRow& row = menu.row;
+  if (row.track < c.index().tracks().size()) {
+    if (menuItem(c, "Show the longest")) showLongest(c, row);
+    if (menuItem(c, "Why: who used " + c.index().tracks()[row.track].name + " meanwhile")) showCpuOfLongest(c, row);
+  }
+  endMenu();
 }
 
 void drawRowTip(Context& c, const LatencyRow& row) {
@@ -162,8 +195,11 @@ void drawSoftirqs(Context& c, const Rect& whole) {
           drawText(c, c.fonts.mono, kMonoSize, {end - textWidth(c.fonts.mono, kMonoSize, texts[figure]), box.y + 2},
                    c.theme.text, texts[figure]);
         if (pressed) showLongest(c, row);
+        if (row.track != kNoTrack && ImGui::IsItemClicked(ImGuiMouseButton_Right))
+          c.memory.of<SoftirqMenu>() = {row, true};
         if (hovered) drawRowTip(c, row);
       });
+  drawSoftirqMenu(c);
 }
 
 PanelTable softirqsTable(Context& c) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ui/base/menu.h"
+#include "ui/panels/scheduling_panel.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/view/leads.h"
 #include "ui/view/selection_text.h"
@@ -18,14 +19,34 @@ struct ThreadMenu {
   TrackId thread = kNoTrack;
   bool asked = false;
   std::optional<ImVec2> at;
+  std::optional<WakeupLatency> wait;
 };
+
+// What leads on from a latency.
+void drawWaitItems(Context& c, const WakeupLatency& wait) {
+  if (menuItem(c, "Show where it waited")) showLatency(c, wait);
+  if (menuItem(c, "Who used the CPU meanwhile", "U")) {
+    showLatency(c, wait);
+    c.cpuMeanwhileWanted = true;
+  }
+  if (menuItem(c, "Why: what held the thread up", "Y")) {
+    showLatency(c, wait);
+    openTab(c, Tab::Why);
+  }
+  ImGui::Separator();
+}
 
 }  // namespace
 
 void askThreadMenu(Context& c, TrackId thread, std::optional<ImVec2> at) {
   if (thread == kNoTrack) return;
-  c.memory.of<ThreadMenu>() = {thread, true, at};
+  c.memory.of<ThreadMenu>() = {thread, true, at, std::nullopt};
   c.moreToCome = true;
+}
+
+void askLatencyMenu(Context& c, const WakeupLatency& wait) {
+  askThreadMenu(c, wait.thread);
+  c.memory.of<ThreadMenu>().wait = wait;
 }
 
 void listStates(Context& c, TrackId thread, std::optional<ThreadState> state) {
@@ -50,6 +71,7 @@ void drawThreadMenu(Context& c) {
   if (!beginPopup(kMenu)) return;
   const TrackId thread = menu.thread;
   if (thread < c.index().tracks().size()) {
+    if (menu.wait) drawWaitItems(c, *menu.wait);
     const std::string name = shortName(trackOwner(c.index(), thread));
     if (menuItem(c, "Show the track of " + name)) c.reveal = thread;
     if (stateTrackOf(c.index().tracks(), thread) != kNoTrack && menuItem(c, "List the states of " + name))

@@ -9,6 +9,8 @@ namespace tp::ui {
 
 // Opens the menu with the next drawThreadMenu(): at the pointer, or for keys at a place. Does nothing for kNoTrack.
 void askThreadMenu(Context& c, TrackId thread, std::optional<ImVec2> at = std::nullopt);
+// The same at the pointer for one of the listed latencies, of whose waiting the menu has items, too.
+void askLatencyMenu(Context& c, const WakeupLatency& wait);
 // Draws the menu while it is open. Call once in each frame, in the same ImGui window.
 void drawThreadMenu(Context& c);
 

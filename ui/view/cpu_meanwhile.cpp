@@ -100,6 +100,8 @@ bool showCpuMeanwhile(Context& c) {
 }
 
 void followCpuMeanwhile(Context& c) {
+  // What is asked about may be selected only a few frames later.
+  if (c.goTo || c.seeking.seek) return;
   if (c.cpuMeanwhileWanted && (!c.selection || descriptionOf(c, c.session) != nullptr)) showCpuMeanwhile(c);
 }
 
