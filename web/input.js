@@ -1,11 +1,14 @@
 // Passes pointer, wheel and key events of the canvas to the app module.
 import {HiddenField} from './keyboard.js';
-import {Touch} from './touch.js';
+import {AWAY, Touch} from './touch.js';
 
 const CURSORS = ['default', 'text', 'move', 'ns-resize', 'ew-resize', 'nesw-resize', 'nwse-resize', 'pointer', 'wait',
   'progress', 'not-allowed'];
 // Wheel events count pixels, lines or pages; the app counts notches.
 const NOTCH = [120, 3, 1];
+
+// As many frames as a tap takes to have its effect.
+const TAP = 3;
 
 // The value for _tpa_key() when the browser repeats a key that is held down.
 const HELD = 2;
@@ -14,12 +17,21 @@ const HELD = 2;
 const EDITING = new Set(['KeyA', 'KeyC', 'KeyX', 'KeyY', 'KeyZ', 'Backspace', 'Delete', 'Enter', 'ArrowLeft', 'ArrowRight', 'ArrowUp',
   'ArrowDown', 'Home', 'End']);
 
-// `changed()` asks for a frame. `drawNow()` draws one at once.
+// `changed()` asks for a frame. `drawNow(frames)` draws so many at once.
 export function listen(canvas, app, text, {changed, drawNow}) {
   const modifiers = (event) =>
     app._tpa_modifiers(event.ctrlKey, event.shiftKey, event.altKey, event.metaKey);
   // The canvas begins at the page's top left corner.
-  const place = ({clientX, clientY}) => app._tpa_mouse(clientX, clientY);
+  let drawnThere = true; // the last frame was drawn with the pointer where it is
+  let [x, y] = [NaN, NaN];
+  const place = ({clientX, clientY}) => {
+    drawnThere = drawnThere && clientX === x && clientY === y;
+    [x, y] = [clientX, clientY];
+    app._tpa_mouse(x, y);
+  };
+  // Of a press, Dear ImGui asks some controls, as heads of columns, whether the pointer was over them a frame before.
+  // One that comes together with the movement there would be lost.
+  const beforePress = () => drawnThere || drawNow(1);
   const taken = (handler) => (event) => {
     modifiers(event);
     handler(event);
@@ -29,7 +41,7 @@ export function listen(canvas, app, text, {changed, drawNow}) {
 
   // ImGui counts the right button before the middle one.
   const button = (event) => [0, 2, 1][event.button] ?? event.button;
-  const touch = new Touch(app, place, changed);
+  const touch = new Touch(app, place, changed, beforePress);
   const type = (words) => text(words, (at) => app._tpa_text(at));
   const stroke = (code) => text(code, (at) => [1, 0].map((down) => app._tpa_key(at, down)));
   const keyboard = new HiddenField(app, canvas, {type, erase: () => stroke('Backspace')});
@@ -40,6 +52,7 @@ export function listen(canvas, app, text, {changed, drawNow}) {
     canvas.setPointerCapture(event.pointerId);
     if (byFinger(event)) return touch.down(event);
     place(event);
+    beforePress();
     return app._tpa_button(button(event), 1);
   });
   on('pointerup', (event) => {
@@ -48,13 +61,13 @@ export function listen(canvas, app, text, {changed, drawNow}) {
       return app._tpa_button(button(event), 0);
     }
     if (!touch.up(event)) return undefined;
-    drawNow();
+    drawNow(TAP);
     return keyboard.show();
   });
   // Browsers follow a tap by a click, which would move the focus back to the canvas.
   canvas.addEventListener('touchend', (event) => event.cancelable && event.preventDefault());
   on('pointercancel', (event) => (byFinger(event) ? touch.up(event) : app._tpa_button(button(event), 0)));
-  on('pointerleave', (event) => byFinger(event) || app._tpa_mouse(-1e30, -1e30));
+  on('pointerleave', (event) => byFinger(event) || place(AWAY));
   on('wheel', (event) => {
     event.preventDefault();
     place(event);
@@ -149,6 +162,7 @@ export function listen(canvas, app, text, {changed, drawNow}) {
   return {
     // Call after each frame.
     follow() {
+      drawnThere = true;
       keyboard.follow();
       const cursor = CURSORS[app._tpa_cursor()] ?? 'default';
       if (cursor !== shown) canvas.style.cursor = shown = cursor;

@@ -105,9 +105,8 @@ function schedule() {
   requestAnimationFrame(draw);
 }
 
-// As many frames as a tap takes to have its effect.
-function drawNow() {
-  for (let left = 3; left > 0; --left) draw(performance.now());
+function drawNow(frames) {
+  for (let left = frames; left > 0; --left) draw(performance.now());
 }
 
 // Schedules a frame for an index that has grown. Drawing takes CPU time from the workers, most of all without a graphics

@@ -4,10 +4,14 @@
 const STILL = 8; // pixels that a resting finger may move
 const LONG = 500; // ms until a resting finger asks for the tooltip
 
+// Where the app's pointer is while nothing is under it, as an event tells it.
+export const AWAY = {clientX: -1e30, clientY: -1e30};
+
 export class Touch {
-  // `place(event)` moves the app's pointer; `changed()` asks for a frame.
-  constructor(app, place, changed) {
-    Object.assign(this, {app, place, changed});
+  // `place(event)` moves the app's pointer; `changed()` asks for a frame. `beforePress()` is called before the button of
+  // the app's pointer goes down.
+  constructor(app, place, changed, beforePress) {
+    Object.assign(this, {app, place, changed, beforePress});
     this.fingers = new Map();
     this.held = false; // the app's mouse button is down
     this.asking = false; // a long press
@@ -71,12 +75,14 @@ export class Touch {
   #press() {
     clearTimeout(this.timer);
     this.timer = null;
+    this.beforePress();
     this.app._tpa_button(0, 1);
     this.held = true;
   }
 
   // As the right button of a mouse.
   #menu() {
+    this.beforePress();
     this.app._tpa_button(1, 1);
     this.app._tpa_button(1, 0);
   }
@@ -87,7 +93,7 @@ export class Touch {
     this.timer = null;
     if (this.held) this.app._tpa_button(0, 0);
     this.held = this.asking = this.scrolling = false;
-    this.app._tpa_mouse(-1e30, -1e30);
+    this.place(AWAY);
   }
 
   #pinch(id, before, now) {

@@ -4,20 +4,21 @@ import test from 'node:test';
 import {globals, load} from './support.mjs';
 
 const {Touch} = await load('touch.js');
-const AWAY = ['mouse', -1e30, -1e30];
+const AWAY = ['place', -1e30, -1e30];
 
-// `scrolls`: whether a list lies under the finger. take(): what the app was told since the last time.
-function canvas({scrolls = false} = {}) {
+// `scrolls`: whether a list lies under the finger. `drawn`: whether take() tells that a press waits for a frame. take(): what
+// the app was told since the last time.
+function canvas({scrolls = false, drawn = false} = {}) {
   const told = [];
   let timer = null;
   globals({setTimeout: (act) => (timer = act), clearTimeout: () => { timer = null; }});
   const app = {
     _tpa_button: (button, down) => told.push(['button', button, down]),
-    _tpa_mouse: (x, y) => told.push(['mouse', x, y]),
     _tpa_scroll: (x, y, by) => told.push(['scroll', x, y, by]) && (scrolls ? 1 : 0),
     _tpa_pinch: (...how) => told.push(['pinch', ...how]),
   };
-  const touch = new Touch(app, ({clientX, clientY}) => told.push(['place', clientX, clientY]), () => told.push(['changed']));
+  const touch = new Touch(app, ({clientX, clientY}) => told.push(['place', clientX, clientY]), () => told.push(['changed']),
+    () => drawn && told.push(['drawn']));
   const event = (x, y, pointerId, timeStamp = 0) => ({clientX: x, clientY: y, pointerId, timeStamp});
   return {
     down: (x, y, id = 1) => touch.down(event(x, y, id)),
@@ -28,6 +29,13 @@ function canvas({scrolls = false} = {}) {
     take: () => told.splice(0),
   };
 }
+
+test('a tap presses after a frame in which the pointer is where the finger lies', () => {
+  const finger = canvas({drawn: true});
+  finger.down(100, 50);
+  finger.up(100, 50);
+  assert.deepEqual(finger.take(), [['place', 100, 50], ['drawn'], ['button', 0, 1], ['button', 0, 0], AWAY]);
+});
 
 test('a tap is a click where the finger lies', () => {
   const finger = canvas();
@@ -110,7 +118,7 @@ test('two fingers zoom about their middle, and neither of them taps', () => {
   assert.deepEqual(fingers.take(), [['pinch', 200, 0.5, 50, 5]]);
   assert.equal(fingers.up(300, 60, {id: 2}), false);
   assert.equal(fingers.up(100, 50, {id: 1}), false);
-  assert.ok(fingers.take().every(([what]) => what === 'mouse'));
+  assert.ok(fingers.take().every(([what]) => what === 'place'));
 });
 
 test('fingers that nearly meet do not zoom without bounds', () => {
