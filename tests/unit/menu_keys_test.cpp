@@ -81,7 +81,8 @@ TEST_F(MenuKeys, GoToTheEndsOfTheMenuOfColumns) {
   window_->show(ui::Tab::Functions);
   ImGuiTable* table = nullptr;
   ImPool<ImGuiTable>& tables = ImGui::GetCurrentContext()->Tables;
-  for (int i = 0; i < tables.GetMapSize() && table == nullptr; ++i) table = tables.TryGetMapData(i);
+  for (int i = 0; i < tables.GetMapSize(); ++i)
+    if (ImGuiTable* one = tables.TryGetMapData(i); one != nullptr && one->ColumnsCount == 12) table = one;
   ASSERT_NE(table, nullptr);
   ImGui::GetIO().AddMousePosEvent(table->OuterRect.Min.x + 20, table->OuterRect.Min.y + 6);
   window_->frame(0.1f);

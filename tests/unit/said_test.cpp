@@ -139,7 +139,7 @@ TEST(Said, WhoseHiddenTrackTheSelectionIsOn) {
   for (TrackId id = 0; id < tracks.size(); ++id)
     if (tracks[id].key.kind == TrackKind::ThreadState && tracks[id].key.tid == 12668) state = id;
   ASSERT_NE(state, kNoTrack);
-  c.choice.hidden = {state};
+  c.choice.hidden = {tracks[state].parent};
   c.layoutStale = true;
   window.settle(0.1f);
   std::vector<Mark> marks;
