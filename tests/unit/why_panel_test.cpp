@@ -14,6 +14,7 @@
 #include "ui/panels/thread_menu.h"
 #include "ui/panels/why_panel.h"
 #include "ui/view/context.h"
+#include "ui/view/waits_answer.h"
 #include "ui/view/why_answer.h"
 
 namespace tp {
@@ -58,8 +59,28 @@ TEST_F(WhyPanel, SaysWhoUsedTheCpuThatAThreadWaitedFor) {
   EXPECT_NE(words.find("waited "), std::string::npos) << words;
   EXPECT_NE(words.find("CPU "), std::string::npos) << words;
   const auto tables = ui::whyTables(c());
-  ASSERT_EQ(tables.size(), 4u);
+  ASSERT_EQ(tables.size(), 5u);
   EXPECT_EQ(tables[0].rows[1][1], words);
+}
+
+// The sentence, the list of the panel and the row among the worst wakeups have the same figures.
+TEST_F(WhyPanel, SaysTheSameOfACpuInEachPlace) {
+  const WakeupLatency& one = worst_.front();
+  window_->show(ui::Tab::Scheduling);
+  draw();
+  const std::string row = c().memory.of<ui::WaitsAnswer>().usersOf(c().session, one, true).full;
+  select(one.state, one.ran - 1);
+  window_->show(ui::Tab::Why);
+  draw();
+  const std::string words = answer().words().text();
+  EXPECT_NE(words.find(row), std::string::npos) << row << "\n" << words;
+  EXPECT_NE(row.find("softirq RCU"), std::string::npos) << row;
+  const auto tables = ui::whyTables(c());
+  const auto list = std::find_if(tables.begin(), tables.end(),
+                                 [](const ui::PanelTable& each) { return each.title.starts_with("Who had the CPU"); });
+  ASSERT_NE(list, tables.end());
+  ASSERT_FALSE(list->rows.empty());
+  EXPECT_NE(words.find(" ran " + list->rows[0][0]), std::string::npos) << list->rows[0][0] << "\n" << words;
 }
 
 TEST_F(WhyPanel, WhatTheTimeWasAddsUpToTheRange) {

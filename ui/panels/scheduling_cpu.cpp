@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/analysis/call_profile.h"
+#include "core/analysis/waits/cpu_user_words.h"
 #include "core/trace/priority.h"
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
@@ -52,7 +53,7 @@ TrackId threadOf(const WindowState& c, const TraceIndex& index, const CpuWork::R
 }
 
 std::string whoText(const WindowState& c, const TraceIndex& index, const ShownNames& names, const CpuWork::Row& row) {
-  if (row.interrupt) return "interrupt " + nameOf(names, row);
+  if (row.interrupt) return interruptOnCpu(nameOf(names, row));
   if (const TrackId thread = threadOf(c, index, row); thread != kNoTrack) return threadText(index, thread);
   return row.tid >= 0 ? nameOf(names, row) + " " + std::to_string(row.tid) : nameOf(names, row);
 }

@@ -89,7 +89,7 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
         const std::string time = durationText(one.latency(), c.clock(), atMostIf(one.atMost));
         float width = textWidth(c.fonts.mono, kMonoSize, time);
         drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
-        const WaitsAnswer::UsersText users = waits.usersOf(c.index(), one);
+        const WaitsAnswer::UsersText& users = waits.usersOf(c.session, one, ImGui::IsMouseDown(0));
         drawWoken(c, one, users.brief, {box.x + 70, box.y, box.w - 70, box.h});
         if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askLatencyMenu(c, one);
         if (pressed) showLatency(c, one);
@@ -101,8 +101,8 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
              c.fonts.mono, kMonoSize, c.theme.dim},
             {"by " + wakerText(c.index(), one.waker, one.context, one.handler), c.fonts.words, kWordSize, c.theme.dim}};
         if (!users.full.empty())
-          lines.push_back({std::string(users.full) + " meanwhile, with the interrupts amid it", c.fonts.words,
-                           kWordSize, c.theme.dim});
+          lines.push_back({users.full + (users.whole ? " meanwhile" : " meanwhile, with the interrupts amid it"),
+                           c.fonts.words, kWordSize, c.theme.dim});
         if (one.atMost)
           lines.push_back({"For a part of that time another CPU was not recorded: the thread may have run there.",
                            c.fonts.words, kWordSize, c.theme.dim});

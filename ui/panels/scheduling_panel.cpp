@@ -257,7 +257,7 @@ std::vector<PanelTable> schedulingTables(Context& c) {
     worst.rows.push_back({durationText(one.latency(), c.clock(), atMostIf(one.atMost)),
                           threadText(c.index(), one.thread), durationText(one.woken - c.timesFrom(), c.clock()),
                           wakerText(c.index(), one.waker, one.context, one.handler),
-                          std::string(c.memory.of<WaitsAnswer>().usersOf(c.index(), one).full)});
+                          c.memory.of<WaitsAnswer>().usersOf(c.session, one, true).full});
   if (c.schedulingView.softirqs) worst = softirqsTable(c);
   if (const TrackId cpu = markedCpu(c, c.index()); cpu != kNoTrack) {
     PanelTable users{"Who used " + c.index().tracks()[cpu].name, {"Share", "Time", "Who", "Priority"}, {}};

@@ -4,12 +4,12 @@
 #include <string>
 #include <utility>
 
-#include "core/trace/priority.h"
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/panels/why_chains.h"
+#include "ui/panels/why_cpus.h"
 #include "ui/panels/why_parts.h"
 #include "ui/view/drawn_times.h"
 #include "ui/view/leads.h"
@@ -38,7 +38,6 @@ constexpr float kLane = 16, kLine = 18;
 constexpr float kScrollBar = 12;  // of the tracks above
 constexpr float kMaxSentence = 5 * kLine;
 constexpr float kTitle = 112;  // of a list
-constexpr float kTime = 76, kShare = 52;
 constexpr float kLow = 200;  // lower panels have narrower gaps, so that a list has room for more rows
 constexpr float kLeastLists = 22 + 3 * kListRow + 2;  // the height of the lists with three rows: the panel scrolls
 
@@ -147,36 +146,6 @@ void drawShares(Context& c, const WhySubject& subject, const Rect& area) {
   });
 }
 
-// Who ran on the CPUs that the path waited for, while it did.
-void drawCpuUsers(Context& c, const WhySubject& subject, const Rect& area) {
-  const CpuUse& cpus = whyAnswer(c).cpus(c.index());
-  Time all = cpus.rest;
-  for (const CpuUser& one : cpus.users) all += one.time;
-  const size_t rest = cpus.rest > 0 ? 1 : 0;
-  drawList(c, "cpus", area, cpus.users.size() + rest, -1, [&](size_t i, const Rect& place, bool pressed, bool hovered) {
-    const Rect box{place.x + 4, place.y, place.w - 16, place.h};
-    const CpuUser* user = i < cpus.users.size() ? &cpus.users[i] : nullptr;
-    const Time time = user != nullptr ? user->time : cpus.rest;
-    drawFigure(c, c.theme.text, pathTimeText(c.clock(), time, false, user != nullptr && user->uncertain),
-               {box.x, box.y + 1, kTime, box.h});
-    drawFigure(c, c.theme.dim, percentText(time, all), {box.x + kTime, box.y + 1, kShare, box.h});
-    const float x = box.x + kTime + kShare + 8;
-    std::string text = user != nullptr ? threadText(c.index(), user->thread) : "idle, interrupts or not recorded";
-    if (user != nullptr)
-      for (const int32_t priority : user->priorities) text += ", priority " + priorityText(priority);
-    drawText(c, c.fonts.words, kWordSize, {x, box.y + 1}, c.theme.text,
-             fitText(c.fonts.words, kWordSize, text, box.x + box.w - x));
-    if (user != nullptr && pressed) goFromWhy(c, user->thread, subject.from);
-    if (user != nullptr && hovered)
-      drawTip(
-          c,
-          {{text, c.fonts.strong, kWordSize, c.theme.text},
-           {countText(user->turns, "turn") + ", with the interrupts amid them", c.fonts.words, kWordSize, c.theme.dim},
-           {"A click leads to its track", c.fonts.words, kHintSize, c.theme.dim}},
-          ImGui::GetIO().DisplaySize.y - kFooterHeight);
-  });
-}
-
 void drawSegmentRows(Context& c, const Rect& area) {
   WhyAnswer& answer = whyAnswer(c);
   const int chosen = answer.chosenRow() ? static_cast<int>(*answer.chosenRow()) : -1;
@@ -232,15 +201,14 @@ void drawTimes(Context& c, const WhySubject& subject, const Rect& area, bool alo
   }
   const std::string count = shown == WhyList::Causes   ? countText(answer.shares().size(), "cause")
                             : shown == WhyList::Chains ? countText(answer.chains().chains.size(), "chain")
-                            : shown == WhyList::Cpus   ? countText(answer.cpus(c.index()).users.size(), "thread") +
-                                                           ", with the interrupts amid them"
+                            : shown == WhyList::Cpus   ? whyCpusCount(c)
                                                      : countText(answer.path().size(), "part");
   drawCell(c, c.fonts.words, kHintSize, {at.x + 4, area.y + 1.5f}, c.theme.dim, count,
            {at.x + 4, area.y, area.x + area.w - at.x - 4, 18});
   const Rect rest{area.x, area.y + 22, area.w, area.h - 24};
   if (shown == WhyList::Causes) drawShares(c, subject, rest);
   if (shown == WhyList::Chains) c.memory.of<WhyChains>().draw(c, rest);
-  if (shown == WhyList::Cpus) drawCpuUsers(c, subject, rest);
+  if (shown == WhyList::Cpus) drawWhyCpus(c, subject, rest);
   if (shown == WhyList::Parts) drawSegmentRows(c, rest);
 }
 
@@ -329,7 +297,7 @@ std::vector<PanelTable> whyTables(Context& c) {
     segments.rows.push_back({pathTimeText(c.clock(), one.length(), one.atMost, one.uncertain),
                              offsetText(one.begin - c.timesFrom(), c.clock()), answer.textOf(c.session, number, true)});
   }
-  return {said, shares, whyChainsTable(c, subject->to - subject->from), segments};
+  return {said, shares, whyChainsTable(c, subject->to - subject->from), whyCpusTable(c), segments};
 }
 
 bool whyCommand(Context& c, std::string_view id) {

@@ -1,28 +1,10 @@
 // Who used the CPU for which a thread waited.
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string_view>
-
-#include "core/session/scheduling/cpu_work_question.h"
 #include "ui/view/context.h"
+#include "ui/view/cpu_work_answer.h"
 
 namespace tp::ui {
-
-// What the marked CPU did in the marked range. The workers are asked once, and the answer is kept until another range
-// is wanted.
-class CpuWorkAnswer {
- public:
-  // Returns the answer; null if it is not there. Then asks for it, unless `quiet` or the trace is not indexed yet.
-  const CpuWork* want(Session& session, const CpuWorkScope& scope, bool quiet);
-  // The answer for the last range for which there was one; null: there is none.
-  const CpuWorkQuestion* last() const { return shown_.get(); }
-
- private:
-  uint64_t opening_ = 0;  // Session::opening() of the answers
-  std::shared_ptr<CpuWorkQuestion> asked_, shown_;
-};
 
 // The CPU whose track is marked, perhaps with states of threads; kNoTrack if others are, or none.
 TrackId markedCpu(const WindowState& c, const TraceIndex& index);

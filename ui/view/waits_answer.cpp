@@ -14,15 +14,21 @@ std::shared_ptr<const WaitGraph> WaitsAnswer::want(Session& session, bool quiet)
   return graph_;
 }
 
-WaitsAnswer::UsersText WaitsAnswer::usersOf(const TraceIndex& index, const WakeupLatency& one) {
-  if (!graph_) return {};
-  const auto [texts, fresh] = users_.try_emplace({one.thread, one.woken, one.ran});
-  if (fresh) {
-    const WaitContext context{*graph_, index};
-    const PathSegment segment = wakeupSegment(context, one);
-    texts->second = {cpuUsersText(context, segment, true), cpuUsersText(context, segment, false)};
-  }
-  return {texts->second.first, texts->second.second};
+const WaitsAnswer::UsersText& WaitsAnswer::usersOf(Session& session, const WakeupLatency& one, bool quiet) {
+  static const UsersText kNone;
+  if (!graph_) return kNone;
+  const auto [place, fresh] = users_.try_emplace({one.thread, one.woken, one.ran});
+  UsersText& texts = place->second;
+  if (texts.whole) return texts;
+  const WaitContext context{*graph_, session.index()};
+  const PathSegment segment = wakeupSegment(context, one);
+  const std::optional<CpuWorkScope> scope = cpuWorkScope(session.index().tracks(), segment);
+  const CpuWork* work = scope ? work_.want(session, *scope, quiet) : nullptr;
+  texts.whole = !scope || work != nullptr;
+  if (!fresh && !texts.whole) return texts;
+  texts.brief = cpuUsersText(context, segment, work, true);
+  texts.full = cpuUsersText(context, segment, work, false);
+  return texts;
 }
 
 }  // namespace tp::ui

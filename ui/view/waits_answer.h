@@ -4,13 +4,12 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <tuple>
-#include <utility>
 
 #include "core/analysis/waits/wait_words.h"
 #include "core/session/session.h"
 #include "core/session/waits/waits_question.h"
+#include "ui/view/cpu_work_answer.h"
 
 namespace tp::ui {
 
@@ -21,20 +20,22 @@ class WaitsAnswer {
   std::shared_ptr<const WaitGraph> want(Session& session, bool quiet);
   // From 0 to 1.
   double progress() const { return asked_ ? asked_->progress() : 0; }
-  // Returns who had the CPU that a woken thread waited for, as cpuUsersText() tells it; empty if there is no graph yet,
-  // or if it is not known which CPU that was. Made once for each wakeup that is shown.
-  // The text is valid until another trace is opened.
+  // Who had a CPU, as cpuUsersText() tells it.
   struct UsersText {
-    std::string_view brief, full;
+    std::string brief, full;
+    bool whole = false;  // nothing is to be asked for it any more; until then, times are with the interrupts amid them
   };
-  UsersText usersOf(const TraceIndex& index, const WakeupLatency& one);
+  // Returns who had the CPU that a woken thread waited for; empty texts if there is no graph yet, or if it is not known
+  // which CPU that was. Made once for each wakeup that is shown; the workers are asked for the interrupts, one wakeup
+  // after the other, unless `quiet`. Valid until another trace is opened.
+  const UsersText& usersOf(Session& session, const WakeupLatency& one, bool quiet);
 
  private:
   uint64_t opening_ = 0;  // Session::opening() of all below
   std::shared_ptr<WaitsQuestion> asked_;
   std::shared_ptr<const WaitGraph> graph_;
-  std::map<std::tuple<TrackId, Time, Time>, std::pair<std::string, std::string>>
-      users_;  // by thread, WakeupLatency::woken and ran
+  std::map<std::tuple<TrackId, Time, Time>, UsersText> users_;  // by thread, WakeupLatency::woken and ran
+  CpuWorkAnswer work_;                                          // of what CPUs did meanwhile
 };
 
 }  // namespace tp::ui

@@ -86,6 +86,7 @@ void WhyAnswer::begin(const WhySubject& subject) {
   shares_.clear();
   chains_ = {};
   cpus_.reset();
+  threads_.clear();
   chosen_.reset();
   chosenRow_.reset();
   longest_.clear();
@@ -111,8 +112,11 @@ bool WhyAnswer::compute(Session& session) {
   shares_ = pathShares(chains_, tracks, session.index().names());
   longest_ = path_.longest(kMaxLongest);
   ++made_;
-  // Of a single wait for a CPU, the sentence says who used that, with the interrupts.
-  if (subject_->state && path_.size() == 1) scope_ = cpuWorkScope(tracks, path_.front());
+  for (const WakeChains::Chain& chain : chains_.chains) threads_.push_back(chain.thread);
+  std::sort(threads_.begin(), threads_.end());
+  threads_.erase(std::unique(threads_.begin(), threads_.end()), threads_.end());
+  // Of a single wait for a CPU, the sentence and the list say who used that, with the interrupts.
+  if (path_.size() == 1) scope_ = cpuWorkScope(tracks, path_.front());
   return true;
 }
 
@@ -126,6 +130,15 @@ void WhyAnswer::speak(Session& session, const WhySubject& subject) {
                          : rangeWords(context, subject.thread, shares_);
   if (const std::string lost = lostText(session.index(), subject.thread, subject.from, subject.to); !lost.empty())
     words_.add(". " + lost + " meanwhile");
+}
+
+const CpuWork* WhyAnswer::work() const {
+  const CpuWorkQuestion* last = work_.last();
+  return scope_ && last != nullptr && last->scope() == *scope_ ? &last->work() : nullptr;
+}
+
+bool WhyAnswer::onPath(TrackId thread) const {
+  return std::binary_search(threads_.begin(), threads_.end(), thread);
 }
 
 const CpuUse& WhyAnswer::cpus(const TraceIndex& index) {

@@ -12,7 +12,7 @@
 #include "core/analysis/waits/wait_words.h"
 #include "core/analysis/waits/wake_chains.h"
 #include "core/session/session.h"
-#include "ui/view/cpu_meanwhile.h"
+#include "ui/view/cpu_work_answer.h"
 #include "ui/view/requests.h"
 #include "ui/view/waits_answer.h"
 #include "ui/view/window_state.h"
@@ -52,6 +52,11 @@ class WhyAnswer {
   const WakeChains& chains() const { return chains_; }
   // Who ran on the CPUs that the path waited for, while it did. Made when it is asked for first.
   const CpuUse& cpus(const TraceIndex& index);
+  // Of a path that is a single wait for a CPU: what that did meanwhile. Null: the path is another one, or the workers
+  // have not told it yet.
+  const CpuWork* work() const;
+  // Whether a thread is on the path.
+  bool onPath(TrackId thread) const;
   // The position in chains().chains of a segment of path().
   uint32_t chainOf(uint32_t number) const { return path_.lineOf(number); }
   // Grows with every new path.
@@ -100,6 +105,7 @@ class WhyAnswer {
   std::vector<PathShare> shares_;
   WakeChains chains_;
   std::optional<CpuUse> cpus_;
+  std::vector<TrackId> threads_;  // of the path, in order of their numbers
   std::vector<uint32_t> longest_;
   std::optional<uint32_t> chosen_, chosenRow_;
   uint64_t made_ = 0;

@@ -23,22 +23,6 @@ std::string turnsText(const std::vector<int32_t>& priorities, bool uncertain) {
   return text.empty() ? text : " (" + text + ")";
 }
 
-// "irq virtio1-req.0", "softirq RCU": of what a CPU names its handler.
-std::string interruptText(std::string handler) {
-  if (!handler.starts_with("irq ") && !handler.starts_with(kernel::kSoftirqNumber))
-    handler.insert(0, kernel::isSoftirq(handler) ? "softirq " : "irq ");
-  return handler;
-}
-
-// The thread with an id, on the machine of another one; kNoTrack if there is none.
-TrackId threadOf(const TrackTable& tracks, TrackId other, int64_t tid) {
-  TrackKey key = tracks[other].key;
-  key.kind = TrackKind::Thread;
-  key.cpu = -1;
-  key.tid = tid;
-  return tracks.find(key);
-}
-
 // Appends who had the CPU that a thread waited for.
 class Users {
  public:
@@ -53,13 +37,12 @@ class Users {
       add();
     const WaitWords users = std::exchange(out_, {});
     const Time left = std::max<Time>(0, rest_);
-    const Time idle = work != nullptr ? std::min(work->idle, left) : 0;
-    const Time silent = work != nullptr ? std::min(work->notRecorded, left - idle) : 0;
-    if (idle > 0) addUse("idle ", idle, kNoTrack, "");
-    if (silent > 0) addUse("not recorded ", silent, kNoTrack, "");
-    if (left > idle + silent)
-      addUse(work != nullptr ? "idle or not recorded " : "idle, interrupts or not recorded ", left - idle - silent,
-             kNoTrack, "");
+    const CpuRest rests = work != nullptr ? restOf(*work, segment_.length()) : CpuRest{0, 0, left};
+    if (rests.idle > 0) addUse("idle ", rests.idle, kNoTrack, "");
+    if (rests.notRecorded > 0) addUse("not recorded ", rests.notRecorded, kNoTrack, "");
+    if (rests.other > 0)
+      addUse(work != nullptr ? "idle or not recorded " : "idle, interrupts or not recorded ", rests.other, kNoTrack,
+             "");
     const WaitWords rest = std::exchange(out_, {});
     const bool restFirst = left > longest_;
     const WaitWords& first = restFirst ? rest : users;
@@ -95,11 +78,11 @@ class Users {
     for (const CpuWork::Row& row : work.rows) {
       if (row.time <= 0 || !shown(row.time)) continue;
       const NameId name = row.names.empty() ? kNoName : row.names.front();
-      const TrackId thread = row.tid >= 0 ? threadOf(index.tracks(), segment_.thread, row.tid) : kNoTrack;
+      const TrackId thread = threadOfRow(index.tracks(), segment_.thread, row);
       std::string who =
           thread != kNoTrack ? threadAndId(context_.index.tracks(), thread) : std::string(index.names().view(name));
       if (thread == kNoTrack && row.tid >= 0) who += " " + std::to_string(row.tid);
-      if (row.interrupt) who = interruptText(std::move(who));
+      if (row.interrupt) who = interruptOnCpu(who);
       addUse(who + (row.interrupt ? " " : " ran "), row.time, thread, turnsText(row.priorities, row.uncertain));
     }
   }
@@ -131,6 +114,29 @@ TrackId runnerAt(const WaitContext& context, const TrackKey& cpu, Time at) {
 
 }  // namespace
 
+std::string interruptOnCpu(std::string_view handler) {
+  if (handler.starts_with("irq ") || handler.starts_with(kernel::kSoftirqNumber)) return std::string(handler);
+  return (kernel::isSoftirq(handler) ? "softirq " : "irq ") + std::string(handler);
+}
+
+TrackId threadOfRow(const TrackTable& tracks, TrackId other, const CpuWork::Row& row) {
+  if (row.tid < 0) return kNoTrack;
+  TrackKey key = tracks[other].key;
+  key.kind = TrackKind::Thread;
+  key.cpu = -1;
+  key.tid = row.tid;
+  return tracks.find(key);
+}
+
+CpuRest restOf(const CpuWork& work, Time length) {
+  CpuRest rest;
+  const Time left = std::max<Time>(0, length - work.sum());
+  rest.idle = std::min(work.idle, left);
+  rest.notRecorded = std::min(work.notRecorded, left - rest.idle);
+  rest.other = left - rest.idle - rest.notRecorded;
+  return rest;
+}
+
 WaitWords cpuUsersWords(const WaitContext& context, const PathSegment& segment, const CpuWork* work, bool brief) {
   return Users(context, segment).words(work, brief);
 }
@@ -152,7 +158,7 @@ WaitWords pendingWords(const WaitContext& context, const PendingSoftirq& one, co
   out.add(": raised ");
   for (const CpuWork::Row& row : raising != nullptr ? raising->rows : std::vector<CpuWork::Row>())
     if (row.interrupt && row.time > 0 && !row.names.empty())
-      out.add("in " + interruptText(std::string(context.index.names().view(row.names.front()))) + " ");
+      out.add("in " + interruptOnCpu(context.index.names().view(row.names.front())) + " ");
   out.add("while ");
   if (by != kNoTrack)
     out.add(threadAndId(tracks, by), by, one.raised);

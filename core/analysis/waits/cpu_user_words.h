@@ -1,6 +1,7 @@
 // Says who had a CPU while a thread, or a softirq, waited for it.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "core/analysis/waits/wait_words.h"
@@ -11,6 +12,17 @@ namespace tp {
 // not recorded 2.2 ms"; `brief`: "8.1 ms cc1 4711". `work`: as for segmentWords().
 WaitWords cpuUsersWords(const WaitContext& context, const PathSegment& segment, const CpuWork* work,
                         bool brief = false);
+
+// "irq virtio1-req.0", "softirq RCU": an interrupt on a CPU, whose slices are called as its handler is.
+std::string interruptOnCpu(std::string_view handler);
+// The thread of a row of what a CPU did, on the machine of another thread; kNoTrack if there is none.
+TrackId threadOfRow(const TrackTable& tracks, TrackId other, const CpuWork::Row& row);
+// What is left of `length`, the time that the CPU was waited for, without the rows of what it did: their sum is that.
+struct CpuRest {
+  Time idle = 0, notRecorded = 0;
+  Time other = 0;  // idle or not recorded: it is not known which
+};
+CpuRest restOf(const CpuWork& work, Time length);
 
 // A softirq that was pending on a CPU, whose track is there. Times are in clock units.
 struct PendingSoftirq {

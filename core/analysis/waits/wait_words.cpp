@@ -230,8 +230,8 @@ PathSegment wakeupSegment(const WaitContext& context, const WakeupLatency& one) 
   return segment;
 }
 
-std::string cpuUsersText(const WaitContext& context, const PathSegment& segment, bool brief) {
-  return segment.cpu >= 0 ? cpuUsersWords(context, segment, nullptr, brief).text() : std::string();
+std::string cpuUsersText(const WaitContext& context, const PathSegment& segment, const CpuWork* work, bool brief) {
+  return segment.cpu >= 0 ? cpuUsersWords(context, segment, work, brief).text() : std::string();
 }
 
 WaitWords waitWords(const WaitContext& context, TrackId thread, Time at, const CpuWork* work) {

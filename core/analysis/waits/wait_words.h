@@ -44,10 +44,10 @@ WaitWords wakerWords(const WaitContext& context, const WaitEnd& by, Time at);
 WaitWords segmentWords(const WaitContext& context, const PathSegment& segment, const CpuWork* work = nullptr);
 // Returns how a woken thread waited for its CPU, for segmentWords() and cpuWorkScope(). `by` is there.
 PathSegment wakeupSegment(const WaitContext& context, const WakeupLatency& one);
-// Says who had the CPU that a segment of the kind CpuWait waited for, as far as the graph tells, without interrupts:
-// "cc1 4711 ran 8.1 ms (priority 120), idle, interrupts or not recorded 2.2 ms"; `brief`: "8.1 ms cc1 4711". Empty if
-// it is not known which CPU that was.
-std::string cpuUsersText(const WaitContext& context, const PathSegment& segment, bool brief);
+// Says who had the CPU that a segment of the kind CpuWait waited for, as segmentWords() does; `brief`: "8.1 ms cc1
+// 4711". `work`: as there; where it is null, the times of threads are with the interrupts amid them. Empty if it is not
+// known which CPU that was.
+std::string cpuUsersText(const WaitContext& context, const PathSegment& segment, const CpuWork* work, bool brief);
 // Says why a thread waited: of all its segment that has `at`, as a reader would tell it. `work`: as above, of the whole
 // segment.
 WaitWords waitWords(const WaitContext& context, TrackId thread, Time at, const CpuWork* work = nullptr);
