@@ -14,6 +14,7 @@
 #include "ui/panels/thread_menu.h"
 #include "ui/panels/why_panel.h"
 #include "ui/view/context.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/waits_answer.h"
 #include "ui/view/why_answer.h"
 
@@ -151,6 +152,10 @@ TEST_F(WhyPanel, ThePathIsWalkedByKeys) {
     EXPECT_LE(c().selection->mark.begin, path[number].begin);
     EXPECT_GE(c().selection->mark.end, path[number].begin);
     EXPECT_EQ(whole(), path) << "the panel stays about its thread";
+    const ui::VisibleTime view = ui::drawnTimes(c(), c().index(), path[number].thread);
+    EXPECT_GE(view.toShare(path[number].begin), 0) << number;
+    EXPECT_LE(view.toShare(path[number].end), 1) << number;
+    EXPECT_GT(view.toShare(path[number].end) - view.toShare(path[number].begin), 0.009) << number;
   };
   ASSERT_TRUE(ui::whyCommand(c(), "path-next"));
   expectAt(0);

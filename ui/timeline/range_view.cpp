@@ -6,6 +6,8 @@
 #include "ui/base/time_text.h"
 #include "ui/timeline/track_labels.h"
 #include "ui/view/drawn_times.h"
+#include "ui/view/state_track.h"
+#include "ui/view/why_answer.h"
 
 namespace tp::ui {
 namespace {
@@ -20,14 +22,24 @@ ImU32 veil(const Theme& theme) {
   return (theme.canvas & ~IM_COL32_A_MASK) | 165u << IM_COL32_A_SHIFT;
 }
 
+// Whether a track is to be seen although it is not marked: it is of a thread on the path that the panel Why shows, or
+// what is selected lies on it.
+bool staysClear(const WhyAnswer* path, const WindowState& c, const TraceIndex& index, TrackId track) {
+  if (c.selection && c.selection->track == track) return true;
+  const TrackId thread = path != nullptr ? waitingThread(index.tracks(), track) : kNoTrack;
+  return thread != kNoTrack && path->onPath(thread);
+}
+
 // Highlights the tracks of the range, and dims the others within its time.
 void drawChosen(Context& c, const TrackArea& area, const Rect& tracks) {
+  const WhyAnswer* path = c.drawerOpen && c.tab == Tab::Why ? &c.memory.of<WhyAnswer>() : nullptr;
   for (bool pinned : {true, false}) {
     const Rect& part = pinned ? area.pinned : area.scrolled;
     c.draw->PushClipRect(part.min(), part.max(), true);
     forVisible(c, area, pinned, [&](const Row& row, float y) {
       if (row.group) return;
-      bool on = c.range->covers(row.track);
+      const bool on = c.range->covers(row.track);
+      if (!on && staysClear(path, c, c.index(), row.track)) return;
       const VisibleTime view = drawnTimes(c, c.index(), row.track);
       const float left = toX(view, tracks, c.range->first), right = toX(view, tracks, c.range->second);
       c.draw->AddRectFilled({left, y}, {right, y + row.height}, on ? c.theme.accentSoft : veil(c.theme));
