@@ -6,6 +6,7 @@
 #include "core/analysis/call_profile.h"
 #include "core/analysis/waits/cpu_user_words.h"
 #include "core/trace/priority.h"
+#include "core/trace/sums.h"
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
@@ -190,12 +191,22 @@ std::vector<CpuWorkText> cpuWorkTexts(Context& c, const Scheduling& scheduling, 
   const CpuWorkQuestion* last = c.memory.of<CpuWorkAnswer>().last();
   if (markedCpu(c, c.index()) == kNoTrack || last == nullptr || last->scope() != scopeOf(c, c.index())) return texts;
   const Time window = c.range->second - c.range->first;
-  for (const CpuWork::Row& row : last->work().rows) {
-    if (texts.size() == most) return texts;
-    texts.push_back(textOf(c, c.index(), c.names, row, window));
+  const std::vector<CpuWork::Row>& rows = last->work().rows;
+  std::vector<CpuWorkText> rest = restTexts(c, c.index(), scheduling, last->work());
+  // Where there is no room for all rows, one has those that are left.
+  const bool all = rows.size() + rest.size() <= most;
+  const size_t shown = all ? rows.size() : most - std::min(most, rest.size() + 1);
+  Time others = 0;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (i < shown)
+      texts.push_back(textOf(c, c.index(), c.names, rows[i], window));
+    else
+      others = plus(others, rows[i].time);
   }
-  for (CpuWorkText& text : restTexts(c, c.index(), scheduling, last->work())) texts.push_back(std::move(text));
-  texts.resize(std::min(texts.size(), most));
+  if (shown < rows.size())
+    texts.push_back({percentText(others, window), durationText(others, c.clock()),
+                     countText(rows.size() - shown, "other"), ""});
+  for (CpuWorkText& text : rest) texts.push_back(std::move(text));
   return texts;
 }
 

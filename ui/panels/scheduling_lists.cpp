@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/trace/cpu_track.h"
+#include "core/trace/sums.h"
 #include "ui/base/hatch.h"
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
@@ -60,6 +61,12 @@ void drawCpu(Canvas& c, const TraceIndex& index, const Scheduling& scheduling, c
   for (size_t i = 0; i < std::min(kNamed, cpu.threads.size()); ++i)
     lines.push_back({percentText(cpu.threads[i].second, recorded) + "  " + threadText(index, cpu.threads[i].first),
                      c.fonts.mono, kMonoSize, c.theme.dim});
+  if (cpu.threads.size() > kNamed) {
+    Time others = 0;
+    for (size_t i = kNamed; i < cpu.threads.size(); ++i) others = plus(others, cpu.threads[i].second);
+    lines.push_back({percentText(others, recorded) + "  " + countText(cpu.threads.size() - kNamed, "other"),
+                     c.fonts.mono, kMonoSize, c.theme.dim});
+  }
   if (cpu.hidden > 0)
     lines.push_back(
         {"Who ran for " + durationText(cpu.hidden, index.info().clock) + " more is not known: switches are missing.",
