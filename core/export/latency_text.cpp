@@ -127,7 +127,7 @@ std::optional<PendingSoftirq> longestPending(const LatencyTable& table) {
 }
 
 void addWakeups(LatencyTable& table, const Scheduling& scheduling) {
-  if (!scheduling.wakeups) return;
+  if (!scheduling.wakeups || scheduling.latencyCount + scheduling.uncertain == 0) return;
   LatencyRow row;
   row.name = "wakeup";
   row.count = scheduling.latencyCount;
@@ -158,9 +158,12 @@ std::string latenciesReport(const LatencyTable& table, const TraceIndex& index) 
       out += "  name, where the max is\n";
     }
     const bool some = row.atMost > 0;
-    out += padded(std::to_string(row.count), 10) + padded(bounded(row.median, some), 14);
-    out += padded(bounded(row.p95, some), 14) + padded(bounded(row.p99, some), 14);
-    out += padded(bounded(row.max, row.maxAtMost), 14);
+    const auto figure = [&](Time time, bool atMost) {
+      out += padded(row.count > 0 ? bounded(time, atMost) : "-", 14);
+    };
+    out += padded(std::to_string(row.count), 10);
+    for (const Time time : {row.median, row.p95, row.p99}) figure(time, some);
+    figure(row.max, row.maxAtMost);
     out += padded(row.track == kNoTrack ? "-" : std::to_string(row.at), 18) + "  " + visibleText(row.name);
     if (row.track != kNoTrack) out += ", " + visibleText(placeText(index, row.track));
     out += counts + "\n";
@@ -186,7 +189,7 @@ std::string latenciesCsv(const LatencyTable& table, const TraceIndex& index) {
     }
     for (const Time time : {row.median, row.p95, row.p99, row.max}) {
       out += ',';
-      appendDecimal(out, time);
+      if (row.count > 0) appendDecimal(out, time);
     }
     out += ',';
     if (row.track != kNoTrack) appendDecimal(out, row.at);
@@ -200,20 +203,21 @@ std::string latenciesCsv(const LatencyTable& table, const TraceIndex& index) {
   return out;
 }
 
-std::string latenciesJson(const LatencyTable& table, const TraceIndex& index) {
+std::string latenciesJson(const LatencyTable& table, const TraceIndex& index, std::string_view note) {
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
   json.beginObject();
+  if (!note.empty()) json.member("note", note);
   json.key("rows").objects(table.rows, [&](const LatencyRow& row) {
     json.member("kind", kLatencyKeys[static_cast<size_t>(row.kind)]);
     json.member("name", row.name);
     json.member("count", row.count);
     json.member("atMost", row.atMost);
     json.member("unknown", row.unknown);
-    json.member("median", row.median);
-    json.member("p95", row.p95);
-    json.member("p99", row.p99);
-    json.member("max", row.max);
+    json.member("median", row.known(row.median));
+    json.member("p95", row.known(row.p95));
+    json.member("p99", row.known(row.p99));
+    json.member("max", row.known(row.max));
     if (row.maxAtMost) json.member("maxAtMost", true);
     if (row.track == kNoTrack) return;
     const TrackKey& key = index.tracks()[row.track].key;

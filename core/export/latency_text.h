@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/analysis/latency_kinds.h"
@@ -28,6 +29,9 @@ struct LatencyRow {
   TrackId track = kNoTrack;  // where one of the longest is: the first one; kNoTrack: there is none
   Time at = 0;               // when that began
   bool maxAtMost = false;
+
+  // One of its durations; nothing if none is known.
+  std::optional<Time> known(Time duration) const { return count > 0 ? std::optional(duration) : std::nullopt; }
 };
 
 // One of the worst wakeups, and why the thread waited so long.
@@ -61,6 +65,7 @@ void addWakeups(LatencyTable& table, const Scheduling& scheduling);
 
 std::string latenciesReport(const LatencyTable& table, const TraceIndex& index);
 std::string latenciesCsv(const LatencyTable& table, const TraceIndex& index);
-std::string latenciesJson(const LatencyTable& table, const TraceIndex& index);
+// `note`: what else is to be said, a member of it; empty: nothing.
+std::string latenciesJson(const LatencyTable& table, const TraceIndex& index, std::string_view note = {});
 
 }  // namespace tp

@@ -9,12 +9,13 @@
 #include "core/export/csv_text.h"
 #include "core/text/json_writer.h"
 #include "core/text/visible_text.h"
+#include "core/trace/sums.h"
 
 namespace tp {
 namespace {
 
-// The report lists at most so many latencies and pairs.
-constexpr size_t kShown = 20;
+// The report lists at most so many latencies and pairs, and names so many threads of a CPU.
+constexpr size_t kShown = 20, kNamed = 4;
 
 struct Figure {
   const char* key;
@@ -170,9 +171,19 @@ void appendCpu(std::string& out, const Scheduling& scheduling, const TraceIndex&
   } else {
     line(out, " busy for %" PRId64 " at least ", cpu.busy);
   }
-  for (size_t i = 0; i < std::min<size_t>(cpu.threads.size(), 4); ++i) {
-    out += ' ' + shownName(index, cpu.threads[i].first);
-    if (recorded > 0) line(out, " %.1f %%", percent(cpu.threads[i].second, recorded));
+  Time others = 0;
+  for (size_t i = 0; i < cpu.threads.size(); ++i) {
+    const auto& [thread, time] = cpu.threads[i];
+    if (i >= kNamed) {
+      others = plus(others, time);
+      continue;
+    }
+    out += ' ' + shownName(index, thread);
+    if (recorded > 0) line(out, " %.1f %%", percent(time, recorded));
+  }
+  if (cpu.threads.size() > kNamed) {
+    line(out, " %zu other%s", cpu.threads.size() - kNamed, cpu.threads.size() == kNamed + 1 ? "" : "s");
+    if (recorded > 0) line(out, " %.1f %%", percent(others, recorded));
   }
   if (cpu.hidden > 0) line(out, "; not known for %" PRId64 " more: switches are missing", cpu.hidden);
 }
@@ -214,11 +225,12 @@ void writeLatencies(JsonWriter& json, std::span<const WakeupLatency> latencies, 
   });
 }
 
-std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index) {
+std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index, std::string_view note) {
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
   json.beginObject();
   json.member("gaps", schedulingGaps(scheduling, index.info().clock, statesMissingText(index)));
+  if (!note.empty()) json.member("note", note);
   json.member("window", scheduling.window);
   json.key("threads").objects(scheduling.threads, [&](const ThreadScheduling& one) {
     threadKeys(json, index, "tid", "name", one.thread);

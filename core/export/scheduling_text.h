@@ -12,7 +12,8 @@
 namespace tp {
 
 // Returns all of it as one JSON object.
-std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index);
+// `note`: what else is to be said, of JSON a member; empty: nothing.
+std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index, std::string_view note = {});
 // Appends latencies as an array, as schedulingJson() has its `worst`.
 void writeLatencies(JsonWriter& json, std::span<const WakeupLatency> latencies, const TraceIndex& index);
 // Returns the table of threads, with a line of titles.

@@ -9,6 +9,7 @@
 #include "core/analysis/waits/request_words.h"
 #include "core/export/folded_stacks.h"
 #include "core/text/visible_text.h"
+#include "core/trace/sums.h"
 #include "core/trace/time_text.h"
 
 namespace tp {
@@ -157,11 +158,16 @@ std::string whyReport(const WaitContext& context, const WhyThread& why) {
     out += visibleText(shareText(context, share, why.thread)) + (share.uncertain ? ", records are missing" : "") + "\n";
   }
   out += padded(sum, 15) + "           all\n";
-  if (!why.cpus.users.empty())
+  if (!why.cpus.users.empty() || why.cpus.rest > 0)
     out += "\nwho ran meanwhile on the CPUs that were waited for, with the interrupts amid it\n";
   for (size_t i = 0; i < std::min(kLongest, why.cpus.users.size()); ++i) {
     const CpuUser& user = why.cpus.users[i];
     out += padded(user.time, 15) + "  " + visibleText(threadAndId(index.tracks(), user.thread)) + "\n";
+  }
+  if (why.cpus.users.size() > kLongest) {
+    Time others = 0;
+    for (size_t i = kLongest; i < why.cpus.users.size(); ++i) others = plus(others, why.cpus.users[i].time);
+    out += padded(others, 15) + "  " + countText(why.cpus.users.size() - kLongest, "other") + "\n";
   }
   if (why.cpus.rest > 0) out += padded(why.cpus.rest, 15) + "  idle, interrupts or not recorded\n";
   out += "\nthe longest of " + countText(why.path.size(), "segment") + "\n";
@@ -212,11 +218,12 @@ std::string whyNotes(const WaitContext& context) {
   return out;
 }
 
-std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& threads) {
+std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& threads, std::string_view note) {
   const TraceIndex& index = context.index;
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
   json.beginObject();
+  if (!note.empty()) json.member("note", note);
   json.key("threads").beginArray();
   for (const WhyThread& why : threads) {
     json.beginObject();

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/analysis/waits/cpu_use.h"
@@ -38,7 +39,8 @@ std::string whyFolded(const WaitContext& context, const std::vector<WhyThread>& 
 // Returns joinedNotes(), each in a line, with an empty one before the first.
 std::string whyNotes(const WaitContext& context);
 // Returns everything as one JSON object. Times are integers, in clock units.
-std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& threads);
+// `note`: what else is to be said, a member of it; empty: nothing.
+std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& threads, std::string_view note = {});
 
 // Appends {"tid", "name"} and, of traces opened together, "trace", within an object.
 void writeThreadKeys(JsonWriter& json, const TraceIndex& index, TrackId thread);

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/export/range_note.h"
+
 namespace tp::cli {
 namespace {
 
@@ -48,6 +50,12 @@ void IndexedTrace::ask(const std::shared_ptr<Question>& question) {
     pool_.wait();
     pool_.deliver(session_);
   }
+}
+
+std::string IndexedTrace::complainOfRange(const TimeRange& range) const {
+  const std::string note = outsideNote(index(), clampTime(range.from), clampTime(range.to));
+  if (!note.empty()) complain(note);
+  return note;
 }
 
 void printWarnings(const TraceIndex& index) {

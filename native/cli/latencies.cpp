@@ -73,9 +73,10 @@ int latencies(const LatencyOptions& options) {
   trace.ask(scheduling);
   addWakeups(table, scheduling->scheduling());
   tellWhy(trace, table);
-  if (table.rows.empty())
+  const std::string note = trace.complainOfRange(options.range);
+  if (table.rows.empty() && note.empty())
     complain("nothing here has a latency: no wakeup, system call, interrupt, softirq or request of the disk");
-  const std::string text = options.format == "json"  ? latenciesJson(table, trace.index())
+  const std::string text = options.format == "json"  ? latenciesJson(table, trace.index(), note)
                            : options.format == "csv" ? latenciesCsv(table, trace.index())
                                                      : latenciesReport(table, trace.index());
   std::fwrite(text.data(), 1, text.size(), stdout);

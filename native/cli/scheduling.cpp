@@ -22,9 +22,14 @@ int scheduling(const SchedulingOptions& options) {
   auto question = std::make_shared<SchedulingQuestion>(scope);
   trace.ask(question);
   const Scheduling& found = question->scheduling();
-  std::string text = options.format == "json"  ? schedulingJson(found, trace.index())
-                     : options.format == "csv" ? schedulingCsv(found, trace.index())
-                                               : schedulingReport(found, trace.index());
+  const std::string note = trace.complainOfRange(options.range);
+  std::string text;
+  if (options.format == "json")
+    text = schedulingJson(found, trace.index(), note);
+  else if (options.format == "csv")
+    text = schedulingCsv(found, trace.index());
+  else if (note.empty())
+    text = schedulingReport(found, trace.index());
   std::fwrite(text.data(), 1, text.size(), stdout);
   printWarnings(trace.index());
   return trace.complainOfChanges() ? 2 : 0;

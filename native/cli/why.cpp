@@ -74,14 +74,17 @@ int why(const WhyOptions& options) {
   }
   printWarnings(trace.index());
   if (!all) return 2;
+  const std::string note = trace.complainOfRange(options.range);
+  // Of a thread, nothing is known there: that is told once.
+  if (!note.empty()) threads.clear();
   std::string text;
   if (options.format == "json") {
-    text = whyJson(context, threads);
+    text = whyJson(context, threads, note);
   } else if (options.format == "folded") {
     text = whyFolded(context, threads);
   } else {
     for (const WhyThread& one : threads) text += (text.empty() ? "" : "\n") + whyReport(context, one);
-    text += whyNotes(context);
+    if (note.empty()) text += whyNotes(context);
   }
   std::fwrite(text.data(), 1, text.size(), stdout);
   return trace.complainOfChanges() ? 2 : 0;
