@@ -177,9 +177,10 @@ void Scheduling::finishCpus(const SchedulingScope& counted, const TrackTable& tr
   }
 }
 
-// The states that last until the end of a limited scope lie within what no record of the scope tells. They are taken to
-// have in common with it as much as they can.
-void Scheduling::finishAssumed(const TrackTable& tracks) {
+// A record tells for how long some CPU was not recorded during a state, but not when. The states that last until the end
+// of a limited scope, of which no record of the scope tells that, are taken to have in common with what is missing in
+// the scope as much as they can. None has more: what is missing elsewhere does not touch its part of the scope.
+void Scheduling::finishAssumed(bool limited, const TrackTable& tracks) {
   std::map<uint32_t, Time> missing;  // by trace
   for (const CpuScheduling& cpu : cpus) {
     Time& sum = missing[cpu.trace];
@@ -190,6 +191,9 @@ void Scheduling::finishAssumed(const TrackTable& tracks) {
     if (found == missing.end()) continue;
     Time& sum = one.assumed[static_cast<size_t>(one.lastState)];
     sum = plus(sum, std::min(one.lasted, found->second));
+    for (size_t state = 0; limited && state < kThreadStates; ++state)
+      if (static_cast<ThreadState>(state) != ThreadState::Running)
+        one.assumed[state] = std::min(one.assumed[state], found->second);
   }
 }
 
@@ -207,7 +211,7 @@ void Scheduling::finish(Time begin, Time end, const TrackTable& tracks, const Na
     return first != second ? first > second : before(a.thread, b.thread);
   });
   finishCpus(counted, tracks);
-  finishAssumed(tracks);
+  finishAssumed(scope.begin > begin || scope.end < end, tracks);
   for (std::vector<WakeupLatency>* list : {&worst, &filtered}) {
     std::erase_if(*list, [&](const WakeupLatency& one) { return one.thread >= tracks.size(); });
     std::sort(list->begin(), list->end(),

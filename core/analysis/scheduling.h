@@ -275,7 +275,7 @@ struct Scheduling {
 
  private:
   void finishCpus(const SchedulingScope& counted, const TrackTable& tracks);
-  void finishAssumed(const TrackTable& tracks);
+  void finishAssumed(bool limited, const TrackTable& tracks);
 };
 
 }  // namespace tp

@@ -100,6 +100,35 @@ TEST(Scheduling, RangesAndSelectedStatesSayWhatIsAssumedOfThem) {
   }
 }
 
+// What is not recorded outside of a range touches nothing within it. CPU 0 of v6-sched-syscalls begins late, so that
+// whoever sleeps from before then is assumed to; its parts have all that is assumed of the whole trace together.
+TEST(Scheduling, WhatIsMissingElsewhereTouchesNoRange) {
+  for (const char* name : {"v6-sched-syscalls", "v7-zstd-gcc", "lost-overwrite", "v6-instances"}) {
+    SCOPED_TRACE(name);
+    test::ScheduledTrace sample(test::samplesPath("tracecmd") + "/" + name + "/trace.dat", 2);
+    ASSERT_TRUE(sample.found);
+    const TraceIndex& index = sample.local.session.index();
+    const Scheduling whole = sample.ask()->scheduling();
+    std::map<TrackId, Time> parts;
+    constexpr int kParts = 40;
+    const Time step = (index.end() - index.begin()) / kParts + 1;
+    size_t clear = 0;
+    for (int i = 0; i < kParts; ++i) {
+      const Time from = index.begin() + i * step;
+      const Scheduling part = sample.ask({from, from + step})->scheduling();
+      Time missing = 0;
+      for (const CpuScheduling& cpu : part.cpus) missing += part.window - part.recordedOf(cpu) - cpu.hidden;
+      clear += missing == 0;
+      for (const ThreadScheduling& one : part.threads) {
+        parts[one.thread] += one.allAssumed();
+        for (size_t state = 0; state < kThreadStates; ++state) EXPECT_LE(one.assumed[state], missing);
+      }
+    }
+    EXPECT_GT(clear, 0u);
+    for (const ThreadScheduling& one : whole.threads) EXPECT_GE(parts[one.thread], one.allAssumed());
+  }
+}
+
 // By the flags of the reference's text: of the 329 wakings of v7-zstd-gcc, 160 are out of softirqs and 72 out of
 // interrupts; all 86 amid WriterThread are among them.
 TEST(Scheduling, WhatAnInterruptWakesIsNotWokenByTheThreadThatItInterrupts) {
