@@ -45,6 +45,35 @@ class WhyTest(unittest.TestCase):
         text = tracepane("why", trace, "--tid", 13650).stdout
         self.assertIn("who ran meanwhile on the CPUs that were waited for, with the interrupts amid it\n", text)
 
+    def test_a_report_lists_who_had_the_cpus_and_the_others(self):
+        trace = SAMPLES / "v7-zstd-gcc/trace.dat"
+        (why,) = told("why", trace, "--tid", 12668)["threads"]
+        self.assertGreater(len(why["cpuUsers"]), 20)
+        report = tracepane("why", trace, "--tid", 12668).stdout
+        section = report.split("with the interrupts amid it\n")[1].split("\n\n")[0].splitlines()
+        self.assertEqual(len(section), 22)
+        self.assertIn(f"  {len(why['cpuUsers']) - 20} other", section[20])
+        self.assertEqual(sum(int(line.split()[0]) for line in section),
+                         sum(one["time"] for one in why["cpuUsers"]) + why["cpuRest"])
+
+    def test_a_range_outside_of_the_trace_is_told(self):
+        trace = SAMPLES / "v7-zstd-gcc/trace.dat"
+        begin, end = json.loads(tracepane("info", "--json", trace).stdout)["range"]
+        for span in (("--from", "1", "--to", "100"), ("--from", str(int(end) + 1))):
+            for verb, key, formats in ((("latencies",), "rows", ("text", "csv", "json")),
+                                       (("sched",), "threads", ("text", "csv", "json")),
+                                       (("why", "--tid", "13650"), "threads", ("text", "folded", "json"))):
+                for kind in formats:
+                    done = tracepane(verb[0], trace, *verb[1:], *span, "--format", kind)
+                    self.assertEqual(done.returncode, 0)
+                    self.assertIn("nothing of the trace lies", done.stderr)
+                    self.assertIn(f"from {begin} to {end}", done.stderr)
+                    if kind == "json":
+                        self.assertEqual(json.loads(done.stdout)[key], [])
+                        self.assertIn("nothing of the trace lies", json.loads(done.stdout)["note"])
+                    else:
+                        self.assertLessEqual(len(done.stdout.splitlines()), 1, done.stdout)  # the head of the CSV
+
     def test_folded_chains_are_the_path(self):
         trace = SAMPLES / "v7-zstd-gcc/trace.dat"
         for tid in (13650, 13653, 12668):
