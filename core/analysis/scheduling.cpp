@@ -177,9 +177,9 @@ void Scheduling::finishCpus(const SchedulingScope& counted, const TrackTable& tr
   }
 }
 
-// A record tells for how long some CPU was not recorded during a state, but not when. The states that last until the end
-// of a limited scope, of which no record of the scope tells that, are taken to have in common with what is missing in
-// the scope as much as they can. None has more: what is missing elsewhere does not touch its part of the scope.
+// A record tells for how long some CPU was not recorded during a state, but not when. The states that last until the
+// end of a limited scope, of which no record of the scope tells that, are taken to have in common with what is missing
+// in the scope as much as they can. None has more: what is missing elsewhere does not touch its part of the scope.
 void Scheduling::finishAssumed(bool limited, const TrackTable& tracks) {
   std::map<uint32_t, Time> missing;  // by trace
   for (const CpuScheduling& cpu : cpus) {

@@ -158,9 +158,7 @@ std::string latenciesReport(const LatencyTable& table, const TraceIndex& index) 
       out += "  name, where the max is\n";
     }
     const bool some = row.atMost > 0;
-    const auto figure = [&](Time time, bool atMost) {
-      out += padded(row.count > 0 ? bounded(time, atMost) : "-", 14);
-    };
+    const auto figure = [&](Time time, bool atMost) { out += padded(row.count > 0 ? bounded(time, atMost) : "-", 14); };
     out += padded(std::to_string(row.count), 10);
     for (const Time time : {row.median, row.p95, row.p99}) figure(time, some);
     figure(row.max, row.maxAtMost);

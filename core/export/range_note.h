@@ -7,8 +7,8 @@
 
 namespace tp {
 
-// "nothing of the trace lies from 1 to 100: its records are from 2060739185508 to 2060982528236", in units of the clock;
-// both ends belong to the range. Empty if a part of the trace does lie there.
+// "nothing of the trace lies from 1 to 100: its records are from 2060739185508 to 2060982528236", in units of the
+// clock; both ends belong to the range. Empty if a part of the trace does lie there.
 std::string outsideNote(const TraceIndex& index, Time from, Time to);
 
 }  // namespace tp

@@ -27,7 +27,8 @@ class IndexedTrace {
   // As complainOfChanges() in native/cli/open.h, without repeating the changes that the index has as warnings.
   bool complainOfChanges() const { return cli::complainOfChanges(files_, session_.changes()); }
 
-  // Returns what is to be said of a range in which there is nothing of the trace, after complaining of it; else nothing.
+  // Returns what is to be said of a range in which there is nothing of the trace, after complaining of it; else
+  // nothing.
   std::string complainOfRange(const TimeRange& range) const;
 
   const TraceIndex& index() const { return session_.index(); }

@@ -108,8 +108,8 @@ TEST(FunctionsOfTraces, HaveColumns) {
 
 // In a low and narrow window, columns are left out rather than cut: short names leave no room to be taken from.
 TEST(FunctionsOfTraces, HaveNoCutColumnsInANarrowWindow) {
-  auto files = openLocalFiles(
-      {test::dataPath("joint/kitchen.dat"), test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat"});
+  auto files =
+      openLocalFiles({test::dataPath("joint/kitchen.dat"), test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat"});
   ASSERT_TRUE(files);
   test::HeadlessWindow window(*files);
   window.resize(700, 480);

@@ -67,7 +67,9 @@ TEST_F(MenuKeys, GoToTheEndsOfMenusBelowChips) {
   const struct {
     ui::Tab tab;
     const char* chip;
-  } kMenus[] = {{ui::Tab::Flame, "Total time     "}, {ui::Tab::Flame, "View     "}, {ui::Tab::Functions, "Total time     "},
+  } kMenus[] = {{ui::Tab::Flame, "Total time     "},
+                {ui::Tab::Flame, "View     "},
+                {ui::Tab::Functions, "Total time     "},
                 {ui::Tab::Events, "Columns     "}};
   for (const auto& [tab, chip] : kMenus) {
     window_->show(tab);

@@ -204,8 +204,8 @@ std::vector<CpuWorkText> cpuWorkTexts(Context& c, const Scheduling& scheduling, 
       others = plus(others, rows[i].time);
   }
   if (shown < rows.size())
-    texts.push_back({percentText(others, window), durationText(others, c.clock()),
-                     countText(rows.size() - shown, "other"), ""});
+    texts.push_back(
+        {percentText(others, window), durationText(others, c.clock()), countText(rows.size() - shown, "other"), ""});
   for (CpuWorkText& text : rest) texts.push_back(std::move(text));
   return texts;
 }

@@ -48,8 +48,8 @@ std::string latenciesText(const WindowState& c, const TraceIndex& index, const S
 // Lists other latencies, and shows their list if there is not room for all.
 void listLatencies(Context& c, const LatencyFilter& filter);
 
-// Chooses one of the listed latencies: shows it on the tracks, and selects the state in which the thread waited. A copy,
-// as the list may change.
+// Chooses one of the listed latencies: shows it on the tracks, and selects the state in which the thread waited. A
+// copy, as the list may change.
 void showLatency(Context& c, WakeupLatency one);
 
 // Lists the latencies from one length to another, "10us 50us", or, without arguments, the worst. Returns false if they

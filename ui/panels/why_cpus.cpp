@@ -95,17 +95,16 @@ void drawWhyCpus(Context& c, const WhySubject& subject, const Rect& area) {
     const CpuRow& row = rows[i];
     const Rect box{place.x + 4, place.y, place.w - 16, place.h};
     drawFigure(c, c.theme.text, pathTimeText(c.clock(), row.time, false, row.uncertain),
-               {box.x, box.y + 1, kTime, box.h});
-    drawFigure(c, c.theme.dim, percentText(row.time, all), {box.x + kTime, box.y + 1, kShare, box.h});
-    const float x = box.x + kTime + kShare + 8;
+               {box.x, box.y + 1, kPathTime, box.h});
+    drawFigure(c, c.theme.dim, percentText(row.time, all), {box.x + kPathTime, box.y + 1, kPathShare, box.h});
+    const float x = box.x + kPathTime + kPathShare + 8;
     drawText(c, c.fonts.words, kWordSize, {x, box.y + 1}, c.theme.text,
              fitText(c.fonts.words, kWordSize, row.who, box.x + box.w - x));
     if (row.thread != kNoTrack && pressed) goFromWhy(c, row.thread, subject.from);
     if (row.turns.empty() || !hovered) return;
     std::vector<TipLine> lines{{row.who, c.fonts.strong, kWordSize, c.theme.text},
                                {row.turns, c.fonts.words, kWordSize, c.theme.dim}};
-    if (row.thread != kNoTrack)
-      lines.push_back({"A click leads to its track", c.fonts.words, kHintSize, c.theme.dim});
+    if (row.thread != kNoTrack) lines.push_back({"A click leads to its track", c.fonts.words, kHintSize, c.theme.dim});
     drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
   });
 }
@@ -119,7 +118,8 @@ PanelTable whyCpusTable(Context& c) {
   Time left = all;
   for (size_t i = 0; i < shown; ++i) {
     const CpuRow& row = rows[i];
-    table.rows.push_back({pathTimeText(c.clock(), row.time, false, row.uncertain), percentText(row.time, all), row.who});
+    table.rows.push_back(
+        {pathTimeText(c.clock(), row.time, false, row.uncertain), percentText(row.time, all), row.who});
     left -= row.time;
   }
   if (shown < rows.size())

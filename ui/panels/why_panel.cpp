@@ -38,7 +38,7 @@ constexpr float kLane = 16, kLine = 18;
 constexpr float kScrollBar = 12;  // of the tracks above
 constexpr float kMaxSentence = 5 * kLine;
 constexpr float kTitle = 112;  // of a list
-constexpr float kLow = 200;  // lower panels have narrower gaps, so that a list has room for more rows
+constexpr float kLow = 200;    // lower panels have narrower gaps, so that a list has room for more rows
 constexpr float kLeastLists = 22 + 3 * kListRow + 2;  // the height of the lists with three rows: the panel scrolls
 
 // Draws a sentence whose parts may be links, in lines of a width. Returns the height that it takes.
@@ -128,10 +128,10 @@ void drawShares(Context& c, const WhySubject& subject, const Rect& area) {
     const PathShare& share = answer.shares()[i];
     const Rect box{place.x + 4, place.y, place.w - 16, place.h};
     drawFigure(c, c.theme.text, pathTimeText(c.clock(), share.time, share.atMost, share.uncertain),
-               {box.x, box.y + 1, kTime, box.h});
+               {box.x, box.y + 1, kPathTime, box.h});
     drawFigure(c, c.theme.dim, percentText(share.time, subject.to - subject.from),
-               {box.x + kTime, box.y + 1, kShare, box.h});
-    const float x = box.x + kTime + kShare + 8;
+               {box.x + kPathTime, box.y + 1, kPathShare, box.h});
+    const float x = box.x + kPathTime + kPathShare + 8;
     drawMark(c, share.kind, share.state, {x, box.y});
     const std::string text = shareText(context, share, subject.thread);
     drawText(c, c.fonts.words, kWordSize, {x + 15, box.y + 1}, c.theme.text,
@@ -154,9 +154,9 @@ void drawSegmentRows(Context& c, const Rect& area) {
              const PathSegment one = answer.path()[answer.longest()[i]];
              const Rect box{place.x + 4, place.y, place.w - 16, place.h};
              drawFigure(c, c.theme.text, pathTimeText(c.clock(), one.length(), one.atMost, one.uncertain),
-                        {box.x, box.y + 1, kTime, box.h});
-             drawMark(c, one.kind, one.state, {box.x + kTime + 8, box.y});
-             const float x = box.x + kTime + 23;
+                        {box.x, box.y + 1, kPathTime, box.h});
+             drawMark(c, one.kind, one.state, {box.x + kPathTime + 8, box.y});
+             const float x = box.x + kPathTime + 23;
              const std::string& text = answer.textOf(c.session, answer.longest()[i]);
              drawText(c, c.fonts.words, kWordSize, {x, box.y + 1}, c.theme.text,
                       fitText(c.fonts.words, kWordSize, text, box.x + box.w - x));
@@ -202,7 +202,7 @@ void drawTimes(Context& c, const WhySubject& subject, const Rect& area, bool alo
   const std::string count = shown == WhyList::Causes   ? countText(answer.shares().size(), "cause")
                             : shown == WhyList::Chains ? countText(answer.chains().chains.size(), "chain")
                             : shown == WhyList::Cpus   ? whyCpusCount(c)
-                                                     : countText(answer.path().size(), "part");
+                                                       : countText(answer.path().size(), "part");
   drawCell(c, c.fonts.words, kHintSize, {at.x + 4, area.y + 1.5f}, c.theme.dim, count,
            {at.x + 4, area.y, area.x + area.w - at.x - 4, 18});
   const Rect rest{area.x, area.y + 22, area.w, area.h - 24};

@@ -7,7 +7,7 @@
 
 namespace tp::ui {
 
-inline constexpr float kTime = 76, kShare = 52;  // widths of a row's time and of its share
+inline constexpr float kPathTime = 76, kPathShare = 52;  // widths of a row's time and of its share
 
 WhyAnswer& whyAnswer(WindowState& c);
 // The state in whose colour a part of a path is drawn; Unknown: it is hatched.

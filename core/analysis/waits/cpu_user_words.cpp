@@ -83,7 +83,8 @@ class Users {
           thread != kNoTrack ? threadAndId(context_.index.tracks(), thread) : std::string(index.names().view(name));
       if (thread == kNoTrack && row.tid >= 0) who += " " + std::to_string(row.tid);
       if (row.interrupt) who = interruptOnCpu(who);
-      addUse(who + (row.interrupt ? " " : " ran "), row.time, thread, turnsText(row.priorities, row.uncertain));
+      addUse(who + (row.interrupt || brief_ ? " " : " ran "), row.time, thread,
+             turnsText(row.priorities, row.uncertain));
     }
   }
   void add() {

@@ -6,7 +6,9 @@ import {neighbours} from './picks.mjs';
 const FRAME = [120, 497]; // the first frame of the flame graph
 const NAME = [560, 526]; // of the first event
 const TITLE = [560, 504];
-const FIRST_COLUMN = [590, 434]; // in the menu of columns, which has no room below the title
+const THREADS = [28, 494]; // the title of the threads in Scheduling
+const WORST = [780, 624]; // the first of the worst wakeups
+const FIRST_COLUMN = [590, 430]; // in the menu of columns, which has no room below the title
 
 const trackNow = async ({hand}, id) => (await hand.tracks()).find((track) => track.id === id);
 
@@ -279,6 +281,36 @@ export const MENUS = {
       ['Flame graph', 'flame'], ['Sandwich', 'sandwich'], ['Selection', 'selection'], ['Info', 'info']]) {
       await hand.control(label);
       assert.equal((await hand.state()).panel, tab);
+    }
+  },
+  // Nothing was drawn with the pointer there before.
+  'the titles: a press that comes with the movement there sorts': async (world) => {
+    const {hand, facts} = world;
+    // Elsewhere, the titles lie below a line that says what is not known.
+    if (!(facts.scheduling().worst?.length > 0)) return;
+    await hand.set('tab', 'scheduling');
+    await hand.query('scheduling');
+    await hand.quiet();
+    const [before] = await hand.mirrored(([table]) => table?.title === 'Scheduling of threads');
+    await hand.mouse.move(700, 200);
+    await hand.quiet();
+    await hand.mouse.click(...THREADS);
+    const named = ([table]) => table.rows.slice(1).map(([name]) => name.toLowerCase());
+    const sorted = await hand.mirrored((tables) => String(named(tables)) !== String(named([before])));
+    assert.ok(named(sorted)[0] <= named(sorted)[1], String(named(sorted)));
+  },
+  'a worst wakeup: Why, Who used the CPU': async (world) => {
+    const {hand, facts} = world;
+    if (!(facts.scheduling().worst?.length > 0)) return;
+    for (const [item, tab] of [['Why: what held the thread up', 'why'], ['Who used the CPU meanwhile', 'scheduling']]) {
+      await hand.set('tab', 'scheduling');
+      await hand.query('scheduling');
+      await hand.quiet();
+      await hand.click(...WORST, {button: 'right'});
+      await hand.control(item);
+      const {ran} = facts.scheduling().worst[0];
+      await hand.untilState(({panel, selection, marked}) => panel === tab && selection?.end === String(ran) &&
+        (marked !== null) === (tab === 'scheduling'), item);
     }
   },
 };
