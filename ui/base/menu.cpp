@@ -47,16 +47,12 @@ bool menuItem(Canvas& c, const std::string& label, const char* keys, bool on, bo
   return chosen;
 }
 
-void endMenuItems() {
+void endMenu() {
   // ImGui's items reach half of the spacing beyond what it counts as contents, at whose end the key End looks for the
   // last one: without this, that would lie on the line and not before it.
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() - spacing + std::ceil(spacing / 2));
   ImGui::Dummy({0, 0});
-}
-
-void endMenu() {
-  endMenuItems();
   ImGui::EndPopup();
   ImGui::PopStyleVar(2);
 }

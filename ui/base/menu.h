@@ -16,8 +16,6 @@ void openMenu(const char* id, std::optional<ImVec2> at = std::nullopt);
 // The same for a popup that openMenu() or ImGui::OpenPopup() has opened.
 bool beginPopup(const char* id);
 void endMenu();
-// Call behind the last item of a popup that endMenu() does not end, so that the key End goes there.
-void endMenuItems();
 // Returns true if the item was chosen. `keys`: text of the shortcut, null: none. `on`: with a check mark.
 bool menuItem(Canvas& c, const std::string& label, const char* keys = nullptr, bool on = false, bool enabled = true);
 

@@ -6,8 +6,6 @@
 #include <cmath>
 #include <string>
 
-#include "ui/base/menu.h"
-
 namespace tp::ui {
 namespace {
 
@@ -72,7 +70,8 @@ bool pointerInCell() {
 int tableTitles(Canvas& c, uint32_t figures) {
   int pointed = -1;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
+  // ImGui draws the menu of columns, in which the key End finds the last row only if rows are no further apart.
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 6});
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers, ImGui::TableGetHeaderRowHeight());
   for (int i = 0; i < ImGui::TableGetColumnCount(); ++i) {
     if (!ImGui::TableSetColumnIndex(i)) continue;
@@ -88,11 +87,6 @@ int tableTitles(Canvas& c, uint32_t figures) {
     c.focus.note(std::string("Sort by ") + title);
     if (ImGui::IsItemHovered()) pointed = i;
     ImGui::PopID();
-  }
-  // ImGui has drawn the menu of columns: this adds to it.
-  if (ImGui::TableBeginContextMenuPopup(ImGui::GetCurrentTable())) {
-    endMenuItems();
-    ImGui::EndPopup();
   }
   ImGui::PopStyleVar(2);
   return pointed;

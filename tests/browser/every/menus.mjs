@@ -8,7 +8,7 @@ const NAME = [560, 526]; // of the first event
 const TITLE = [560, 504];
 const THREADS = [28, 494]; // the title of the threads in Scheduling
 const WORST = [780, 624]; // the first of the worst wakeups
-const FIRST_COLUMN = [590, 430]; // in the menu of columns, which has no room below the title
+const FIRST_COLUMN = [590, 449]; // in the menu of columns, which has no room below the title
 
 const trackNow = async ({hand}, id) => (await hand.tracks()).find((track) => track.id === id);
 
