@@ -114,6 +114,12 @@ struct CallLane {
     if (depth == 0 || depth > open.size() || open[depth - 1].present == OpenSlice::kMissing) return kNoName;
     return open[depth - 1].name;
   }
+  // The same of the outermost one of its callers.
+  NameId outermostName(size_t depth) const {
+    const std::span<const OpenSlice> open = stack.open();
+    if (depth == 0 || open.empty() || open[0].present == OpenSlice::kMissing) return kNoName;
+    return open[0].name;
+  }
 };
 
 }  // namespace tp

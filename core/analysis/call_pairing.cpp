@@ -38,9 +38,12 @@ void countFunction(CallLane& lane, const CallSetting& setting, const ClosedSlice
   const bool recursive = lane.isRecursive(setting, slice.depth, slice.name);
   if (!is.known) return lane.sumsOf(slice.name).addOpen(is.placed, duration, slice.self, recursive);
   lane.addCall(slice.name, duration, slice.self, recursive);
-  if (setting.scope.early(slice.begin)) lane.sumsOf(slice.name).addEarly(slice.self);
+  const bool early = setting.scope.early(slice.begin);
+  if (early) lane.sumsOf(slice.name).addEarly(slice.self);
   if ((slice.flags & kMarkAtMost) != 0) lane.sumsOf(slice.name).addAtMost(duration);
   if (setting.scope.callers) lane.profile->edges.add(lane.callerName(slice.depth), slice.name, slice.self);
+  if (setting.scope.outermost)
+    lane.profile->outermost.add(lane.outermostName(slice.depth), slice.name, slice.self, early);
 }
 
 // A function is called at `depth`.

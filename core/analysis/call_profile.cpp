@@ -77,7 +77,8 @@ void CallProfiles::write(WireWriter& out) const {
                             counts->exact() ? 1u : 0u});
       told.counts.insert(told.counts.end(), sorted.begin(), sorted.end());
     }
-    out(profile.functions, told, profile.states, profile.within, profile.edges.all(), profile.edges.complete());
+    out(profile.functions, told, profile.states, profile.within, profile.edges.all(), profile.edges.complete(),
+        profile.outermost.all(), profile.outermost.complete());
   }
 }
 
@@ -110,6 +111,8 @@ std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(Wi
     in.getArray(profile.within);
     const auto edges = in.read<std::vector<CallEdge>>();
     profile.edges.merge(edges, in.read<bool>(), nameOf);
+    const auto outermost = in.read<std::vector<OutermostCalls>>();
+    profile.outermost.merge(outermost, in.read<bool>(), nameOf);
     size_t at = 0;
     for (const DurationsHead& head : told.heads) {
       size_t count = std::min<size_t>(head.count, told.counts.size() - at);

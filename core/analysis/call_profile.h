@@ -14,6 +14,7 @@
 #include "core/analysis/call_edges.h"
 #include "core/analysis/call_tree.h"
 #include "core/analysis/durations.h"
+#include "core/analysis/outermost_sums.h"
 #include "core/io/wire.h"
 #include "core/trace/state_weight.h"
 #include "core/trace/tracks.h"
@@ -55,6 +56,8 @@ struct CallScope {
   std::optional<Time> middle = {};
   // Of functions, count who calls whom (CallProfile::edges).
   bool callers = false;
+  // Of functions, count within which outermost calls they are called (CallProfile::outermost).
+  bool outermost = false;
   // Only these calls count, and what is called within them. There are sums of functions only then: no stacks, and no
   // durations but those of these calls (CallProfile::within).
   std::optional<WithinCalls> within = {};
@@ -81,16 +84,17 @@ struct CallScope {
     return begin == other.begin && end == other.end && byThread == other.byThread && stacks == other.stacks &&
            functions == other.functions && sampleTime == other.sampleTime && tracks == other.tracks &&
            tids == other.tids && trace == other.trace && counter == other.counter && states == other.states &&
-           middle == other.middle && callers == other.callers && within == other.within && onlyClass == other.onlyClass;
+           middle == other.middle && callers == other.callers && outermost == other.outermost &&
+           within == other.within && onlyClass == other.onlyClass;
   }
   // What is read is made valid.
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.begin, self.end, self.byThread, self.stacks, self.functions, self.sampleTime, self.tracks, self.tids,
          self.trace);
-    wire(self.counter, atMost(self.states, StateWeight::OffCpu), self.begins, self.middle, self.callers, self.within,
-         self.onlyClass);
-    wire.require(!self.within || (self.functions && !self.stacks && !self.callers));
+    wire(self.counter, atMost(self.states, StateWeight::OffCpu), self.begins, self.middle, self.callers, self.outermost,
+         self.within, self.onlyClass);
+    wire.require(!self.within || (self.functions && !self.stacks && !self.callers && !self.outermost));
     if constexpr (Wire::kReads) {
       self.begin = clampTime(self.begin);
       self.end = clampTime(self.end);
@@ -166,6 +170,7 @@ struct CallProfile {
   std::vector<FunctionSums> functions;  // by name
   DurationTable durations;
   CallEdges edges;           // of calls of known duration, if CallScope::callers is set
+  OutermostSums outermost;   // likewise, if CallScope::outermost is set
   std::vector<Time> within;  // durations of the calls that CallScope::within names, in no order
 
   bool empty() const { return tree.empty() && functions.empty(); }

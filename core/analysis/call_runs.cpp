@@ -10,7 +10,7 @@ namespace tp {
 namespace {
 
 enum class Stacks : uint8_t { None, Nodes, Frames };
-// What is summed up by function. Compared: CallScope::middle or callers is wanted.
+// What is summed up by function. Compared: CallScope::middle, callers or outermost is wanted.
 enum class Sums : uint8_t { None, Functions, Compared };
 
 void tellRun(CallLane& lane, const CallSetting& setting, const OpenSlice& slice, uint16_t depth, Time now,
@@ -30,6 +30,7 @@ const Record* addCalls(CallLane& lane, const CallSetting& setting, const Record*
   const Time entered = lane.now;
   constexpr bool kPath = kStacks != Stacks::None, kFunctions = kSums != Sums::None;
   const bool callers = kSums == Sums::Compared && setting.scope.callers;
+  const bool outermost = kSums == Sums::Compared && setting.scope.outermost;
   CallStack::Top top;
   uint32_t* path = nullptr;
   OpenFunctions::Key* keys = nullptr;
@@ -87,8 +88,12 @@ const Record* addCalls(CallLane& lane, const CallSetting& setting, const Record*
         }
         const Time self = std::max<Time>(0, duration - slice.children);
         lane.profile->addCall(slice.name, duration, self, recursive);
-        if (kSums == Sums::Compared && setting.scope.early(slice.begin))
-          lane.profile->sumsOf(slice.name).addEarly(self);
+        const bool early = kSums == Sums::Compared && setting.scope.early(slice.begin);
+        if (early) lane.profile->sumsOf(slice.name).addEarly(self);
+        if (outermost) {
+          const bool called = depth > 0 && top.slots[0].present != OpenSlice::kMissing;
+          lane.profile->outermost.add(called ? top.slots[0].name : kNoName, slice.name, self, early);
+        }
         if (callers) {
           const bool called = depth > 0 && top.slots[depth - 1].present != OpenSlice::kMissing;
           lane.profile->edges.add(called ? top.slots[depth - 1].name : kNoName, slice.name, self);
@@ -109,7 +114,7 @@ const Record* addCalls(CallLane& lane, const CallSetting& setting, const Record*
 
 const Record* addRun(CallLane& lane, const CallSetting& setting, const Record* at, const Record* end) {
   const CallScope& scope = setting.scope;
-  const bool compared = scope.middle.has_value() || scope.callers;
+  const bool compared = scope.middle.has_value() || scope.callers || scope.outermost;
   if (setting.watch && !scope.functions && !scope.stacks)
     return addCalls<Stacks::None, Sums::None, true>(lane, setting, at, end);
   if (!scope.stacks && compared) return addCalls<Stacks::None, Sums::Compared, false>(lane, setting, at, end);

@@ -22,6 +22,13 @@ void tellWhole(const CallLane& lane, const CallSetting& setting, const WholeSlic
   setting.watch(seen);
 }
 
+// What calls a slice may be a slice of which the callers are not known yet.
+void countOutermost(CallLane& lane, const WholeSlice& slice, const SliceCaller& caller, bool early) {
+  const NameId outermost = caller.name == kNoName ? kNoName : lane.outermostName(1);
+  if (caller.name != kNoName && outermost == kNoName) return lane.profile->outermost.giveUp();
+  lane.profile->outermost.add(outermost, slice.name, slice.end - slice.begin, early);
+}
+
 // Returns the time that is not the caller's own. The caller's self time still includes it, so it is subtracted here.
 Time countWhole(CallLane& lane, const CallSetting& setting, uint32_t stack, const WholeSlice& slice,
                 const SliceCaller& caller, bool recursive) {
@@ -35,8 +42,10 @@ Time countWhole(CallLane& lane, const CallSetting& setting, uint32_t stack, cons
   if (!scope.functions || (lane.held && !lane.held->takesWhole(slice.depth))) return duration;
   if (slice.begun) {
     lane.addCall(slice.name, duration, duration, recursive);
-    if (scope.early(slice.begin)) lane.sumsOf(slice.name).addEarly(duration);
+    const bool early = scope.early(slice.begin);
+    if (early) lane.sumsOf(slice.name).addEarly(duration);
     if (scope.callers) lane.profile->edges.add(caller.name, slice.name, duration);
+    if (scope.outermost) countOutermost(lane, slice, caller, early);
   } else {
     lane.sumsOf(slice.name).addOpen(false, duration, duration, recursive);
   }

@@ -74,6 +74,18 @@ void inlinedMember(JsonWriter& json, const char* key, const std::vector<InlinedP
   });
 }
 
+void movedMember(JsonWriter& json, const MovedTime& moved, const Figures& figures) {
+  if (moved.time == 0) return;
+  json.key("moved").beginObject();
+  figureMember(json, "time", moved.time, figures);
+  for (const auto& [key, parts] : {std::pair("from", &moved.from), std::pair("to", &moved.to)})
+    json.key(key).objects(*parts, [&](const MovedPart& one) {
+      json.member("within", one.within);
+      figureMember(json, "change", one.change, figures);
+    });
+  json.endObject();
+}
+
 void sideObject(JsonWriter& json, const ComparedSide& side, const FunctionTotals& totals, const Figures& figures) {
   json.beginObject();
   sideMembers(json, side);
@@ -136,6 +148,8 @@ void appendRow(std::string& out, const FunctionChange& one, const Figures& figur
   if (!one.inlinedInto.empty()) out += std::string(" (") + inlined + " into " + namesOf(one.inlinedInto) + ")";
   if (!one.inlined.empty())
     out += " (" + figures.change(sumOf(one.inlined)) + " of it: " + namesOf(one.inlined) + ", " + inlined + ")";
+  if (one.moved.time != 0)
+    out += " (" + figures.text(one.moved.time) + " " + foot.sign("moved", kMoved) + ": " + movedWords(one.moved) + ")";
   if (one.offCpu) out += " (in no sum)";
   out += '\n';
 }
@@ -177,6 +191,7 @@ std::string comparisonJson(const FunctionComparison& compared, std::optional<dou
     if (one.guessed()) json.member("guessedBy", guessedBy(one.by));
     inlinedMember(json, "inlinedInto", one.inlinedInto, figures);
     inlinedMember(json, "inlined", one.inlined, figures);
+    movedMember(json, one.moved, figures);
     json.member("noise", one.noise());
     if (one.offCpu) json.member("offCpu", true);
     for (const ChangeFigure& figure : kChangeFigures) figureMember(json, figure.key, figure.of(one), figures);
@@ -195,7 +210,7 @@ std::string comparisonCsv(const FunctionComparison& compared) {
   const Figures figures(!compared.per.empty()), whole(false);
   std::string out = "name,before,kind,guessed,noise,off_cpu";
   appendFigureTitles(out, kChangeFigures, kSideFigures);
-  out += ",guessedBy,inlinedInto,inlined,inlinedChange";
+  out += ",guessedBy,inlinedInto,inlined,inlinedChange,moved,movedFrom,movedTo";
   if (compared.recordings)
     for (const ChanceFigure& figure : kChanceFigures) (out += ',') += figure.key;
   out += '\n';
@@ -212,6 +227,9 @@ std::string comparisonCsv(const FunctionComparison& compared) {
     for (const std::vector<InlinedPart>* parts : {&one.inlinedInto, &one.inlined})
       appendCsvText(out += ',', namesOf(*parts));
     appendFigure(out, one.inlined.empty() ? std::nullopt : std::optional(sumOf(one.inlined)), figures);
+    appendFigure(out, one.moved.time == 0 ? std::nullopt : std::optional(one.moved.time), figures);
+    for (const std::vector<MovedPart>* parts : {&one.moved.from, &one.moved.to})
+      appendCsvText(out += ',', namesOf(*parts));
     if (compared.recordings)
       for (const ChanceFigure& figure : kChanceFigures) (out += ',') += chanceText(figure, one, "");
     out += '\n';

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/analysis/compare/change_figures.h"
 #include "core/export/compare_html_sections.h"
 #include "core/export/compare_parts.h"
 #include "core/trace/sums.h"
@@ -26,6 +27,8 @@ std::string nameOf(const FunctionChange& one, const ClockInfo& clock) {
   for (const InlinedPart& part : one.inlinedInto) words += " (inlined into " + part.name + ", which is a guess)";
   for (const InlinedPart& part : one.inlined)
     words += " (" + shownChange(part.change, clock) + " of it: " + part.name + ", inlined, which is a guess)";
+  if (one.moved.time != 0)
+    words += " (" + durationText(one.moved.time, clock) + " moved: " + movedWords(one.moved) + ")";
   return one.offCpu ? words + " (in no sum)" : words;
 }
 
@@ -81,6 +84,8 @@ void writeFunctions(ComparePage& page, const FunctionComparison& compared) {
       "lower bar: the rest, as calls took longer or shorter. ~: may be off, as callees have no known end. \u2264: an "
       "upper bound. +: so many calls more are of unknown duration.");
   page.paragraph(std::string("\u2248, hatched: ") + kNoise + ".");
+  const bool moved = std::any_of(shown.begin(), shown.end(), [](const auto& one) { return one.moved.time != 0; });
+  if (moved) page.paragraph(std::string("moved: ") + kMoved + ".");
   page.paragraph(countText(compared.same, "function") + (compared.same == 1 ? " is" : " are") +
                  " the same on both sides.");
 }

@@ -45,6 +45,10 @@ std::string missingText(const char* name, const ComparedSide& side);
 inline constexpr char kNoise[] =
     "noise: less than five times what the halves of A, or of B, each half of its time, differ by";
 
+// What is said of time that has moved.
+inline constexpr char kMoved[] =
+    "self time of calls within other outermost functions in B than in A; it is no part of the change, and in no sum";
+
 // What Foot says of "~" before a name.
 inline constexpr char kGuessedName[] = "before a name: that it is the function of another name in A is a guess";
 // " (A: scaled)", " (A: scaled, by its callers and callees)": behind the name of a function that has another one in A.

@@ -30,20 +30,28 @@ constexpr WordColumn kWords[] = {
     {"off_cpu", "INTEGER", [](const FunctionChange& one) { return Cell::of(int64_t{one.offCpu}); }},
 };
 
-// What was guessed, behind the figures.
-struct GuessColumn {
+// What was guessed and what has moved, behind the figures.
+struct FoundColumn {
   std::string_view name, type;
   bool (*has)(const FunctionChange&);
-  std::string (*text)(const FunctionChange&);  // null: the change of what was inlined
+  std::string (*text)(const FunctionChange&);  // null: it is a figure
+  int64_t (*figure)(const FunctionChange&) = nullptr;
 };
-constexpr GuessColumn kGuesses[] = {
+bool hasMoved(const FunctionChange& one) {
+  return one.moved.time != 0;
+}
+constexpr FoundColumn kFound[] = {
     {"guessed_by", "TEXT", [](const FunctionChange& one) { return one.guessed(); },
      [](const FunctionChange& one) { return std::string(guessedBy(one.by)); }},
     {"inlined_into", "TEXT", [](const FunctionChange& one) { return !one.inlinedInto.empty(); },
      [](const FunctionChange& one) { return namesOf(one.inlinedInto); }},
     {"inlined", "TEXT", [](const FunctionChange& one) { return !one.inlined.empty(); },
      [](const FunctionChange& one) { return namesOf(one.inlined); }},
-    {"inlined_change", "INTEGER", [](const FunctionChange& one) { return !one.inlined.empty(); }, nullptr},
+    {"inlined_change", "INTEGER", [](const FunctionChange& one) { return !one.inlined.empty(); }, nullptr,
+     [](const FunctionChange& one) { return sumOf(one.inlined); }},
+    {"moved", "INTEGER", hasMoved, nullptr, [](const FunctionChange& one) { return one.moved.time; }},
+    {"moved_from", "TEXT", hasMoved, [](const FunctionChange& one) { return namesOf(one.moved.from); }},
+    {"moved_to", "TEXT", hasMoved, [](const FunctionChange& one) { return namesOf(one.moved.to); }},
 };
 
 // "byCalls": "by_calls".
@@ -71,10 +79,10 @@ class ChangeRows final : public TableFunctionRows {
     const FunctionChange& one = found_->changes[next_ - 1];
     const size_t figures = std::size(kWords) + std::size(kChangeFigures) + 2 * std::size(kSideFigures);
     if (number < figures) return setResult(out, cell(one, number));
-    const GuessColumn& guess = kGuesses[number - figures];
-    if (!guess.has(one)) return setResult(out, Cell());
-    if (guess.text == nullptr) return setResult(out, Cell::of(sumOf(one.inlined)));
-    const std::string text = guess.text(one);
+    const FoundColumn& found = kFound[number - figures];
+    if (!found.has(one)) return setResult(out, Cell());
+    if (found.text == nullptr) return setResult(out, Cell::of(found.figure(one)));
+    const std::string text = found.text(one);
     setResult(out, Cell::of(std::string_view(text)));
   }
 
@@ -109,7 +117,7 @@ CompareFunctions::CompareFunctions(TableTrace& trace, SqlBudget& budget) : trace
   for (const ChangeFigure& figure : kChangeFigures) columns_.push_back({columnName(figure.key), "INTEGER"});
   for (const char* side : {"_a", "_b"})
     for (const SideFigure& figure : kSideFigures) columns_.push_back({columnName(figure.key) + side, "INTEGER"});
-  for (const GuessColumn& guess : kGuesses) columns_.push_back({std::string(guess.name), std::string(guess.type)});
+  for (const FoundColumn& found : kFound) columns_.push_back({std::string(found.name), std::string(found.type)});
 }
 
 std::optional<uint32_t> CompareFunctions::traceOf(const std::string& argument, sqlite3_value* value,
@@ -160,9 +168,10 @@ std::unique_ptr<TableFunctionRows> CompareFunctions::call(sqlite3_value** argume
       for (size_t i = 0; i < 2; ++i)
         functions[i] = trace_.facts().compared(sides[i].trace, sides[i].begin, sides[i].end, wanted);
     };
-    FunctionsWanted wanted;
-    count(wanted);
     const bool oneTrace = sides[0].trace == sides[1].trace;
+    FunctionsWanted wanted;
+    wanted.outermost = !oneTrace;
+    count(wanted);
     wanted.onlyClass = comparedClass(std::array{functions[0].trackClass, functions[1].trackClass}, oneTrace);
     if (wanted.onlyClass) count(wanted);
     // Parts of one trace are of one program, in which no function has two names.

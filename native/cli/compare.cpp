@@ -231,6 +231,11 @@ int compare(const CompareOptions& options) {
   if (manyRecordings(options)) return compareRecordings(options);
   Side a(options.a), b(options.b);
   if (!a.open("a") || !b.open("b")) return 2;
+  // Of parts of one trace, it is not told what has moved between them.
+  if (options.a.trace.paths != options.b.trace.paths) {
+    a.wantOutermost();
+    b.wantOutermost();
+  }
   const bool perSecond = options.per.empty() || options.per == "second";
   const bool byThread = options.by.empty() && perSecond && options.function.empty() ? tellsThreads(a) && tellsThreads(b)
                                                                                     : options.by == "thread";

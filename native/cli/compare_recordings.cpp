@@ -16,6 +16,7 @@ bool askRecordings(const SideOptions& of, const std::string& name, std::optional
     if (!side.open(name)) return false;
     if (onlyClass) side.limitTo(*onlyClass);
     side.wantCallers();
+    side.wantOutermost();
     out.push_back(functionsOf(side));
     if (!onlyClass) printWarnings(side.trace.index());
     if (side.trace.complainOfChanges()) return false;

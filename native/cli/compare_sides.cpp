@@ -4,6 +4,7 @@
 
 #include "core/analysis/compare/compared_class.h"
 #include "core/analysis/compare/function_pairs.h"
+#include "core/analysis/compare/moved_time.h"
 #include "core/export/scheduling_text.h"
 #include "core/session/slices/slices_question.h"
 #include "native/cli/compare_filter.h"
@@ -62,6 +63,7 @@ const Calls& Side::calls() {
   if (!calls_) {
     CallScope scope = callsScope(*this);
     scope.callers = callers_;
+    scope.outermost = outermost_;
     calls_ = std::make_shared<CallsQuestion>(std::move(scope), 0);
     trace.ask(calls_);
   }
@@ -71,6 +73,11 @@ const Calls& Side::calls() {
 void Side::wantCallers() {
   if (!callers_) calls_.reset();
   callers_ = true;
+}
+
+void Side::wantOutermost() {
+  if (!outermost_) calls_.reset();
+  outermost_ = true;
 }
 
 void Side::limitTo(uint32_t trackClass) {
@@ -106,6 +113,7 @@ SideFunctions functionsOf(Side& side) {
   const NameTable& names = side.trace.index().names();
   SideFunctions out{sideOf(side), sideFunctions(calls.functions, calls.profile.functions, names)};
   out.calls = sideCalls(out.functions, calls.profile.edges, names);
+  out.within = sideWithin(out.functions, calls.profile.outermost, names);
   out.trackClass = calls.trackClass;
   out.side.left = side.left;
   return out;

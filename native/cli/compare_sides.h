@@ -39,6 +39,8 @@ class Side {
   const Calls& calls();
   // calls() will tell who calls whom, too; what it has returned is no longer valid.
   void wantCallers();
+  // Likewise: within which outermost calls each function is called.
+  void wantOutermost();
   // Likewise: of these tracks only (CallScope::onlyClass).
   void limitTo(uint32_t trackClass);
   const Scheduling& scheduling();
@@ -50,7 +52,7 @@ class Side {
   std::string left;                        // ComparedSide::left of its calls
 
  private:
-  bool callers_ = false;
+  bool callers_ = false, outermost_ = false;
   std::shared_ptr<CallsQuestion> calls_;
   std::shared_ptr<SchedulingQuestion> scheduling_;
 };

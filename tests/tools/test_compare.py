@@ -116,8 +116,21 @@ class CompareTest(CheckedSums, unittest.TestCase):
         first = compared(*traces, "--a-tid", main[0], "--b-tid", main[1])["changes"][0]
         self.assertEqual((first["name"], first["kind"]), ("index_page", "vanished"))
         self.assertEqual(first["b"]["calls"], 0)
-        moved = next(row for row in compared(*traces)["changes"] if row["name"] == "index_page")
-        self.assertEqual(moved["callsChange"], 0)
+        found = compared(*traces)
+        self.check_sums(found)
+        moved = found["changes"][0]
+        self.assertEqual((moved["name"], moved["callsChange"]), ("index_page", 0))
+        self.assertEqual([part["within"] for part in moved["moved"]["from"] + moved["moved"]["to"]], ["main", "background"])
+        text = compare(*traces).stdout
+        self.assertIn(f"index_page ({moved['moved']['time']} moved: called in background, no longer in main)", text)
+        self.assertIn("it is no part of the change, and in no sum", text)
+        [row] = [row for row in csv.DictReader(compare(*traces, "--format", "csv").stdout.splitlines()) if row["moved"]]
+        self.assertEqual((row["name"], int(row["moved"]), row["movedFrom"], row["movedTo"]),
+                         ("index_page", moved["moved"]["time"], "main", "background"))
+        page = compare(*traces, "--format", "html").stdout
+        self.assertIn("moved: called in background, no longer in main)", page)
+        # Parts of one trace are of one program, and what is called within what is not asked.
+        self.assertEqual(compared(traces[0], traces[0])["changes"], [])
 
     def test_figures_per_something(self):
         a, b = PLANTED / "plain.data", PLANTED / "often.data"

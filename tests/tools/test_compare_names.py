@@ -152,8 +152,8 @@ class CompareNamesTest(unittest.TestCase):
 
     def test_csv_has_the_guesses(self):
         text = compare(PLAIN, INLINED, "--format", "csv").stdout.splitlines()
-        self.assertTrue(text[0].endswith(",guessedBy,inlinedInto,inlined,inlinedChange"))
-        self.assertTrue(any(line.startswith("scale_row,") and line.endswith(",,draw_row,,") for line in text))
+        self.assertTrue(text[0].endswith(",guessedBy,inlinedInto,inlined,inlinedChange,moved,movedFrom,movedTo"))
+        self.assertTrue(any(line.startswith("scale_row,") and line.endswith(",,draw_row,,,,,") for line in text))
 
 
 if __name__ == "__main__":

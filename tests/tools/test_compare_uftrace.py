@@ -7,7 +7,7 @@ import subprocess
 import unittest
 
 from tests.tools import dumped_calls
-from tests.tools.compare_runs import AFTER, BEFORE, PROGRAM, RENAMED, SAMPLES, compare, compared, recorded, told
+from tests.tools.compare_runs import AFTER, BEFORE, PLANTED, PROGRAM, RENAMED, SAMPLES, compare, compared, recorded, told
 
 STEPS = {"us": 1, "ms": 1000, "s": 1_000_000}  # of the last digit that uftrace prints, in ns
 
@@ -43,6 +43,34 @@ class CompareUftraceTest(unittest.TestCase):
             counts[call.name][half] += 1
             sums[call.name][half] += call.self
         return {name: abs(second - first) for name, (first, second) in sums.items() if all(counts[name])}
+
+    @unittest.skipUnless(shutil.which("uftrace"), "uftrace is not here")
+    def test_what_moved_is_called_within_other_outermost_calls(self):
+        met = []
+        for name in ("slower", "often", "moved", "locked", "inlined"):
+            a, b = PLANTED / "plain.data", PLANTED / f"{name}.data"
+            times = [self.by_outermost(trace) for trace in (a, b)]
+            found = {row["name"]: row for row in compared(a, b)["changes"]}
+            for function in times[0].keys() & times[1].keys():
+                before, after = (side[function] for side in times)
+                gone, come = (sum(one[outermost] for outermost in one.keys() - other.keys())
+                              for one, other in ((before, after), (after, before)))
+                # Of these programs, what is called in both has as many calls there, or all of it is called in one.
+                expected = min(gone, come)
+                moved = found.get(function, {}).get("moved")
+                self.assertEqual(moved["time"] if moved else 0, expected, (name, function))
+                if moved:
+                    met.append((name, function))
+                    for side, key, sign in ((before, "from", -1), (after, "to", 1)):
+                        self.assertEqual({part["within"]: sign * part["change"] for part in moved[key]}, side)
+        self.assertEqual(met, [("moved", "index_page")])
+
+    def by_outermost(self, trace):
+        """By function: the self time of its calls within each outermost function."""
+        sums = collections.defaultdict(collections.Counter)
+        for call in dumped_calls.calls(trace):
+            sums[call.name][call.within[0][1] if call.within else "[no caller]"] += call.self
+        return sums
 
     @unittest.skipUnless(shutil.which("uftrace"), "uftrace is not here")
     def test_differences_are_those_of_uftrace(self):

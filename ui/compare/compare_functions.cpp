@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/compare/change_figures.h"
 #include "core/analysis/compare/recordings.h"
 #include "core/text/visible_text.h"
 #include "core/trace/sums.h"
@@ -180,6 +181,9 @@ std::vector<TipLine> tipOf(const Context& c, const FunctionComparison& found, co
   else if (!one.before.empty())
     add("in A: " + visibleText(one.before) + ", as you said.", c.theme.text);
   addInlined(shown, one, add, c.theme.warn);
+  if (one.moved.time != 0)
+    add(shown.time(one.moved.time) + " moved: " + movedWords(one.moved) + ". That is no part of the change.",
+        c.theme.text);
   const std::optional<ComparedRecordings>& several = found.recordings;
   lines.push_back({sideTip(shown, 0, one.a, several ? several->a : 0), c.fonts.mono, kMonoSize, c.theme.dim});
   lines.push_back({sideTip(shown, 1, one.b, several ? several->b : 0), c.fonts.mono, kMonoSize, c.theme.dim});
@@ -205,7 +209,7 @@ std::vector<TipLine> tipOf(const Context& c, const FunctionComparison& found, co
 }
 
 // The text of a row. It stands for all functions that share the name, and so is no signature of one of them.
-std::string nameOf(const FunctionChange& one) {
+std::string nameOf(const ShownFigures& shown, const FunctionChange& one) {
   std::string text = (one.guessed() ? "~" : "") + visibleText(one.name);
   if (!one.before.empty()) text += "  (A: " + visibleText(one.before) + ")";
   if (!one.inlinedInto.empty())
@@ -213,6 +217,7 @@ std::string nameOf(const FunctionChange& one) {
         "  (~into " + visibleText(one.inlinedInto.front().name) + (one.inlinedInto.size() > 1 ? " and others)" : ")");
   if (!one.inlined.empty())
     text += "  (~with " + visibleText(one.inlined.front().name) + (one.inlined.size() > 1 ? " and others)" : ")");
+  if (one.moved.time != 0) text += "  (" + shown.time(one.moved.time) + " moved: " + movedWords(one.moved) + ")";
   return text;
 }
 
@@ -238,10 +243,14 @@ CompareRows functionRows(Context& c, const FunctionComparison& found) {
   rows.columns = columnsOf(found);
   auto at = [&found](size_t row) -> const FunctionChange& { return found.changes[row]; };
   auto functionOf = [&c](size_t row) { return compareView(c).answer.nameOf(row); };
-  rows.name = [at](size_t row) { return nameOf(at(row)); };
   const ShownFigures shown = shownOf(c, found);
+  rows.name = [shown, at](size_t row) { return nameOf(shown, at(row)); };
   rows.text = [shown, at](size_t row, size_t column) { return cellText(shown, at(row), column); };
-  rows.value = [at](size_t row, size_t column) { return cellValue(at(row), column); };
+  rows.value = [at](size_t row, size_t column) {
+    const double value = cellValue(at(row), column);
+    // The comparison may have put a row first of which more has moved than has changed of the others.
+    return row == 0 && column == kChange ? std::max(value, size(at(row).moved.time)) : value;
+  };
   rows.bars = [at](size_t row) { return std::array<int64_t, 2>{at(row).byCalls, at(row).byEach}; };
   rows.barTitles = {"more or fewer calls", "each longer or shorter"};
   rows.noise = [at](size_t row) { return at(row).noise(); };
@@ -273,6 +282,10 @@ std::string functionsSentence(const Context& c, const FunctionComparison& found)
   }
   const ShownFigures shown = shownOf(c, found);
   std::string text = recordingsText(found);
+  // The first row says it, too, but a narrow table cuts it.
+  if (!found.changes.empty() && size(found.changes[0].moved.time) > size(found.changes[0].change))
+    text += shown.time(found.changes[0].moved.time) + " of " + visibleText(found.changes[0].name) +
+            " moved: " + movedWords(found.changes[0].moved) + "; ";
   text += found.per.empty() ? "self time " : "self time for each " + visibleText(found.per) + " ";
   if (found.per == "second")
     text += "of " + durationText(minus(found.sideA.end, found.sideA.begin), c.clock()) + " and " +
@@ -310,7 +323,7 @@ PanelTable functionChanges(Context& c, const FunctionComparison& found) {
   for (size_t row = 0; row < std::min(found.changes.size(), kMaxPanelRows); ++row) {
     const FunctionChange& one = found.changes[row];
     std::vector<std::string>& cells = table.rows.emplace_back();
-    cells.push_back(nameOf(one));
+    cells.push_back(nameOf(shownOf(c, found), one));
     for (size_t column = 0; column < columnsOf(found).size(); ++column)
       cells.push_back(cellText(shownOf(c, found), one, column));
     cells.push_back(one.noise() ? "noise" : "");

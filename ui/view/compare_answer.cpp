@@ -6,6 +6,7 @@
 #include "core/analysis/compare/compared_class.h"
 #include "core/analysis/compare/function_pairs.h"
 #include "core/analysis/compare/function_rates.h"
+#include "core/analysis/compare/moved_time.h"
 #include "core/analysis/compare/recordings.h"
 #include "core/export/scheduling_text.h"
 #include "core/session/compare/compared_functions.h"
@@ -83,6 +84,7 @@ SideFunctions CompareAnswer::sideOf(const Session& session, size_t side, size_t 
                     sideFunctions(of.functions, of.profile.functions, names)};
   out.side.left = left_[side];
   if (callersWanted_ && ofTwoTraces()) out.calls = sideCalls(out.functions, of.profile.edges, names);
+  if (ofTwoTraces()) out.within = sideWithin(out.functions, of.profile.outermost, names);
   return out;
 }
 
@@ -114,11 +116,15 @@ bool CompareAnswer::askCallsOf(Session& session, size_t side, bool quiet) {
     const bool classed =
         !onlyClass_ || (question && (question->scope().onlyClass == onlyClass_ ||
                                      (ended(question) && question->calls().trackClass == *onlyClass_)));
-    if (ended(question) && classed && (!callersWanted_ || question->scope().callers)) continue;
+    const bool outermost = ofTwoTraces() && !how_.slowest;
+    if (ended(question) && classed && (!callersWanted_ || question->scope().callers) &&
+        (!outermost || question->scope().outermost))
+      continue;
     if (quiet || session.phase() != Phase::Ready || session.working(JobKind::Compared)) return false;
     CallScope scope = callScope(recordings[i]);
     scope.middle = middleOf(comparedSide(recordings[i], session.index()));
     scope.callers = callersWanted_;
+    scope.outermost = outermost;
     scope.onlyClass = onlyClass_;
     if (how_.slowest) scope.within = usualAndSlowest(*how_.slowest, *parted_)[side];
     session.ask(question = std::make_shared<CallsQuestion>(std::move(scope), 0, JobKind::Compared));

@@ -48,6 +48,9 @@ inline constexpr ChangeFigure kChangeFigures[] = {
 
 // "scale_row, fill_row"; of many, the first three and how many more there are.
 std::string namesOf(const std::vector<InlinedPart>& parts);
+std::string namesOf(const std::vector<MovedPart>& parts);
+// "called in background, no longer in main": between which outermost functions it has moved.
+std::string movedWords(const MovedTime& moved);
 // Returns the sum of their changes.
 int64_t sumOf(const std::vector<InlinedPart>& parts);
 

@@ -6,33 +6,14 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/analysis/compare/call_halves.h"
 #include "core/analysis/compare/change_parts.h"
 #include "core/analysis/compare/function_pairs.h"
+#include "core/analysis/compare/moved_time.h"
 #include "core/trace/sums.h"
 
 namespace tp {
 namespace {
-
-// The calls of functions of one name and their self time; and of those of them that began in the first half.
-struct Halves {
-  uint64_t calls = 0, early = 0;
-  int64_t self = 0, earlySelf = 0;
-
-  void add(const FunctionSums& sums) {
-    calls += sums.calls;
-    early += sums.early;
-    self = plus(self, sums.self);
-    earlySelf = plus(earlySelf, sums.earlySelf);
-  }
-  // By how much they differ.
-  std::optional<int64_t> apart() const {
-    if (early == 0 || early >= calls) return std::nullopt;
-    // Whole slices are taken from their callers' self times, which may fall below zero.
-    const int64_t first = std::max<int64_t>(0, earlySelf);
-    const int64_t second = std::max<int64_t>(0, minus(self, earlySelf));
-    return static_cast<int64_t>(sizeOf(minus(second, first)));
-  }
-};
 
 FunctionTotals totalsOf(const std::vector<SideFunction>& functions) {
   FunctionTotals sum;
@@ -110,7 +91,7 @@ int64_t FunctionComparison::change() const {
 std::vector<SideFunction> sideFunctions(const FunctionTable& table, std::span<const FunctionSums> sums,
                                         const NameTable& names) {
   std::vector<SideFunction> out;
-  std::vector<Halves> halves;  // by position in `out`
+  std::vector<CallHalves> halves;  // by position in `out`
   std::unordered_map<std::string_view, size_t> places;
   for (const FunctionStats& row : table.rows) {
     FunctionFigures figures;
@@ -132,7 +113,7 @@ std::vector<SideFunction> sideFunctions(const FunctionTable& table, std::span<co
     if (row.name < sums.size()) halves[place->second].add(sums[row.name]);
   }
   // Only of all functions that share a name it is known whether any call began in a half.
-  for (size_t i = 0; i < out.size(); ++i) out[i].figures.halves = halves[i].apart();
+  for (size_t i = 0; i < out.size(); ++i) out[i].figures.halves = halvesApart(halves[i]);
   return out;
 }
 
@@ -181,6 +162,8 @@ FunctionComparison compareFunctions(const SideFunctions& a, const SideFunctions&
   for (; next < a.functions.size(); ++next) compare(next, kNone, MatchedBy::Name);
   for (size_t i = 0; i < b.functions.size(); ++i)
     if (!inBoth[i]) compare(kNone, i, MatchedBy::Name);
+  std::vector<MovedTime> moved = movedTimes(a, b, found);
+  for (size_t i = 0; i < moved.size(); ++i) out.changes[rows[0][found.pairs[i].a]].moved = std::move(moved[i]);
   for (const InlinedFunction& one : found.inlined) {
     FunctionChange& apart = out.changes[rows[one.side][one.function]];
     for (const InlinedFunction::Into& into : one.into) {
@@ -191,11 +174,12 @@ FunctionComparison compareFunctions(const SideFunctions& a, const SideFunctions&
     }
   }
   const auto differ = std::partition(out.changes.begin(), out.changes.end(), [](const FunctionChange& one) {
-    return !one.a.same(one.b) || !one.before.empty() || !one.inlined.empty();
+    return !one.a.same(one.b) || !one.before.empty() || !one.inlined.empty() || one.moved.time != 0;
   });
   out.same = static_cast<uint64_t>(out.changes.end() - differ);
   out.changes.erase(differ, out.changes.end());
   std::sort(out.changes.begin(), out.changes.end(), comesFirst);
+  putMovedFirst(out.changes);
   return out;
 }
 

@@ -54,18 +54,28 @@ struct SideCall {
   int64_t self = 0;    // the callee's in these, in clock units; it is not divided when figures are
 };
 
+// Calls of a function within calls of another one that nothing else called: on most threads, the function that they
+// run.
+struct SideWithin {
+  uint32_t outermost = SideCall::kNobody;  // positions in SideFunctions::functions; kNobody: it is the outermost itself
+  uint32_t function = 0;
+  CallHalves sums;  // of known duration; not divided when figures are
+};
+
 // The functions of one side. No name is there twice.
 struct SideFunctions {
   ComparedSide side;
   std::vector<SideFunction> functions;
-  std::vector<SideCall> calls = {};  // who calls whom, each pair once; empty: that is not known
+  std::vector<SideCall> calls = {};     // who calls whom, each pair once; empty: that is not known
+  std::vector<SideWithin> within = {};  // each pair once, by function; empty: that is not known
   // On tracks of which class the functions were called, as CallProfiles::classOf() has it; kClasses: none was.
   size_t trackClass = CallProfiles::kClasses;
 };
 
 // How the functions of a side are counted.
 struct FunctionsWanted {
-  bool callers = false;  // with SideFunctions::calls, by which functions are paired whose names differ
+  bool callers = false;    // with SideFunctions::calls, by which functions are paired whose names differ
+  bool outermost = false;  // with SideFunctions::within, which tells what has moved
   std::optional<uint32_t> onlyClass = {};  // CallScope::onlyClass
 };
 
@@ -92,6 +102,22 @@ struct InlinedPart {
   int64_t change = 0;  // of this row
 };
 
+// The time of a function's calls within calls of one outermost function, as far as it has moved: negative if it was
+// there in A.
+struct MovedPart {
+  std::string within;  // the outermost function, as B has it; kNoCaller
+  int64_t change = 0;
+  bool whole = false;  // on the other side, there are no such calls
+};
+inline constexpr char kNoCaller[] = "[no caller]";  // it is the outermost itself
+
+// Self time of a function that has moved between outermost functions (moved_time.h).
+struct MovedTime {
+  int64_t time = 0;             // 0: none has
+  std::vector<MovedPart> from;  // where it was in A, and where it is in B, the most first
+  std::vector<MovedPart> to;
+};
+
 // A function that is not the same on both sides. Changes are what B has more than A.
 struct FunctionChange {
   std::string name;    // B's, or that of A if B has none
@@ -111,6 +137,7 @@ struct FunctionChange {
   std::vector<InlinedPart> inlinedInto;
   // Functions that this one seems to have inlined on one side: a part of `change` for each.
   std::vector<InlinedPart> inlined;
+  MovedTime moved;  // is no part of `change`
 
   bool added() const { return a.none(); }
   bool vanished() const { return b.none(); }
@@ -147,8 +174,9 @@ struct FunctionComparison {
   FunctionTotals a, b;
   // "second": figures are for each of these (function_rates.h). Empty: they were not divided.
   std::string per;
-  // By |change|, descending, then by |callsChange()|, |totalChange()| and name. The changes of those that are not
-  // offCpu add up to b.self - a.self.
+  // By |change|, descending, then by |callsChange()|, |totalChange()| and name; but the first one may be one of which
+  // more has moved than any other has changed (putMovedFirst()). The changes of those that are not offCpu add up to
+  // b.self - a.self.
   std::vector<FunctionChange> changes;
   uint64_t same = 0;                             // number of functions that are the same on both sides
   std::optional<ComparedRecordings> recordings;  // nullopt: one recording of each side

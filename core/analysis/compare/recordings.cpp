@@ -8,6 +8,7 @@
 
 #include "core/analysis/compare/function_pairs.h"
 #include "core/analysis/compare/function_rates.h"
+#include "core/analysis/compare/moved_time.h"
 #include "core/analysis/compare/permutation.h"
 #include "core/trace/sums.h"
 
@@ -60,16 +61,27 @@ void visitFunctions(const SideFunctions& a, const SideFunctions& b, const NameCo
     if (!inA[i]) visit(nullptr, &b.functions[i].name);
 }
 
+using Places = std::unordered_map<std::string_view, size_t>;  // by name: in the sum of all recordings
+
+// Returns the place there of a function of a recording; kNobody if it has none.
+uint32_t placeOf(uint32_t function, const SideFunctions& recording, const Places& places) {
+  if (function >= recording.functions.size()) return SideCall::kNobody;
+  const auto place = places.find(recording.functions[function].name);
+  return place != places.end() ? static_cast<uint32_t>(place->second) : SideCall::kNobody;
+}
+
 // Appends who calls whom in a further recording, by the places that its functions have in the sum of all.
-void addCalls(std::vector<SideCall>& sum, const SideFunctions& recording,
-              const std::unordered_map<std::string_view, size_t>& places) {
-  auto placeOf = [&](uint32_t function) {
-    if (function >= recording.functions.size()) return SideCall::kNobody;
-    const auto place = places.find(recording.functions[function].name);
-    return place != places.end() ? static_cast<uint32_t>(place->second) : SideCall::kNobody;
-  };
+void addCalls(std::vector<SideCall>& sum, const SideFunctions& recording, const Places& places) {
   for (const SideCall& call : recording.calls)
-    sum.push_back({placeOf(call.caller), placeOf(call.callee), call.calls, call.self});
+    sum.push_back(
+        {placeOf(call.caller, recording, places), placeOf(call.callee, recording, places), call.calls, call.self});
+}
+
+// Likewise, what is called within which outermost calls.
+void addWithin(std::vector<SideWithin>& sum, const SideFunctions& recording, const Places& places) {
+  for (const SideWithin& one : recording.within)
+    if (const uint32_t function = placeOf(one.function, recording, places); function != SideCall::kNobody)
+      sum.push_back({placeOf(one.outermost, recording, places), function, one.sums});
 }
 
 // Adds up what is of one pair.
@@ -139,8 +151,13 @@ SideFunctions meanOfRecordings(std::span<const SideFunctions> recordings) {
       ++out.functions[place->second].figures.recordings;
     }
     addCalls(out.calls, recording, places);
+    addWithin(out.within, recording, places);
   }
   addUpCalls(out.calls);
+  // Of a recording that does not tell it, the sum would lack it.
+  const bool told = std::none_of(recordings.begin(), recordings.end(),
+                                 [](const SideFunctions& one) { return one.within.empty() && !one.functions.empty(); });
+  out.within = told ? addedUp(std::move(out.within)) : std::vector<SideWithin>();
   if (recordings.size() > 1) {
     // Each recording has times of its own.
     side.begin = 0;

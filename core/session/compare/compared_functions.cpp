@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/analysis/compare/function_pairs.h"
+#include "core/analysis/compare/moved_time.h"
 
 namespace tp {
 
@@ -12,6 +13,7 @@ SideFunctions comparedFunctions(const ComparedScope& scope, const TraceIndex& in
   CallScope calls = callScope(scope);
   calls.middle = middleOf(side);
   calls.callers = wanted.callers;
+  calls.outermost = wanted.outermost;
   calls.onlyClass = wanted.onlyClass;
   const auto question = std::make_shared<CallsQuestion>(std::move(calls), 0);
   ask(question);
@@ -21,6 +23,7 @@ SideFunctions comparedFunctions(const ComparedScope& scope, const TraceIndex& in
   SideFunctions out{side, sideFunctions(of.functions, of.profile.functions, names)};
   out.trackClass = of.trackClass;
   if (of.scope.callers) out.calls = sideCalls(out.functions, of.profile.edges, names);
+  if (of.scope.outermost) out.within = sideWithin(out.functions, of.profile.outermost, names);
   return out;
 }
 
