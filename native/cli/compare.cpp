@@ -126,12 +126,18 @@ void inTwoThreads(const std::function<void()>& one, const std::function<void()>&
 int tellStacks(Side& a, Side& b, const CompareOptions& options) {
   // A program's calls are always those of threads.
   if (a.trace.index().info().traits.kernel || b.trace.index().info().traits.kernel) shareClass(a, b);
+  const uint32_t threads = options.a.trace.threads > 0 ? options.a.trace.threads : native::usableCores();
+  const InParallel parallel = threads == 1 ? nullptr : inTwoThreads;
   TraceCalls callsA, callsB;
-  SideStacks first = stacksOf(a, callsA), second = stacksOf(b, callsB);
+  SideStacks first, second;
+  if (readsBoth(a, b, threads)) {
+    inTwoThreads([&] { first = stacksOf(a, threads / 2, callsA); }, [&] { second = stacksOf(b, threads / 2, callsB); });
+  } else {
+    first = stacksOf(a, threads, callsA);
+    second = stacksOf(b, threads, callsB);
+  }
   if (first.tree == nullptr || second.tree == nullptr || !shareUnit<SideStacks>({&first, &second})) return 2;
   const bool html = options.format == "html";
-  const uint32_t threads = options.a.trace.threads;
-  const InParallel parallel = threads == 1 || (threads == 0 && native::usableCores() == 1) ? nullptr : inTwoThreads;
   if (!html && options.names.empty() && !lackPartners(first, second))
     return tellStacks(compareStacks(first, second, kComparedStacks, nullptr, parallel), options);
   auto [functionsA, functionsB] = functionsOf(a, b);

@@ -21,6 +21,17 @@ CallScope countedCalls(const Side& side) {
   return scope;
 }
 
+// Returns how much one of so many threads reads, in bytes: each stream is read by one thread.
+uint64_t readingOf(const Side& side, uint32_t threads) {
+  uint64_t all = 0, largest = 0;
+  for (const StreamState& stream : side.trace.index().streams()) {
+    if (stream.merged) continue;
+    all += stream.bytesTotal;
+    largest = std::max(largest, stream.bytesTotal);
+  }
+  return std::max(largest, all / threads);
+}
+
 std::shared_ptr<SchedulingQuestion> askScheduling(IndexedTrace& trace, const SchedulingScope& scope) {
   auto question = std::make_shared<SchedulingQuestion>(scope);
   trace.ask(question);
@@ -156,12 +167,22 @@ SideThreads threadsOf(Side& side) {
   return out;
 }
 
-SideStacks stacksOf(const Side& side, TraceCalls& calls) {
+bool readsBoth(const Side& a, const Side& b, uint32_t threads) {
+  if (threads < 2) return false;
+  const uint64_t beside = std::max(readingOf(a, threads / 2), readingOf(b, threads / 2));
+  const uint64_t inTurn = readingOf(a, threads) + readingOf(b, threads);
+  // What several threads have read of one side is put together by one of them, which takes about a tenth as long.
+  return beside <= inTurn + inTurn / 10;
+}
+
+SideStacks stacksOf(const Side& side, uint32_t threads, TraceCalls& calls) {
   CallScope scope = countedCalls(side);
   scope.stacks = true;
   scope.functions = false;
   SideStacks out;
-  if (!collectStacks(side.options.trace, scope, calls)) return out;
+  TraceArguments trace = side.options.trace;
+  trace.threads = threads;
+  if (!collectStacks(trace, scope, calls)) return out;
   out.side = sideOf(side);
   out.side.left = side.left;
   out.logged = &*calls.stacks;

@@ -72,8 +72,11 @@ void shareClass(Side& a, Side& b);
 // parts of one trace are of one program, in which a function that one part lacks has no other name.
 std::array<SideFunctions, 2> functionsOf(Side& a, Side& b);
 SideThreads threadsOf(Side& side);
-// What it points to is in `calls`. Without a tree (after complaining) if the trace can't be opened.
-SideStacks stacksOf(const Side& side, TraceCalls& calls);
+// Whether `threads` threads read both sides sooner side by side, each with half of them, than one after the other.
+bool readsBoth(const Side& a, const Side& b, uint32_t threads);
+// Reads with so many threads, at least 1. What it points to is in `calls`. Without a tree (after complaining) if the
+// trace can't be opened.
+SideStacks stacksOf(const Side& side, uint32_t threads, TraceCalls& calls);
 
 // Converts times to nanoseconds if the clocks count in different units. Returns false (after complaining) if the length
 // of one is not known.
