@@ -8,7 +8,7 @@
 namespace tp {
 
 struct DifferencePicture {
-  DifferenceWidth widthOf = DifferenceWidth::B;
+  DifferenceWidth widthOf = kUsualWidth;
   DifferenceColour colour;
   uint32_t top = 0;    // the stack that fills the width; 0: all
   float width = 1200;  // in pixels

@@ -34,7 +34,8 @@ struct CompareOptions {
   std::string file = "-";  // "-": standard output
   std::optional<double> failAbove;
   GivenNames names;
-  std::string width = "b";  // of boxes of a flame graph, as kDifferenceWidths
+  std::string width{
+      kDifferenceWidths[static_cast<size_t>(kUsualWidth)]};  // of boxes of a flame graph, as kDifferenceWidths
   DifferenceColour colour;
 };
 
@@ -289,7 +290,7 @@ Run compareVerb(VerbOptions& takes) {
              "text if not given; folded, svg: by stack only; html: a report of all that the traces tell",
              {"text", "csv", "json", "folded", "svg", "html"});
   takes.text("-o,--output", options->file, "the file to write; standard output if not given");
-  takes.text("--width", options->width, "of svg and html: whose total is the width of boxes, b if not given",
+  takes.text("--width", options->width, "of svg and html: whose time is the width of boxes, larger if not given",
              {kDifferenceWidths.begin(), kDifferenceWidths.end()});
   takes.flag("--total", options->colour.total, "of svg and html: colour by the change of total time, not of self time");
   takes.flag("--proportional", options->colour.proportional,

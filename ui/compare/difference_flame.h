@@ -21,7 +21,7 @@ struct DifferenceFlame {
   struct Laid {
     std::optional<DifferenceBoxes> boxes;
     FlameBoxes flame;
-    DifferenceWidth width = DifferenceWidth::B;
+    DifferenceWidth width = kUsualWidth;
     bool total = false;
     int64_t scale = 1;  // changeScale()
     uint32_t top = 0;

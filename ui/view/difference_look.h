@@ -10,8 +10,7 @@
 namespace tp::ui {
 
 struct DifferenceLook {
-  // What vanished or has less time in B is as wide as what is new or has more.
-  DifferenceWidth width = DifferenceWidth::Larger;
+  DifferenceWidth width = kUsualWidth;
   DifferenceColour colour;
 
   bool operator==(const DifferenceLook&) const = default;

@@ -15,6 +15,8 @@ namespace tp {
 // that what vanished, or is new, is seen. Larger: self times are as wide as the larger of both.
 enum class DifferenceWidth : uint8_t { A, B, Larger };
 inline constexpr std::array<std::string_view, 3> kDifferenceWidths = {"a", "b", "larger"};
+// Where none was chosen: what vanished or has less time in B is as wide as what is new or has more.
+inline constexpr DifferenceWidth kUsualWidth = DifferenceWidth::Larger;
 
 // What a box's colour tells: the change of its self or of its total time, in clock units, or in proportion to A.
 struct DifferenceColour {
