@@ -116,7 +116,7 @@ void sideLine(std::string& out, const char* name, const ComparedSide& side, cons
 std::string selfText(const FunctionFigures& figures, const Figures& as, Foot& foot) {
   if (figures.none()) return "-";
   const char* sign = figures.selfDoubt > 0 ? foot.sign("~", "before a time: may be off, as callees have no known end")
-                     : figures.atMost > 0  ? foot.sign("<=", "an upper bound, as records are missing within calls")
+                     : figures.atMost > 0  ? foot.sign("\u2264", "an upper bound, as records are missing within calls")
                                            : "";
   return figures.calls > 0 ? sign + as.text(figures.self) : "?";
 }

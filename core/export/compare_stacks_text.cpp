@@ -117,7 +117,7 @@ void sideLine(std::string& out, const char* name, const ComparedSide& side, cons
 std::string selfText(const StackFigures& figures, Foot& foot) {
   if (figures.met) return std::to_string(figures.self);
   if (figures.atMost == 0) return "-";
-  return foot.sign("<=", "before a time: the side does not tell the stack, and has at most so much of it") +
+  return foot.sign("\u2264", "before a time: the side does not tell the stack, and has at most so much of it") +
          std::to_string(figures.atMost);
 }
 

@@ -82,7 +82,7 @@ std::string boundedText(const TimedFigures& figures, std::optional<int64_t> figu
     case ToldTime::Uncertain:
       return foot.sign("~", "before a time: records are missing at the ends of some") + as.text(*figure);
     case ToldTime::AtMost:
-      return foot.sign("<=", "an upper bound: a CPU, or records, are missing") + as.text(*figure);
+      return foot.sign("\u2264", "an upper bound: a CPU, or records, are missing") + as.text(*figure);
   }
   return as.text(*figure);
 }

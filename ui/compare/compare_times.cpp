@@ -84,8 +84,7 @@ std::string timeText(const TimedFigures& of, std::optional<Time> time, const Clo
 std::string sumText(const ShownFigures& shown, const TimedFigures& of) {
   if (of.none()) return {};
   if (of.count == 0) return "?";
-  const std::string text = shown.time(of.sum, boundOf(of));
-  return of.uncertain > 0 ? "(" + text + ")" : text;
+  return of.uncertain > 0 ? "~" + shown.time(of.sum) : shown.time(of.sum, boundOf(of));
 }
 
 std::string countsText(const ShownFigures& shown, const TimedFigures& of) {
