@@ -33,9 +33,9 @@ enum Column : size_t {
   kColumnCount
 };
 constexpr CompareColumn kColumns[] = {{"Change", {74, 0}},     {"%", {60, 5}},          {"By calls", {70, 4}},
-                                      {"By each", {70, 3}},    {"Self in A", {66, 7}},  {"Self in B", {66, 6}},
-                                      {"Calls in A", {72, 6}}, {"Calls in B", {72, 6}}, {"Total, change", {90, 1}},
-                                      {"p", {60, 0}},          {"q", {60, 8}},          {"Effect", {60, 2}}};
+                                      {"By each", {70, 6}},    {"Self in A", {66, 8}},  {"Self in B", {66, 7}},
+                                      {"Calls in A", {72, 3}}, {"Calls in B", {72, 3}}, {"Total, change", {90, 1}},
+                                      {"p", {60, 0}},          {"q", {60, 9}},          {"Effect", {60, 2}}};
 static_assert(std::size(kColumns) == kColumnCount);
 
 std::span<const CompareColumn> columnsOf(const FunctionComparison& found) {

@@ -24,6 +24,8 @@ namespace {
 
 constexpr float kLine = 19;
 constexpr float kBesideTable = 1080;  // narrower panels have no room for durations beside the table
+constexpr float kLowPanel = 180;
+constexpr size_t kMostLines = 3;  // of a sentence
 constexpr float kDurations = 280, kDurationsShare = 0.23f;
 
 // The callers of a stack and its function, the outermost first.
@@ -148,18 +150,31 @@ std::string hiddenText(const Context& c, CompareTable& table, const CompareRows&
          countText(rows.count, "row") + "; what is said above is of all";
 }
 
+// Draws a text into as many lines as it takes, but for panels that have few: the last line is cut then, and its tip has
+// all. Returns where it ends.
+float drawLines(Context& c, float size, ImVec2 at, ImU32 ink, const std::string& text, float width, float line,
+                size_t most) {
+  const std::vector<std::string_view> lines = wrapText(c.fonts.words, size, text, width);
+  for (size_t i = 0; i < std::min(lines.size(), most); ++i, at.y += line) {
+    const bool last = i + 1 == most;
+    const std::string_view rest = std::string_view(text).substr(static_cast<size_t>(lines[i].data() - text.data()));
+    drawCell(c, c.fonts.words, size, at, ink, last ? rest : lines[i], {at.x, at.y, width, line - 1});
+  }
+  return at.y;
+}
+
 // Draws the sentence, what is in doubt, and the rows beneath `at`.
 void drawFound(Context& c, CompareTable& table, const CompareRows& rows, const Said& said, ImVec2 at,
                const Rect& area) {
   const float width = area.w - 28;
   const float legend = drawBarLegend(c, rows, {at.x, at.y - 2, width, kLine});
-  drawCell(c, c.fonts.words, kWordSize, at, c.theme.text, said.sentence, {at.x, at.y, legend - at.x, kLine - 2});
-  at.y += kLine;
+  // Rows need the room of low panels.
+  const size_t most = area.h < kLowPanel ? 1 : kMostLines;
+  at.y = drawLines(c, kWordSize, at, c.theme.text, said.sentence, legend - at.x - 8, kLine, most);
   const std::pair<std::string, ImU32> notes[] = {{said.doubt, c.theme.warn}, {hiddenText(c, table, rows), c.theme.dim}};
   for (const auto& [text, ink] : notes) {
     if (text.empty()) continue;
-    drawCell(c, c.fonts.words, kHintSize, at, ink, text, {at.x, at.y, width, kLine});
-    at.y += kLine - 2;
+    at.y = drawLines(c, kHintSize, at, ink, text, width, kLine - 2, most);
   }
   if (rows.count == 0) return drawText(c, c.fonts.words, kWordSize, {at.x, at.y + 6}, c.theme.dim, "Nothing differs.");
   drawCompareTable(c, table, rows, {at.x, at.y, width, area.y + area.h - 2 - at.y});
