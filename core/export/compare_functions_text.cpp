@@ -14,7 +14,8 @@ namespace tp {
 namespace {
 
 constexpr size_t kWidth = 15, kChanceWidth = 10;
-constexpr char kInlined[] = "a guess: one side has the function within its callers, whose self time has its time there";
+constexpr char kInlined[] =
+    "a guess: one side has the function within its callers, whose self time, by each, has its time";
 
 // What JSON and CSV have of chance, if there are several recordings.
 struct ChanceFigure {

@@ -274,11 +274,12 @@ CompareRows functionRows(Context& c, const FunctionComparison& found) {
 }
 
 std::string functionsSentence(const Context& c, const FunctionComparison& found) {
-  int64_t byCalls = 0, byEach = 0;
+  int64_t byCalls = 0, byEach = 0, inlined = 0;
   for (const FunctionChange& one : found.changes) {
     if (one.offCpu) continue;
     byCalls = plus(byCalls, one.byCalls);
     byEach = plus(byEach, one.byEach);
+    inlined = plus(inlined, sumOf(one.inlined));
   }
   const ShownFigures shown = shownOf(c, found);
   std::string text = recordingsText(found);
@@ -294,6 +295,10 @@ std::string functionsSentence(const Context& c, const FunctionComparison& found)
   if (found.change() != 0) {
     text += ", " + shown.change(found.change()) + " (" + grownText(found.a.self, found.b.self) +
             "): " + shown.change(byCalls) + " by calls, " + shown.change(byEach) + " by each";
+    // What was inlined is no call any more, and each call of what has it takes longer.
+    if (inlined != 0)
+      text += " (of which " + shown.change(minus(0, inlined)) + " and " + shown.change(inlined) +
+              " are functions that seem to be inlined)";
   }
   if (found.a.offCpu != found.b.offCpu)
     text += "; off the CPU " + shown.time(found.a.offCpu) + " \u2192 " + shown.time(found.b.offCpu);
