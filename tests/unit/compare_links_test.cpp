@@ -1,9 +1,12 @@
 // Links keep what the panel Compare compares, and how it is drawn and aligned.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/link/view_link.h"
 #include "tests/support/compare_window.h"
 #include "ui/compare/compare_scopes.h"
+#include "ui/view/selection_text.h"
 
 namespace tp {
 namespace {
@@ -131,6 +134,42 @@ TEST(ComparePanel, LinksKeepHowTheTracesAreAligned) {
   window->app().openLink(writeViewLink(link));
   window->settle(0.1f);
   EXPECT_FALSE(reopened);
+}
+
+// The same of a trace that is drawn stretched.
+TEST(ComparePanel, LinksKeepAStretchIfTracesAreDroppedOneByOne) {
+  auto files = openLocalFiles({kBefore, kAfter});
+  ASSERT_TRUE(files);
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ASSERT_TRUE(window->app().command("trace.stretch-compared", std::vector<std::string>{}));
+  ui::compareView(window->app().context()).by = ui::ComparedBy::Stacks;
+  window->settle(0.1f);
+  const ViewLink link = window->app().link();
+  ASSERT_EQ(link.stretches.traces.size(), 1u);
+  // Details name the stretch, as times on the axis are not those of the slice.
+  ui::Context& c = window->app().context();
+  const TrackTable& tracks = c.index().tracks();
+  for (TrackId track = 0; track < tracks.size(); ++track) {
+    if (tracks[track].key.kind != TrackKind::Thread) continue;
+    Mark mark;
+    mark.begin = mark.end = c.index().begin();
+    c.selection = ui::Selection{track, mark};
+    const auto rows = ui::selectionTimes(c);
+    const bool named = std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.first == "Stretched"; });
+    EXPECT_EQ(named, tracks[track].key.trace == link.stretches.traces[0].trace);
+  }
+  window.reset();
+  window = opened({kBefore});
+  ASSERT_TRUE(window);
+  window->app().openLink(writeViewLink(link));
+  window->settle(0.1f);
+  EXPECT_FALSE(ui::compared(window->app().context()));
+  EXPECT_NE(window->app().context().noticeNow().find("a further trace"), std::string_view::npos)
+      << window->app().context().noticeNow();
+  window->reopen(*files, {});
+  window->settle(0.1f);
+  EXPECT_EQ(writeViewLink(window->app().link()), writeViewLink(link));
 }
 
 TEST(ComparePanel, AMalformedAlignmentIsLeftOut) {

@@ -288,6 +288,7 @@ void App::showLink() {
   awaitedLink_ = other || awaits ? std::optional(link) : std::nullopt;
   awaitedIn_ = c.session.opening();
   if (other && !awaits) c.say("This link is of another trace, or of several: its times and tracks may not fit here");
+  if (awaits) c.say("This link is of a further trace, too: it is shown when that lies beside this one");
   const Time start = c.index().begin();
   if (link.since) c.since = link.since;
   const std::optional<Time> first = link.since ? link.since : c.index().origin();

@@ -6,7 +6,9 @@
 #include "core/trace/not_recorded.h"
 #include "core/trace/wall_text.h"
 #include "ui/base/time_text.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/losses.h"
+#include "ui/view/stretch_traces.h"
 #include "ui/view/track_tree.h"
 
 namespace tp::ui {
@@ -110,6 +112,8 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
   // The times of an aggregate are the bounds of its slices, which are known.
   auto known = [&mark](uint8_t unless) { return mark.aggregate() || (mark.flags & unless) == 0; };
   rows.emplace_back(known(kMarkNoBegin) ? "Start" : "Drawn from", bothTexts(mark.begin - c.timesFrom(), clock));
+  if (const Stretch* stretch = stretchOf(c, index, c.selection->track))
+    rows.emplace_back("Stretched", factorText(*stretch) + ": " + kStretchedNote);
   rows.emplace_back("On the clock", exactText(mark.begin, clock));
   if (clock.hasWallOffset && clock.isNs)
     rows.emplace_back("Wall clock", wallText(mark.begin, clock) + std::string(wallNote(clock)));
