@@ -133,6 +133,43 @@ TEST(ComparePanel, SeveralRecordingsAreComparedAsByTheCommandLine) {
   EXPECT_TRUE((*ui::compared(c))[1].ranged());
 }
 
+TEST(ComparePanel, AnActionMakesHalfOfTheTracesRecordingsOfASide) {
+  std::vector<std::string> paths;
+  for (const char* name : {"plain", "slower", "often", "moved", "locked"})
+    paths.push_back(test::dataPath(std::string("uftrace/planted/") + name + ".data"));
+  auto window = opened(paths);
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  const std::vector<TracePart>& parts = c.index().info().parts;
+  ASSERT_TRUE(command(*window, {"recordings"}));
+  auto scopes = ui::compared(c);
+  ASSERT_TRUE(scopes);
+  EXPECT_EQ((*scopes)[0].trace, parts[0].number);
+  EXPECT_EQ((*scopes)[0].others, std::vector{parts[1].number});
+  EXPECT_EQ((*scopes)[1].trace, parts[2].number);
+  EXPECT_EQ((*scopes)[1].others, (std::vector{parts[3].number, parts[4].number}));
+  // They are ticked one by one, too.
+  EXPECT_TRUE(ui::tickRecording(c, 1, parts[4].number)) << "no longer";
+  EXPECT_TRUE(ui::tickRecording(c, 0, parts[4].number));
+  scopes = ui::compared(c);
+  EXPECT_EQ((*scopes)[0].others, (std::vector{parts[1].number, parts[4].number}));
+  EXPECT_EQ((*scopes)[1].others, std::vector{parts[3].number});
+  // The other side has it, or the side is that itself, or there is none.
+  for (const uint32_t wrong : {parts[2].number, parts[0].number, 99u}) EXPECT_FALSE(ui::tickRecording(c, 0, wrong));
+}
+
+// What moved to another thread is the first row, whatever noise there is.
+TEST(ComparePanel, WhatMovedIsTheFirstRow) {
+  auto window = opened({test::dataPath("uftrace/planted/plain.data"), test::dataPath("uftrace/planted/moved.data")});
+  ASSERT_TRUE(window);
+  const FunctionComparison* moved = found(*window);
+  ASSERT_NE(moved, nullptr);
+  EXPECT_EQ(moved->changes.at(0).name, "index_page");
+  EXPECT_GT(moved->changes.at(0).moved.time, 900'000);
+  const auto tables = ui::compareTables(window->app().context());
+  EXPECT_EQ(tables.at(0).rows.at(0).at(0), "index_page  (977 \u00b5s moved: called in background, no longer in main)");
+}
+
 // The question counts apart, by parts of the time, what Functions counts in one.
 TEST(ComparePanel, DurationsOfAFunctionAreThoseOfFunctions) {
   auto window = opened({kBefore, kAfter});

@@ -91,7 +91,7 @@ bool showSoftirqs(App& app, Id, Args) {
   return openSoftirqs(app.context());
 }
 
-// Takes "a" or "b": what is marked becomes that side; "halves", "exchange"; or one of kComparedBy.
+// Takes "a" or "b": what is marked becomes that side; "halves", "recordings", "exchange"; or one of kComparedBy.
 bool compareCommand(App& app, Id, Args args) {
   Context& c = app.context();
   if (args.size() != 1 || c.session.phase() != Phase::Ready) return false;
@@ -101,11 +101,12 @@ bool compareCommand(App& app, Id, Args args) {
       compareView(c).by = static_cast<ComparedBy>(by);
       return openTab(c, Tab::Compare), true;
     }
-  const bool done = what == "a"          ? chooseMarked(c, 0)
-                    : what == "b"        ? chooseMarked(c, 1)
-                    : what == "halves"   ? (compareHalves(c), true)
-                    : what == "exchange" ? (exchangeSides(c), compared(c).has_value())
-                                         : false;
+  const bool done = what == "a"            ? chooseMarked(c, 0)
+                    : what == "b"          ? chooseMarked(c, 1)
+                    : what == "halves"     ? (compareHalves(c), true)
+                    : what == "recordings" ? chooseRecordings(c)
+                    : what == "exchange"   ? (exchangeSides(c), compared(c).has_value())
+                                           : false;
   if (done) openTab(c, Tab::Compare);
   return done;
 }
@@ -210,6 +211,12 @@ constexpr Action kActions[] = {
      .group = Group::Panels,
      .run = compareCommand,
      .argument = "halves"},
+    {.id = "compare",
+     .title = "Compare the first half of the traces with the others, as recordings of each",
+     .group = Group::Panels,
+     .when = When::Joined,
+     .run = compareCommand,
+     .argument = "recordings"},
     {.id = "compare",
      .title = "Compare: exchange A and B",
      .group = Group::Panels,

@@ -69,15 +69,7 @@ void drawRecordingItems(Context& c, size_t side, const CompareAnswer::Scopes& sc
     const std::string taken = free ? "" : std::string(", which is in ") + sideName(1 - side);
     const bool pressed = menuItem(c, "Also " + visibleText(part.name) + taken, nullptr, on, free);
     ImGui::PopID();
-    if (!pressed) continue;
-    ComparedScope scope;
-    scope.trace = now.trace;
-    scope.others = now.others;
-    if (on)
-      std::erase(scope.others, part.number);
-    else
-      scope.others.push_back(part.number);
-    chooseSide(c, side, scope);
+    if (pressed) tickRecording(c, side, part.number);
   }
   ImGui::PopItemFlag();
   ImGui::Separator();

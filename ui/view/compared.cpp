@@ -117,6 +117,38 @@ void compareHalves(Context& c) {
   c.moreToCome = true;
 }
 
+bool chooseRecordings(Context& c) {
+  const std::vector<TracePart>& parts = c.index().info().parts;
+  if (parts.size() < 2) return false;
+  CompareView& view = compareView(c);
+  view.how.slowest.reset();
+  for (size_t side = 0; side < 2; ++side) {
+    const size_t first = side == 0 ? 0 : parts.size() / 2, last = side == 0 ? parts.size() / 2 : parts.size();
+    ComparedScope& scope = view.chosen[side].emplace();
+    scope.trace = parts[first].number;
+    for (size_t i = first + 1; i < last; ++i) scope.others.push_back(parts[i].number);
+  }
+  c.moreToCome = true;
+  return true;
+}
+
+bool tickRecording(Context& c, size_t side, uint32_t trace) {
+  const std::vector<TracePart>& parts = c.index().info().parts;
+  const auto scopes = compared(c);
+  if (!scopes || (*scopes)[side].trace == kEveryTrace || (*scopes)[side].trace == trace) return false;
+  if (std::none_of(parts.begin(), parts.end(), [&](const TracePart& part) { return part.number == trace; }))
+    return false;
+  const ComparedScope& other = (*scopes)[1 - side];
+  if (trace == other.trace || std::find(other.others.begin(), other.others.end(), trace) != other.others.end())
+    return false;
+  ComparedScope scope;
+  scope.trace = (*scopes)[side].trace;
+  scope.others = (*scopes)[side].others;
+  if (std::erase(scope.others, trace) == 0) scope.others.push_back(trace);
+  chooseSide(c, side, scope);
+  return true;
+}
+
 void compareSlowest(Context& c, NameId function, uint32_t share) {
   CompareView& view = compareView(c);
   view.how.slowest = {std::string(c.index().names().view(function)), share};

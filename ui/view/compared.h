@@ -26,6 +26,12 @@ void chooseSide(Context& c, size_t side, ComparedScope scope);
 bool chooseTrack(Context& c, size_t side, TrackId track);
 // Chooses the first half of the trace as A, and the second as B.
 void compareHalves(Context& c);
+// Chooses the first half of the traces that are open as A, and the others as B: recordings of each, of which the
+// figures are means. Returns false if there are fewer than two.
+bool chooseRecordings(Context& c);
+// Makes the trace of this number a further recording of side 0 or 1, or takes it from there. Returns false if it is
+// none that the side could have: the side is all traces, or its first one, or the other side has it.
+bool tickRecording(Context& c, size_t side, uint32_t trace);
 // Compares the usual calls of a function, of what A is or else of the whole trace, with its slowest ones: `share` parts
 // of SlowestShare::kAll.
 void compareSlowest(Context& c, NameId function, uint32_t share);

@@ -217,6 +217,15 @@ export const rows = [
     done: callsStretched,
   },
   {
+    does: 'compare recordings',
+    ready: openBoth,
+    done: async ({hand}) => {
+      await hand.mirrored(([, sides]) => sides?.title === 'Compared' && sides.rows.length >= 2);
+      const [, {rows: [[, a], [, b]]}] = await hand.ask('panel');
+      assert.notEqual(a, b);
+    },
+  },
+  {
     does: 'trace.stretch-compared',
     ready: async (world) => {
       await openUnstretched(world);
