@@ -229,7 +229,8 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
   json.beginObject();
-  json.member("gaps", schedulingGaps(scheduling, index.info().clock, statesMissingText(index)));
+  json.member("gaps",
+              note.empty() ? schedulingGaps(scheduling, index.info().clock, statesMissingText(index)) : std::string());
   if (!note.empty()) json.member("note", note);
   json.member("window", scheduling.window);
   json.key("threads").objects(scheduling.threads, [&](const ThreadScheduling& one) {

@@ -21,8 +21,9 @@ int scheduling(const SchedulingOptions& options) {
   if (options.range.limited()) scope = {options.range.from, options.range.to};
   auto question = std::make_shared<SchedulingQuestion>(scope);
   trace.ask(question);
-  const Scheduling& found = question->scheduling();
   const std::string note = trace.complainOfRange(options.range);
+  // Where nothing is recorded, nothing is listed.
+  const Scheduling found = note.empty() ? question->scheduling() : Scheduling();
   std::string text;
   if (options.format == "json")
     text = schedulingJson(found, trace.index(), note);

@@ -17,12 +17,16 @@ struct WhyOptions {
   std::vector<int64_t> tids;
 };
 
-// Returns what is told of a thread within the range or, where that has no limit, for as long as it lives.
+// Returns what is told of a thread within the range, as far as the trace reaches, or, where that has no limit, for as
+// long as the thread lives.
 WhyThread told(IndexedTrace& trace, const WaitContext& context, TrackId thread, const TimeRange& range) {
   constexpr TimeRange kWhole;
   const auto life = context.graph.lifeOf(thread).value_or(tp::TimeRange{trace.index().begin(), trace.index().end()});
-  const Time from = range.from != kWhole.from ? clampTime(range.from) : life.begin;
-  const Time to = range.to != kWhole.to ? clampTime(range.to) : life.end;
+  const auto within = [&index = trace.index()](Time time) {
+    return std::max(index.begin(), std::min(time, index.end()));
+  };
+  const Time from = range.from != kWhole.from ? within(range.from) : life.begin;
+  const Time to = range.to != kWhole.to ? within(range.to) : life.end;
   WhyThread why = whyThread(context, thread, from, std::max(from, to));
   for (const size_t position : why.longest) {
     const std::optional<CpuWorkScope> scope = cpuWorkScope(trace.index().tracks(), why.path[position]);

@@ -10,6 +10,8 @@
 #include "ui/view/selection_text.h"
 #include "ui/view/slice_cells.h"
 #include "ui/view/slice_conditions.h"
+#include "ui/view/state_track.h"
+#include "ui/view/told_states.h"
 
 namespace tp::ui {
 namespace {
@@ -27,6 +29,11 @@ void drawConditions(Context& c, const ListedSlice& slice) {
 
 void drawItems(Context& c, const ListedSlice& slice) {
   if (menuItem(c, "Show it on the timeline", "Enter")) c.slices.choose();
+  if (toldStates(c, c.session).running && waitingThread(c.index().tracks(), slice.track) != kNoTrack &&
+      menuItem(c, "Why it took so long")) {
+    c.slices.choose();
+    openTab(c, Tab::Why);
+  }
   ImGui::Separator();
   const size_t trackClass = callClass(c.index(), c.names, slice.name, slice.track);
   if (trackClass < CallProfiles::kClasses) {

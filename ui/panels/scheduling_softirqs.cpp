@@ -114,11 +114,10 @@ void drawRowTip(Context& c, const LatencyRow& row) {
         {countText(row.unknown) + " more entered without a recorded raising", c.fonts.words, kWordSize, c.theme.dim});
   if (row.track != kNoTrack) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (const auto graph = c.memory.of<WaitsAnswer>().want(c.session, false)) {
-      const PendingSoftirq one{row.name, row.track, row.at, row.at + row.max};
-      lines.push_back(
-          {pendingWords({*graph, c.index()}, one, nullptr, nullptr).text(), c.fonts.words, kWordSize, c.theme.dim});
-    }
+    WaitsAnswer& waits = c.memory.of<WaitsAnswer>();
+    waits.want(c.session, false);
+    const std::string& pending = waits.pendingOf(c.session, {row.name, row.track, row.at, row.at + row.max});
+    if (!pending.empty()) lines.push_back({pending, c.fonts.words, kWordSize, c.theme.dim});
     lines.push_back({"The longest was raised at " + durationText(row.at - c.timesFrom(), c.clock()) + " on " +
                          c.index().tracks()[row.track].name + ". A click shows it.",
                      c.fonts.words, kHintSize, c.theme.dim});

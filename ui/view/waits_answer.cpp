@@ -31,4 +31,14 @@ const WaitsAnswer::UsersText& WaitsAnswer::usersOf(Session& session, const Wakeu
   return texts;
 }
 
+const std::string& WaitsAnswer::pendingOf(Session& session, const PendingSoftirq& one) {
+  static const std::string kNone;
+  if (!graph_) return kNone;
+  std::string& text = pending_[{one.cpu, one.raised, one.entered}];
+  if (!text.empty()) return text;
+  const CpuWork* work = work_.want(session, CpuWorkScope{one.cpu, one.raised, one.entered}, false);
+  if (work != nullptr) text = pendingWords({*graph_, session.index()}, one, work, nullptr).text();
+  return text;
+}
+
 }  // namespace tp::ui

@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 
+#include "core/analysis/waits/cpu_user_words.h"
 #include "core/analysis/waits/wait_words.h"
 #include "core/session/session.h"
 #include "core/session/waits/waits_question.h"
@@ -29,13 +30,17 @@ class WaitsAnswer {
   // which CPU that was. Made once for each wakeup that is shown; the workers are asked for the interrupts, one wakeup
   // after the other, unless `quiet`. Valid until another trace is opened.
   const UsersText& usersOf(Session& session, const WakeupLatency& one, bool quiet);
+  // Returns how a softirq was pending, as pendingWords() tells it; empty until the workers have told of the interrupts
+  // amid it, which they are asked for. Valid until another trace is opened.
+  const std::string& pendingOf(Session& session, const PendingSoftirq& one);
 
  private:
   uint64_t opening_ = 0;  // Session::opening() of all below
   std::shared_ptr<WaitsQuestion> asked_;
   std::shared_ptr<const WaitGraph> graph_;
-  std::map<std::tuple<TrackId, Time, Time>, UsersText> users_;  // by thread, WakeupLatency::woken and ran
-  CpuWorkAnswer work_;                                          // of what CPUs did meanwhile
+  std::map<std::tuple<TrackId, Time, Time>, UsersText> users_;      // by thread, WakeupLatency::woken and ran
+  std::map<std::tuple<TrackId, Time, Time>, std::string> pending_;  // by CPU, PendingSoftirq::raised and entered
+  CpuWorkAnswer work_;                                              // of what CPUs did meanwhile
 };
 
 }  // namespace tp::ui

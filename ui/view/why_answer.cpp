@@ -24,6 +24,15 @@ bool covers(const Selection& selection, TrackId track, Time time) {
   return selection.track == track && selection.mark.begin <= time && time <= selection.mark.end;
 }
 
+// How a path went that has one part.
+WaitWords singleWords(const WaitContext& context, const PathSegment& part, const CpuWork* work) {
+  WaitWords words = segmentWords(context, part, work);
+  if (part.kind != PathKind::CpuWait || !part.by) return words;
+  words.add("; woken by ");
+  words.add(wakerWords(context, *part.by, part.begin));
+  return words;
+}
+
 }  // namespace
 
 std::optional<WhySubject> WhyAnswer::subject(const WindowState& c, const TraceIndex& index) {
@@ -126,8 +135,12 @@ void WhyAnswer::speak(Session& session, const WhySubject& subject) {
   spoken_ = !scope_ || work != nullptr;
   if (!words_.empty() && work == nullptr) return;
   const WaitContext context{*graph_, session.index()};
-  words_ = subject.state ? waitWords(context, subject.thread, subject.from, work)
-                         : rangeWords(context, subject.thread, shares_);
+  if (subject.state)
+    words_ = waitWords(context, subject.thread, subject.from, work);
+  else if (path_.size() == 1)
+    words_ = singleWords(context, path_.front(), work);
+  else
+    words_ = rangeWords(context, subject.thread, shares_);
   if (const std::string lost = lostText(session.index(), subject.thread, subject.from, subject.to); !lost.empty())
     words_.add(". " + lost + " meanwhile");
 }
