@@ -203,7 +203,7 @@ std::vector<TipLine> tipOf(const Context& c, const FunctionComparison& found, co
             " for all functions; effect " + chanceText(one, kEffect) + " standard deviations",
         c.theme.text);
   if (one.noise())
-    add("Noise: less than five times what the halves of a side differ by, " + shown.time(*one.noiseBelow),
+    add("Noise: less than " + shown.time(*one.noiseBelow) + ", which is five times what the halves of a side differ by",
         c.theme.warn);
   return lines;
 }
@@ -307,6 +307,10 @@ std::string functionsSentence(const Context& c, const FunctionComparison& found)
          (found.same == 1 ? " does not" : " do not");
 }
 
+std::string lossesText(const ComparedSide& side) {
+  return side.lossPlaces > 0 ? "records lost at " + countText(side.lossPlaces, "place") : std::string();
+}
+
 std::string functionsDoubt(const Context& c, const FunctionComparison& found, size_t side) {
   const FunctionTotals& totals = side == 0 ? found.a : found.b;
   const ComparedSide& whole = side == 0 ? found.sideA : found.sideB;
@@ -316,7 +320,7 @@ std::string functionsDoubt(const Context& c, const FunctionComparison& found, si
     add(countText(unknown, "call") + " of unknown duration");
   if (totals.atMost > 0) add(countText(totals.atMost, "duration") + " at most");
   if (totals.selfDoubt > 0) add("self time may be off by " + shownOf(c, found).time(totals.selfDoubt));
-  if (whole.lossPlaces > 0) add("records lost at " + countText(whole.lossPlaces, "place"));
+  if (whole.lossPlaces > 0) add(lossesText(whole));
   if (!whole.left.empty()) add(whole.left);
   return text;
 }

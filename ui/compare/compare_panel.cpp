@@ -117,9 +117,11 @@ std::string doubtText(Context& c, const FunctionComparison& found) {
 std::string gapsText(const ComparedSide& a, const ComparedSide& b) {
   std::string text;
   const ComparedSide* sides[] = {&a, &b};
-  for (size_t side = 0; side < 2; ++side)
-    if (!sides[side]->gaps.empty())
-      text += (text.empty() ? "" : " ") + std::string(sideName(side)) + ": " + sides[side]->gaps;
+  for (size_t side = 0; side < 2; ++side) {
+    std::string one = lossesText(*sides[side]);
+    if (const std::string& gaps = sides[side]->gaps; !gaps.empty()) one += (one.empty() ? "" : ". ") + gaps;
+    if (!one.empty()) text += (text.empty() ? "" : " ") + std::string(sideName(side)) + ": " + one;
+  }
   return text;
 }
 
@@ -277,9 +279,11 @@ void drawStacks(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, cons
   const StackComparison* found = answer.stacks(c.session, scopes, compareView(c).how, false);
   if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, at.y - 8, area.w, area.h});
   std::string left;
-  for (size_t side = 0; side < 2; ++side)
-    if (const std::string& one = (side == 0 ? found->sideA : found->sideB).left; !one.empty())
-      left += sideName(side) + std::string(": ") + one;
+  for (size_t side = 0; side < 2; ++side) {
+    const ComparedSide& of = side == 0 ? found->sideA : found->sideB;
+    for (const std::string& one : {lossesText(of), of.left})
+      if (!one.empty()) left += (left.empty() ? "" : " ") + std::string(sideName(side)) + ": " + one;
+  }
   if (!left.empty()) {
     drawCell(c, c.fonts.words, kHintSize, at, c.theme.warn, left, {at.x, at.y, area.w - 28, kLine});
     at.y += kLine - 2;

@@ -174,10 +174,9 @@ void drawScopes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at) {
 void drawNothingCompared(Context& c, const Rect& area) {
   const Rect box{area.x + 14, area.y + 12, std::min(area.w - 28, 760.0f), area.h};
   static constexpr char kText[] =
-      "Two traces: drop another one beside this, or use \u201cAdd\u201d in its menu. Two parts of this trace: mark a "
-      "range (Shift+drag) or select a thread, and make it A or B here; the other is the whole trace until it is "
-      "chosen, "
-      "too.";
+      "Two traces: drop another one beside this, or use \u201cOpen files beside this trace\u201d in the menu Open. Two "
+      "parts of this trace: mark a range (Shift+drag) or select a thread, and make it A or B here; the other is the "
+      "whole trace until it is chosen, too.";
   float y = box.y;
   for (const std::string_view line : wrapText(c.fonts.words, kWordSize, kText, box.w)) {
     drawText(c, c.fonts.words, kWordSize, {box.x, y}, c.theme.dim, line);

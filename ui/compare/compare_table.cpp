@@ -72,6 +72,13 @@ void follow(const Context& c, CompareTable& table, const CompareRows& rows) {
   sortRows(table, rows);
 }
 
+// Draws the point of an arrow at the end of a bar that is too long for its column.
+void drawGoesOn(Context& c, const Rect& bar, bool right) {
+  const float tip = right ? bar.x + bar.w + 1 : bar.x - 1, back = right ? tip - 5 : tip + 5;
+  const float middle = bar.y + bar.h / 2, half = bar.h / 2 + 1;
+  c.draw->AddTriangleFilled({back, middle - half}, {back, middle + half}, {tip, middle}, c.theme.text);
+}
+
 // Draws the bars of a row into the current column.
 void drawBars(Context& c, const CompareTable& table, const CompareRows& rows, size_t row) {
   const ImVec2 cell = ImGui::GetCursorScreenPos();
@@ -93,6 +100,8 @@ void drawBars(Context& c, const CompareTable& table, const CompareRows& rows, si
       c.draw->AddRectFilled(box.min(), box.max(), (c.theme.panel & 0xffffff) | 0xa0000000, 1);
       drawHatch(c, box, box.x, box.x + box.w);
     }
+    // It goes on behind the edge of the column.
+    if (lengthOf(bars[bar]) > table.longest) drawGoesOn(c, box, bars[bar] > 0);
   }
   c.draw->AddLine({middle, cell.y - 1}, {middle, cell.y + kRow - 2}, c.theme.faint);
 }

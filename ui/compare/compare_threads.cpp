@@ -86,7 +86,8 @@ std::vector<TipLine> tipOf(const Context& c, const ShownFigures& shown, const Th
     lines.push_back({"of which up to " + shown.time(assumed) + " are assumed: a CPU was not recorded", c.fonts.words,
                      kWordSize, c.theme.warn});
   if (one.noise())
-    lines.push_back({"Noise: less than five times what the halves of a side differ by, " + shown.time(*one.noiseBelow),
+    lines.push_back({"Noise: less than " + shown.time(*one.noiseBelow) +
+                         ", which is five times what the halves of a side differ by",
                      c.fonts.words, kWordSize, c.theme.warn});
   return lines;
 }

@@ -175,7 +175,7 @@ std::vector<TipLine> tipOf(const Context& c, const TimedComparison& found, const
   const uint64_t uncertain = one.a.uncertain + one.b.uncertain;
   if (uncertain > 0) add("Records are missing at the ends of " + countText(uncertain), c.theme.warn);
   if (one.noise())
-    add("Noise: less than five times what the halves of a side differ by, " + shown.time(*one.noiseBelow),
+    add("Noise: less than " + shown.time(*one.noiseBelow) + ", which is five times what the halves of a side differ by",
         c.theme.warn);
   return lines;
 }

@@ -19,6 +19,7 @@ struct ComparedSide {
   ClockInfo clock;                  // in the units of which all times of the side are
   Time begin = 0;                   // of what is compared; begin > end: nothing was recorded
   Time end = -1;
+  bool kernel = false;  // the trace is a kernel's
   // What the trace says about itself as a whole.
   uint64_t lossPlaces = 0;   // where records were lost
   uint64_t lostRecords = 0;  // how many, as far as it is stated

@@ -158,7 +158,8 @@ std::vector<SideWithin> sideWithin(const std::vector<SideFunction>& functions, c
 }
 
 std::vector<MovedTime> movedTimes(const SideFunctions& a, const SideFunctions& b, const FunctionPairs& pairs) {
-  if (a.within.empty() || b.within.empty()) return {};
+  // What an interrupt of a kernel is within is what it came upon, not what called it.
+  if (a.within.empty() || b.within.empty() || a.side.kernel || b.side.kernel) return {};
   const Moving moving(a, b, pairs);
   std::vector<MovedTime> out;
   out.reserve(pairs.pairs.size());

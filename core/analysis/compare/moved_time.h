@@ -25,7 +25,8 @@ std::vector<SideWithin> addedUp(std::vector<SideWithin> all);
 // of a side differ by. Between outermost functions of which only A has one, and only B the other, nothing has moved:
 // they may be one that was renamed.
 //
-// Empty if SideFunctions::within is not known of both sides.
+// Empty if SideFunctions::within is not known of both sides, or if a trace is a kernel's: what an interrupt is within
+// is what it came upon.
 std::vector<MovedTime> movedTimes(const SideFunctions& a, const SideFunctions& b, const FunctionPairs& pairs);
 
 // Makes the row of which more has moved than any other has changed, or has moved, the first one. `changes` are by

@@ -50,8 +50,12 @@ ComparedSide comparedSide(const ComparedScope& scope, const TraceIndex& index) {
   const TimeBounds bounds = boundsOf(scope, index);
   side.begin = scope.ranged() ? std::max(bounds.begin, scope.begin) : bounds.begin;
   side.end = scope.ranged() ? std::min(bounds.end, scope.end) : bounds.end;
-  for (const TracePart& part : index.info().parts)
-    if (part.number == scope.trace) side.name = part.name;
+  side.kernel = index.info().traits.kernel;
+  for (const TracePart& part : index.info().parts) {
+    if (part.number != scope.trace) continue;
+    side.name = part.name;
+    side.kernel = part.traits.kernel;
+  }
   for (const TrackLosses& one : index.losses()) {
     if (scope.trace != kEveryTrace && index.tracks()[one.track].key.trace != scope.trace) continue;
     side.lossPlaces += one.places;
