@@ -120,7 +120,7 @@ CallLane* CallAggregator::laneOf(TrackId track) {
   CallLane& lane = lanes_[place];
   // The thread's node is made only here, so that threads without calls have none.
   if (setting_.scope.byThread && lane.path.tree() != nullptr && lane.path.top() == CallTree::kRoot)
-    lane.path.setTop(lane.path.stackOf(CallTree::kRoot, track, setting_.scope.clamp(now_)));
+    lane.path.setTop(lane.path.stackOf(CallTree::kRoot, frameOf(track), setting_.scope.clamp(now_)));
   return &lane;
 }
 
@@ -256,14 +256,15 @@ void CallAggregator::endStream(Time now) {
   startStream();
 }
 
-void CallAggregator::merge(CallAggregator&& other, const CallProfiles::Renaming& renaming) {
+void CallAggregator::merge(CallAggregator&& other, const NumberMap& numbers) {
   for (size_t i = 0; i < CallProfiles::kClasses; ++i) logging_[i].makeRoom(other.logging_[i], profiles_.of[i].tree);
   WireWriter bytes;
   other.profiles_.write(bytes);
   const std::vector<std::byte> written = bytes.take();
   WireReader in(written);
-  const auto moved = profiles_.merge(in, renaming);
-  for (size_t i = 0; i < CallProfiles::kClasses; ++i) logging_[i].merge(other.logging_[i], moved[i], renaming.name);
+  in.translate(numbers);
+  const auto moved = profiles_.merge(in);
+  for (size_t i = 0; i < CallProfiles::kClasses; ++i) logging_[i].merge(other.logging_[i], moved[i], numbers);
 }
 
 LoggedTree CallAggregator::loggedStacks() {

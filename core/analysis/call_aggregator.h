@@ -72,9 +72,9 @@ class CallAggregator {
   void endStream(Time now);
   void endStream() { endStream(now_); }
 
-  // Adds the profiles of another aggregator that has the same scope, a reader of its own and no open stream. `renaming`
+  // Adds the profiles of another aggregator that has the same scope, a reader of its own and no open stream. `numbers`
   // maps its names and tracks to ours. `other` must not be used afterwards.
-  void merge(CallAggregator&& other, const CallProfiles::Renaming& renaming);
+  void merge(CallAggregator&& other, const NumberMap& numbers);
   // Returns the profiles of everything that has ended. They belong to the aggregator.
   CallProfiles& profiles();
   // Returns the stacks of the first class of tracks that has calls, in place of profiles(). Must be called last.

@@ -27,10 +27,9 @@ uint32_t CallEdges::find(NameId caller, NameId callee) {
   return slot;
 }
 
-void CallEdges::merge(std::span<const CallEdge> theirs, bool complete, const std::function<NameId(NameId)>& rename) {
+void CallEdges::merge(std::span<const CallEdge> theirs, bool complete) {
   complete_ = complete_ && complete;
-  for (const CallEdge& one : theirs)
-    add({one.caller == kNoName ? kNoName : rename(one.caller), rename(one.callee), one.calls, one.self});
+  for (const CallEdge& one : theirs) add(one);
 }
 
 }  // namespace tp

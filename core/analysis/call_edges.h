@@ -17,6 +17,11 @@ struct CallEdge {
   NameId callee = kNoName;
   uint64_t calls = 0;
   int64_t self = 0;  // of the callee in these calls, in clock units
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.caller, self.callee, self.calls, self.self);
+  }
 };
 
 class CallEdges {
@@ -44,8 +49,8 @@ class CallEdges {
   std::span<const CallEdge> all() const { return edges_; }
   // Whether no pair is missing.
   bool complete() const { return complete_; }
-  // Adds what another worker has counted, of which all() and complete() were told; `rename` maps its names to ours.
-  void merge(std::span<const CallEdge> theirs, bool complete, const std::function<NameId(NameId)>& rename);
+  // Adds what another worker has counted, of which all() and complete() were told.
+  void merge(std::span<const CallEdge> theirs, bool complete);
 
  private:
   static constexpr uint32_t kNone = ~uint32_t{0};

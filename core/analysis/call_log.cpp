@@ -1,7 +1,6 @@
 #include "core/analysis/call_log.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace tp {
@@ -17,17 +16,12 @@ uint32_t CallLog::far(const Call& call) {
   return static_cast<uint32_t>(far_.size() - 1);
 }
 
-void CallLog::append(const CallLog& other, std::span<const uint32_t> nodes,
-                     const std::function<NameId(NameId)>& rename) {
+void CallLog::append(const CallLog& other, std::span<const uint32_t> nodes, const NumberMap& numbers) {
   const auto base = static_cast<uint32_t>(entries_.size());
-  std::vector<std::optional<NameId>> names;  // by name + 1
   Entry* to = entries_.room(other.entries_.size());
   for (const Entry& at : other.entries_.all()) {
     Call call = at.time == kFar ? other.far_[at.head] : at.call();
-    const size_t slot = static_cast<uint32_t>(call.name + 1);
-    if (slot >= names.size()) names.resize(slot + 1);
-    if (!names[slot]) names[slot] = rename(call.name);
-    call.name = *names[slot];
+    call.name = numbers.to(call.name);
     *to++ = entry(call, (at.block & ~kLast) == kNone ? at.block : at.block + base);
   }
   entries_.resize(base + other.entries_.size());

@@ -50,8 +50,8 @@ class CallLog {
   }
 
   // Appends the calls of `other`, which must have nothing pending. `nodes` maps the nodes of its tree to those of ours,
-  // `rename` its names to ours.
-  void append(const CallLog& other, std::span<const uint32_t> nodes, const std::function<NameId(NameId)>& rename);
+  // `numbers` its names to ours.
+  void append(const CallLog& other, std::span<const uint32_t> nodes, const NumberMap& numbers);
 
   // Adds everything that anchors hold to the tree and clears the log; nothing may be pending. Stacks that took less
   // than `least` clock units in all are not followed further and may be left out.

@@ -163,9 +163,8 @@ void CallLogging::makeRoom(const CallLogging& other, CallTree& tree) {
   if (log_.size() + other.log_.size() > kMaxLogged * 4) fold(tree, CallLog::kAll);
 }
 
-void CallLogging::merge(CallLogging& other, std::span<const uint32_t> nodes,
-                        const std::function<NameId(NameId)>& rename) {
-  log_.append(std::exchange(other.log_, {}), nodes, rename);
+void CallLogging::merge(CallLogging& other, std::span<const uint32_t> nodes, const NumberMap& numbers) {
+  log_.append(std::exchange(other.log_, {}), nodes, numbers);
 }
 
 }  // namespace tp

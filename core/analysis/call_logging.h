@@ -42,8 +42,8 @@ class CallLogging {
   // Adds the log to the tree if that of `other` would make it too long.
   void makeRoom(const CallLogging& other, CallTree& tree);
   // Moves the log of another aggregator's calls to the end of this one. `nodes` maps the nodes of its tree to those of
-  // ours, `rename` its names to ours.
-  void merge(CallLogging& other, std::span<const uint32_t> nodes, const std::function<NameId(NameId)>& rename);
+  // ours, `numbers` its names to ours.
+  void merge(CallLogging& other, std::span<const uint32_t> nodes, const NumberMap& numbers);
 
  private:
   static constexpr size_t kFirstLogged = size_t{1} << 16;

@@ -13,6 +13,11 @@ struct DurationsHead {
   Time most = 0;
   uint32_t step = 0;  // as DurationCounts has it
   uint32_t exact = 1;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.name, self.count, self.least, self.most, self.step, self.exact);
+  }
 };
 
 struct ToldDurations {
@@ -82,41 +87,29 @@ void CallProfiles::write(WireWriter& out) const {
   }
 }
 
-std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(WireReader& in,
-                                                                              const Renaming& renaming) {
+std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(WireReader& in) {
   std::array<std::vector<uint32_t>, kClasses> moved;
-  // Maps each name once, and only when it occurs: the ids in a message are not to be trusted.
-  std::unordered_map<NameId, NameId> known;
-  auto nameOf = [&](NameId theirs) {
-    auto [at, isNew] = known.try_emplace(theirs, kNoName);
-    if (isNew) at->second = renaming.name(theirs);
-    return at->second;
-  };
   for (size_t i = 0; i < kClasses; ++i) {
     CallProfile& profile = of[i];
-    auto rename = [&](NameId name, uint32_t parent) {
-      return byThread_ && parent == CallTree::kRoot ? renaming.track(name) : nameOf(name);
-    };
-    moved[i] = profile.tree.merge(in, rename);
-    profile.growth.merge(in, rename);
+    moved[i] = profile.tree.merge(in, byThread_);
+    profile.growth.merge(in, byThread_);
     const auto functions = in.read<std::vector<FunctionSums>>();
     for (NameId theirs = 0; theirs < functions.size(); ++theirs) {
       const FunctionSums& from = functions[theirs];
       if (from.none()) continue;
-      const NameId name = nameOf(theirs);
-      profile.sumsOf(name).add(from);
+      profile.sumsOf(in.translated(theirs)).add(from);
     }
     const auto told = in.read<ToldDurations>();
     profile.states.add(in.read<StateSums>());
     in.getArray(profile.within);
     const auto edges = in.read<std::vector<CallEdge>>();
-    profile.edges.merge(edges, in.read<bool>(), nameOf);
+    profile.edges.merge(edges, in.read<bool>());
     const auto outermost = in.read<std::vector<OutermostCalls>>();
-    profile.outermost.merge(outermost, in.read<bool>(), nameOf);
+    profile.outermost.merge(outermost, in.read<bool>());
     size_t at = 0;
     for (const DurationsHead& head : told.heads) {
       size_t count = std::min<size_t>(head.count, told.counts.size() - at);
-      profile.durations.merge(nameOf(head.name),
+      profile.durations.merge(head.name,
                               {{told.counts.data() + at, count},
                                head.least,
                                head.most,

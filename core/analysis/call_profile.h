@@ -203,13 +203,9 @@ struct CallProfiles {
 
   // There is no layout() of this and merge(), for the reason that CallTree gives.
   void write(WireWriter& out) const;
-  // Maps the names and tracks of the writer to ours.
-  struct Renaming {
-    std::function<NameId(NameId)> name;
-    std::function<TrackId(TrackId)> track;
-  };
-  // Adds what write() wrote in another worker. Returns for each class the index here of each node of the written tree.
-  std::array<std::vector<uint32_t>, kClasses> merge(WireReader& in, const Renaming& renaming);
+  // Adds what write() wrote, in which `in` translates names and tracks. Returns for each class the index here of each
+  // node of the written tree.
+  std::array<std::vector<uint32_t>, kClasses> merge(WireReader& in);
 
  private:
   bool byThread_;

@@ -177,4 +177,32 @@ void CallTree::write(WireWriter& out) const {
   out(samples_, untold_, open_);
 }
 
+std::vector<uint32_t> CallTree::merge(WireReader& in, bool byThread) {
+  std::vector<CallNode> nodes;
+  std::vector<int64_t> samples, untold;
+  std::vector<uint64_t> open;
+  uint64_t leftOut = 0;
+  in(leftOut, untranslated(nodes), samples, untold, open);
+  leftOut_ += leftOut;
+  std::vector<uint32_t> ours(nodes.size(), kRoot);
+  for (uint32_t i = 1; i < nodes.size(); ++i) {
+    const CallNode& from = nodes[i];
+    if (from.parent >= i) continue;
+    const bool thread = byThread && from.parent == kRoot;
+    const NameId name = thread ? frameOf(in.translated(threadOf(from.name))) : in.translated(from.name);
+    ours[i] = child(ours[from.parent], name, from.first);
+    CallNode& to = nodes_[ours[i]];
+    const bool counted = to.count > 0, counts = from.count > 0;
+    if (counted == counts ? from.first < to.first : counts) to.first = from.first;
+    to.count += from.count;
+    to.total = plus(to.total, from.total);
+    if (!samples_.empty() && i < samples.size()) samples_[ours[i]] = plus(samples_[ours[i]], samples[i]);
+  }
+  for (uint32_t i = 0; i < untold.size() && i < nodes.size(); ++i)
+    if (untold[i] != 0) addUntold(ours[i], untold[i]);
+  for (uint32_t i = 0; i < open.size() && i < nodes.size(); ++i)
+    if (open[i] != 0) addOpen(ours[i], open[i]);
+  return ours;
+}
+
 }  // namespace tp

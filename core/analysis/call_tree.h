@@ -17,9 +17,17 @@
 
 namespace tp {
 
+// In a tree by thread, the nodes below the root are threads: they have the number of a track in the place of a name's.
+constexpr NameId frameOf(TrackId thread) {
+  return thread.value;
+}
+constexpr TrackId threadOf(NameId frame) {
+  return frame.value;
+}
+
 struct CallNode {
   uint32_t parent = 0;        // index of the caller, which is smaller; of the root: itself
-  NameId name = kNoName;      // of the function; in a tree by thread, the nodes below the root have a TrackId instead
+  NameId name = kNoName;      // of the function, or frameOf() a thread
   uint32_t child = 0;         // index of the first callee, 0: none; the order is unspecified
   uint32_t sibling = 0;       // index of the next callee of the same caller, 0: none
   uint64_t count : 40 = 0;    // calls
@@ -140,10 +148,9 @@ class CallTree {
   // There is no layout() of both: the other worker's tree is never made here, since its nodes have that worker's names,
   // and are to be found among ours.
   void write(WireWriter& out) const;
-  // Adds what write() wrote in another worker. `rename(name, parent)` maps its names to ours; `parent` is the index of
-  // the caller there. Returns the index here of each of its nodes.
-  template <class Rename>
-  std::vector<uint32_t> merge(WireReader& in, Rename&& rename);
+  // Adds what write() wrote, in which `in` translates the names and, in a tree by thread, those of threads. Returns the
+  // index here of each of its nodes.
+  std::vector<uint32_t> merge(WireReader& in, bool byThread);
 
  private:
   // The most callees of a node that are searched one by one; if there are more, all are found by hash.
@@ -172,32 +179,5 @@ class CallTree {
   std::vector<Slot> slots_;
   uint32_t hashed_ = 0;
 };
-
-template <class Rename>
-std::vector<uint32_t> CallTree::merge(WireReader& in, Rename&& rename) {
-  std::vector<CallNode> nodes;
-  std::vector<int64_t> samples, untold;
-  std::vector<uint64_t> open;
-  uint64_t leftOut = 0;
-  in(leftOut, nodes, samples, untold, open);
-  leftOut_ += leftOut;
-  std::vector<uint32_t> ours(nodes.size(), kRoot);
-  for (uint32_t i = 1; i < nodes.size(); ++i) {
-    const CallNode& from = nodes[i];
-    if (from.parent >= i) continue;
-    ours[i] = child(ours[from.parent], rename(from.name, from.parent), from.first);
-    CallNode& to = nodes_[ours[i]];
-    const bool counted = to.count > 0, counts = from.count > 0;
-    if (counted == counts ? from.first < to.first : counts) to.first = from.first;
-    to.count += from.count;
-    to.total = plus(to.total, from.total);
-    if (!samples_.empty() && i < samples.size()) samples_[ours[i]] = plus(samples_[ours[i]], samples[i]);
-  }
-  for (uint32_t i = 0; i < untold.size() && i < nodes.size(); ++i)
-    if (untold[i] != 0) addUntold(ours[i], untold[i]);
-  for (uint32_t i = 0; i < open.size() && i < nodes.size(); ++i)
-    if (open[i] != 0) addOpen(ours[i], open[i]);
-  return ours;
-}
 
 }  // namespace tp

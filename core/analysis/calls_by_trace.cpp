@@ -21,7 +21,7 @@ CallsOfTraces sumOf(const std::vector<CallProfiles*>& traces, const CallScope& s
     trace->write(written);
     const std::vector<std::byte> bytes = written.take();
     WireReader in(bytes);
-    sum.merge(in, {[](NameId name) { return name; }, [](TrackId track) { return track; }});
+    sum.merge(in);
   }
   out.trackClass = sum.bestClass();
   out.profile = std::move(sum.best());
@@ -63,9 +63,9 @@ void CallsByTrace::write(WireWriter& out) {
   for (const auto& trace : traces_) trace->profiles().write(out);
 }
 
-void CallsByTrace::merge(CallsByTrace&& other, const CallProfiles::Renaming& renaming) {
+void CallsByTrace::merge(CallsByTrace&& other, const NumberMap& numbers) {
   for (size_t i = 0; i < std::min(traces_.size(), other.traces_.size()); ++i)
-    traces_[i]->merge(std::move(*other.traces_[i]), renaming);
+    traces_[i]->merge(std::move(*other.traces_[i]), numbers);
 }
 
 CallsOfTraces CallsByTrace::whole() {
@@ -74,12 +74,12 @@ CallsOfTraces CallsByTrace::whole() {
   return sumOf(all, scope_);
 }
 
-void ProfilesByTrace::merge(WireReader& in, const CallProfiles::Renaming& renaming) {
+void ProfilesByTrace::merge(WireReader& in) {
   const auto count = in.read<uint32_t>();
   if (in.failed() || count > kMaxTraces) return;
   for (uint32_t i = 0; i < count && !in.failed(); ++i) {
     if (i >= traces_.size()) traces_.push_back(std::make_unique<CallProfiles>(scope_));
-    traces_[i]->merge(in, renaming);
+    traces_[i]->merge(in);
   }
 }
 

@@ -30,7 +30,7 @@ class CallsByTrace {
   // more than one is held twice.
   void write(WireWriter& out);
   // As CallAggregator::merge().
-  void merge(CallsByTrace&& other, const CallProfiles::Renaming& renaming);
+  void merge(CallsByTrace&& other, const NumberMap& numbers);
   // Returns the result. Must be called last: it moves from the profiles.
   CallsOfTraces whole();
   // In place of whole(): returns the stacks, if CallScope::stacks is set.
@@ -49,7 +49,7 @@ class ProfilesByTrace {
  public:
   explicit ProfilesByTrace(const CallScope& scope) : scope_(scope) {}
 
-  void merge(WireReader& in, const CallProfiles::Renaming& renaming);
+  void merge(WireReader& in);
 
   // Returns the result and clears this.
   CallsOfTraces whole();

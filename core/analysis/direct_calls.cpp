@@ -21,9 +21,9 @@ std::vector<DirectCall> DirectCalls::sorted(const std::function<std::string(Name
   return rows;
 }
 
-void DirectCalls::add(const std::vector<DirectCall>& theirs, const std::function<NameId(NameId)>& rename) {
+void DirectCalls::add(const std::vector<DirectCall>& theirs) {
   for (const DirectCall& from : theirs) {
-    DirectCall& to = of(from.name == kNoName ? kNoName : rename(from.name));
+    DirectCall& to = of(from.name);
     to.calls += from.calls;
     to.within += from.within;
     to.open += from.open;

@@ -38,8 +38,8 @@ class DirectCalls {
 
   // In no particular order, for another worker.
   const std::vector<DirectCall>& rows() const { return rows_; }
-  // Adds the rows of another worker; `rename` maps its names to ours.
-  void add(const std::vector<DirectCall>& theirs, const std::function<NameId(NameId)>& rename);
+  // Adds the rows of another worker.
+  void add(const std::vector<DirectCall>& theirs);
 
  private:
   std::vector<DirectCall> rows_;

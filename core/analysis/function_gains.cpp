@@ -28,9 +28,9 @@ void FunctionGains::above(uint32_t row, int64_t amount, uint64_t times) {
   rows_[row].total = plus(rows_[row].total, amount);
 }
 
-void FunctionGains::add(const std::vector<FunctionGain>& theirs, const std::function<NameId(NameId)>& rename) {
+void FunctionGains::add(const std::vector<FunctionGain>& theirs) {
   for (const FunctionGain& from : theirs) {
-    FunctionGain& to = rows_[rowOf(rename(from.name))];
+    FunctionGain& to = rows_[rowOf(from.name)];
     to.times += from.times;
     to.total = plus(to.total, from.total);
     to.self = plus(to.self, from.self);

@@ -35,8 +35,8 @@ class FunctionGains {
 
   // In no particular order.
   const std::vector<FunctionGain>& rows() const { return rows_; }
-  // Adds the rows of another worker; `rename` maps its names to ours.
-  void add(const std::vector<FunctionGain>& theirs, const std::function<NameId(NameId)>& rename);
+  // Adds the rows of another worker.
+  void add(const std::vector<FunctionGain>& theirs);
 
  private:
   std::vector<FunctionGain> rows_;

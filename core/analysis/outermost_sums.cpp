@@ -26,13 +26,11 @@ std::vector<OutermostCalls> OutermostSums::all() const {
   return out;
 }
 
-void OutermostSums::merge(std::span<const OutermostCalls> theirs, bool complete,
-                          const std::function<NameId(NameId)>& rename) {
+void OutermostSums::merge(std::span<const OutermostCalls> theirs, bool complete) {
   complete_ = complete_ && complete;
   for (const OutermostCalls& one : theirs) {
-    const uint32_t at = makeRoom(one.outermost == kNoName ? kNoName : rename(one.outermost), rename(one.name));
-    if (at == kNone) continue;
-    within_[at].sums[rename(one.name)].add(one.sums);
+    const uint32_t at = makeRoom(one.outermost, one.name);
+    if (at != kNone) within_[at].sums[one.name].add(one.sums);
   }
 }
 

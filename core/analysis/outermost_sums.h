@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -34,6 +33,11 @@ struct OutermostCalls {
   NameId outermost = kNoName;  // kNoName: they are the outermost calls themselves, or which call is, was not recorded
   NameId name = kNoName;
   CallHalves sums;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.outermost, self.name, self.sums);
+  }
 };
 
 class OutermostSums {
@@ -62,8 +66,8 @@ class OutermostSums {
   std::vector<OutermostCalls> all() const;
   // Whether no call is missing.
   bool complete() const { return complete_; }
-  // Adds what another worker has counted, of which all() and complete() were told; `rename` maps its names to ours.
-  void merge(std::span<const OutermostCalls> theirs, bool complete, const std::function<NameId(NameId)>& rename);
+  // Adds what another worker has counted, of which all() and complete() were told.
+  void merge(std::span<const OutermostCalls> theirs, bool complete);
 
  private:
   static constexpr uint32_t kNone = ~uint32_t{0};

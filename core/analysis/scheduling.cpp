@@ -79,9 +79,7 @@ Scheduling::Percentiles Scheduling::percentiles() const {
   return out;
 }
 
-void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
-  auto track = [&](TrackId id) { return id == kNoTrack ? kNoTrack : renaming.track(id); };
-  auto name = [&](NameId id) { return id == kNoName ? kNoName : renaming.name(id); };
+void Scheduling::merge(const Scheduling& theirs) {
   switches = switches || theirs.switches;
   states = states || theirs.states;
   wakeups = wakeups || theirs.wakeups;
@@ -90,9 +88,8 @@ void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
   std::map<TrackId, size_t> rows;
   for (size_t i = 0; i < threads.size(); ++i) rows[threads[i].thread] = i;
   for (const ThreadScheduling& more : theirs.threads) {
-    const TrackId thread = track(more.thread);
-    auto [row, fresh] = rows.try_emplace(thread, threads.size());
-    if (fresh) threads.emplace_back().thread = thread;
+    auto [row, fresh] = rows.try_emplace(more.thread, threads.size());
+    if (fresh) threads.emplace_back().thread = more.thread;
     ThreadScheduling& one = threads[row->second];
     for (size_t state = 0; state < kThreadStates; ++state) {
       one.times[state] = plus(one.times[state], more.times[state]);
@@ -125,7 +122,7 @@ void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
     found->switches = found->switches || more.switches;
     found->guessed = found->guessed || more.guessed;
     // A thread that two streams report on one CPU is rare, and is listed twice.
-    for (const auto& [thread, time] : more.threads) found->threads.emplace_back(track(thread), time);
+    found->threads.insert(found->threads.end(), more.threads.begin(), more.threads.end());
   }
   latencies.merge(theirs.latencies);
   latencyCount += theirs.latencyCount;
@@ -136,20 +133,14 @@ void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
   uncertain += theirs.uncertain;
   auto addLatencies = [&](const std::vector<WakeupLatency>& from, std::vector<WakeupLatency>& to) {
     for (WakeupLatency one : from) {
-      for (TrackId* id : {&one.thread, &one.state, &one.waker}) *id = track(*id);
       for (Time* time : {&one.woken, &one.ran}) *time = clampTime(*time);
-      one.handler = name(one.handler);
       to.push_back(one);
     }
   };
   addLatencies(theirs.worst, worst);
   addLatencies(theirs.filtered, filtered);
   filteredCount += theirs.filteredCount;
-  for (Waking one : theirs.wakings) {
-    for (TrackId* id : {&one.waker, &one.woken}) *id = track(*id);
-    one.handler = name(one.handler);
-    wakings.push_back(one);
-  }
+  wakings.insert(wakings.end(), theirs.wakings.begin(), theirs.wakings.end());
   otherWakings += theirs.otherWakings;
 }
 

@@ -254,7 +254,7 @@ struct Scheduling {
     return from < to ? std::max<Time>(0, to - from - cpu.lost) : 0;
   }
 
-  // Without what finish() sets. Of a worker, the tracks and names are its own, and no number is to be trusted.
+  // Without what finish() sets. Of a worker, no number is to be trusted.
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire.bits(self.switches, self.states, self.wakeups, self.incomplete, self.lossy);
@@ -262,12 +262,7 @@ struct Scheduling {
     wire(self.worst, self.filtered, self.filteredCount, self.early, self.earlySum);
     wire(self.wakings, self.otherWakings);
   }
-  // Maps the tracks and names of a worker to ours.
-  struct Renaming {
-    std::function<TrackId(TrackId)> track;
-    std::function<NameId(NameId)> name;
-  };
-  void merge(const Scheduling& theirs, const Renaming& renaming);
+  void merge(const Scheduling& theirs);
   // Completes the result when all parts are merged. `begin` and `end` are those of the trace. Sorts the threads by
   // running time, the CPUs by number, the pairs by frequency; ties go by thread and name, so that numbering does not
   // matter. Leaves out threads of which nothing is known in the scope.

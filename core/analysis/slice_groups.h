@@ -22,13 +22,18 @@ namespace tp {
 struct GroupKey {
   enum class Of : uint8_t { Nothing, Text, Name, Track };
   Of of = Of::Nothing;  // Nothing: they do not have the field
-  uint32_t id = 0;      // of a name or a track
+  uint32_t id = 0;      // of a name or a track; else 0
   std::string text = {};
 
   bool operator==(const GroupKey& other) const = default;
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(atMost(self.of, Of::Track), self.id, self.text);
+    wire(atMost(self.of, Of::Track), self.text);
+    const auto take = [&self](auto number) { self.id = number; };
+    if (self.of == Of::Name)
+      wire.as([&self] { return NameId(self.id); }, take);
+    else
+      wire.as([&self] { return TrackId(self.id); }, take);
   }
 };
 

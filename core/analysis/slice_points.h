@@ -24,6 +24,11 @@ struct SlicePoint {
   uint32_t count = 1;
   uint16_t depth = 0;
   uint16_t flags = 0;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.begin, self.duration, self.track, self.name, self.count, self.depth, self.flags);
+  }
 };
 static_assert(sizeof(SlicePoint) == 32);
 

@@ -1,7 +1,5 @@
 #include "core/analysis/stack_counts.h"
 
-#include <unordered_map>
-
 namespace tp {
 
 StackFrames& StackCounts::of(size_t profile) {
@@ -34,7 +32,7 @@ void StackCounts::write(WireWriter& out) const {
   if (best < of_.size()) of_[best]->write(out);
 }
 
-bool FoundStacks::merge(WireReader& in, StackPass pass, bool byThread, const CallProfiles::Renaming& renaming) {
+bool FoundStacks::merge(WireReader& in, StackPass pass, bool byThread) {
   const size_t theirs = in.read<uint8_t>();
   if (in.failed() || theirs > CallProfiles::kClasses) return false;
   // A worse class than the best does not count.
@@ -53,18 +51,9 @@ bool FoundStacks::merge(WireReader& in, StackPass pass, bool byThread, const Cal
     }
     return !in.failed();
   }
-  // Maps each name once, and only when it occurs: the ids in a message are not to be trusted.
-  std::unordered_map<NameId, NameId> known;
-  auto nameOf = [&](NameId name) {
-    auto [at, isNew] = known.try_emplace(name, kNoName);
-    if (isNew) at->second = renaming.name(name);
-    return at->second;
-  };
-  tree.merge(in, [&](NameId name, uint32_t parent) {
-    return byThread && parent == CallTree::kRoot ? renaming.track(name) : nameOf(name);
-  });
-  direct.add(in.read<std::vector<DirectCall>>(), nameOf);
-  functions.add(in.read<std::vector<FunctionGain>>(), nameOf);
+  tree.merge(in, byThread);
+  direct.add(in.read<std::vector<DirectCall>>());
+  functions.add(in.read<std::vector<FunctionGain>>());
   return !in.failed();
 }
 

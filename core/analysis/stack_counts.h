@@ -54,7 +54,7 @@ struct FoundStacks {
   std::unique_ptr<StackSketch> sketch;
 
   // Adds what StackCounts::write() wrote. Returns false if the message is invalid.
-  bool merge(WireReader& in, StackPass pass, bool byThread, const CallProfiles::Renaming& renaming);
+  bool merge(WireReader& in, StackPass pass, bool byThread);
 };
 
 }  // namespace tp

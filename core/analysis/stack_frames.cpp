@@ -81,17 +81,18 @@ uint32_t StackFrames::made(uint32_t caller, NameId name, uint64_t word, Time beg
 uint32_t StackFrames::openThread(TrackId track, const TrackKey& key) {
   if (!spec_.scope.byThread) return kTop;
   const uint64_t word = wordOf(key);
-  const uint32_t frame = made(kTop, track, word, 0);
+  const uint32_t frame = made(kTop, frameOf(track), word, 0);
   Frame& at = frames_[frame];
   at = {};
   at.word = word;
-  at.name = track;
+  at.name = frameOf(track);
   at.key = keyBelow(0, word);
   at.quiet = at.key == kBeside ? kEver : kNever;
   at.within = spec_.focus == 0;
   at.top = at.up = at.shaped = frame;
   // In the other cases, a thread gets a node only when a call, or growth, on it counts.
-  if (spec_.focus == 0 && !gains_ && !spec_.shape.inverted) at.node = nodeBelow(CallTree::kRoot, at.key, track, 0);
+  if (spec_.focus == 0 && !gains_ && !spec_.shape.inverted)
+    at.node = nodeBelow(CallTree::kRoot, at.key, frameOf(track), 0);
   return frame;
 }
 

@@ -36,7 +36,7 @@ StackSpec StackSpec::of(const StackQuery& query, const NameTable& names, const T
   spec.functions = query.functions;
   for (size_t i = 0; i < query.root.size(); ++i) {
     const bool thread = i == 0 && query.scope.byThread;
-    if (thread && query.root[i] < tracks.size()) spec.root.push_back(wordOf(tracks[query.root[i]].key));
+    if (thread && query.root[i] < tracks.size()) spec.root.push_back(wordOf(tracks[threadOf(query.root[i])].key));
     if (!thread) spec.root.push_back(wordOf(names.exact(query.root[i])));
   }
   return spec;

@@ -8,7 +8,8 @@ OrderedTracks orderTracks(const TrackTable& tracks) {
   OrderedTracks ordered;
   ordered.of.assign(tracks.size(), kNoTrack);
   std::vector<std::vector<TrackId>> children(tracks.size() + size_t{1});
-  for (TrackId id = 0; id < tracks.size(); ++id) children[std::min(tracks[id].parent, tracks.size())].push_back(id);
+  for (TrackId id = 0; id < tracks.size(); ++id)
+    children[std::min<uint32_t>(tracks[id].parent, tracks.size())].push_back(id);
   // The last one first, as they are taken from a stack.
   auto later = [&](TrackId a, TrackId b) { return isBefore(tracks[b], tracks[a]); };
   for (std::vector<TrackId>& list : children) std::sort(list.begin(), list.end(), later);

@@ -95,7 +95,7 @@ struct LaneMarks {
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.track, self.marks);
+    wire(self.track, untranslated(self.marks));  // the names of counters are none
   }
 };
 

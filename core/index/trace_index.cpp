@@ -10,6 +10,7 @@ namespace tp {
 namespace {
 
 const std::vector<uint32_t> kNoLanes;
+const NumberMap kNoNumbers;
 
 void coverMarks(std::span<const Mark> marks, TimeBounds& bounds) {
   for (const Mark& mark : marks) bounds.cover(clampTime(mark.begin), clampTime(mark.end));
@@ -71,39 +72,52 @@ uint64_t TraceIndex::memoryBytes() const {
   return bytes;
 }
 
+void TraceIndex::Numbers::add(NameId theirs, NameId ours) {
+  from.names.push_back(ours);
+  if (ours >= to.names.size()) to.names.resize(ours + size_t{1}, kNoName);
+  if (to.names[ours] == kNoName) to.names[ours] = theirs;
+}
+
+void TraceIndex::Numbers::add(TrackId theirs, TrackId ours) {
+  from.tracks.push_back(ours);
+  if (ours >= to.tracks.size()) to.tracks.resize(ours + size_t{1}, kNoTrack);
+  to.tracks[ours] = theirs;
+}
+
 bool TraceIndex::readVocabulary(uint32_t worker, WireReader& in) {
-  if (worker >= translations_.size()) translations_.resize(worker + size_t{1});
-  Translation& translation = translations_[worker];
+  while (worker >= numbers_.size()) numbers_.emplace_back();
+  Numbers& numbers = numbers_[worker];
   const auto update = in.read<VocabularyUpdate>();
-  if (in.failed() || update.firstName != translation.names.size()) return false;
+  if (in.failed() || update.firstName != numbers.from.names.size()) return false;
   for (const ToldName& told : update.names)
-    translation.names.push_back(told.function ? names_.intern(told.name) : names_.intern(told.name.text));
-  if (!takeTracks(translation, update.tracks)) return false;
+    numbers.add(NameId(static_cast<uint32_t>(numbers.from.names.size())),
+                told.function ? names_.intern(told.name) : names_.intern(told.name.text));
+  if (!takeTracks(numbers, update.tracks)) return false;
   if (countsCpus_ && !update.tracks.empty()) info_.cpus = static_cast<uint32_t>(countTracks(TrackKind::Cpu));
   const uint64_t before = log_.version();
   log_.take(update.warnings);
   if (log_.version() != before) warnings_ = log_.kept();
+  in.translate(numbers.from);
   return true;
 }
 
 // New tracks come in the order of their numbers. A parent may have been found later than its child.
-bool TraceIndex::takeTracks(Translation& translation, const std::vector<std::pair<TrackId, Track>>& theirs) {
-  std::vector<TrackId>& ids = translation.tracks;
+bool TraceIndex::takeTracks(Numbers& numbers, const std::vector<std::pair<uint32_t, Track>>& theirs) {
+  const std::vector<TrackId>& ids = numbers.from.tracks;
   for (const auto& [number, track] : theirs) {
     if (number > ids.size()) return false;
     Track own = track;
     own.parent = kNoTrack;
     const TrackId id = tracks_.add(std::move(own));
-    if (number == ids.size()) ids.push_back(id);
+    if (number == ids.size()) numbers.add(TrackId(number), id);
   }
   for (const auto& [number, track] : theirs)
     if (track.parent < ids.size()) tracks_.setParent(ids[number], ids[track.parent], track.parentBy);
   return true;
 }
 
-bool TraceIndex::readNamed(uint32_t worker, WireReader& in) {
-  for (const auto& [theirs, told] : in.read<RenamedNames>()) {
-    NameId ours = toName(worker, theirs);
+bool TraceIndex::readNamed(WireReader& in) {
+  for (const auto& [ours, told] : in.read<RenamedNames>()) {
     if (ours == kNoName) continue;
     told.function ? names_.rename(ours, told.name) : names_.rename(ours, told.name.text);
   }
@@ -205,8 +219,9 @@ Lane& TraceIndex::lane(uint32_t stream, TrackId track) {
 
 bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
   const auto told = in.read<LanePiece>();
-  const TrackId track = toTrack(worker, told.track);
+  const TrackId track = told.track;
   if (in.failed() || track == kNoTrack) return false;
+  const NumberMap& numbers = fromWorker(worker);
   Lane& here = lane(stream, track);
   here.maxDepth = told.maxDepth;
   here.slices = told.slices;
@@ -219,13 +234,13 @@ bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
     std::vector<Mark>& marks = here.levels.at(level);
     size_t from = marks.size();
     in.getArray(marks, [&](size_t more) { makeRoom(streams_[stream], marks, more); });
-    translateNames(worker, track, marks, from);
+    translateNames(numbers, track, marks, from);
     coverMarks(std::span(marks).subspan(from), here.bounds);
   }
   here.tail.clear();
   in.getArray(here.tail);
   coverMarks(here.tail, here.bounds);
-  translateNames(worker, track, here.tail);
+  translateNames(numbers, track, here.tail);
   if (!streams_[stream].done) return !in.failed();
   // Copying a vector that is nearly full would cost more than it gives back.
   for (std::vector<Mark>& level : here.levels.all())
@@ -246,38 +261,17 @@ void TraceIndex::makeRoom(const StreamState& stream, std::vector<Mark>& level, s
   level.reserve(static_cast<size_t>(std::min(most, std::max(guess, 1.0625 * static_cast<double>(least)))));
 }
 
-TrackId TraceIndex::toTrack(uint32_t worker, TrackId theirs) const {
-  if (worker >= translations_.size() || theirs >= translations_[worker].tracks.size()) return kNoTrack;
-  return translations_[worker].tracks[theirs];
+const NumberMap& TraceIndex::fromWorker(uint32_t worker) const {
+  return worker < numbers_.size() ? numbers_[worker].from : kNoNumbers;
 }
 
-TrackId TraceIndex::toWorkerTrack(uint32_t worker, TrackId ours) const {
-  if (worker >= translations_.size()) return kNoTrack;
-  const std::vector<TrackId>& tracks = translations_[worker].tracks;
-  auto found = std::find(tracks.begin(), tracks.end(), ours);
-  return found == tracks.end() ? kNoTrack : static_cast<TrackId>(found - tracks.begin());
+const NumberMap& TraceIndex::toWorker(uint32_t worker) const {
+  return worker < numbers_.size() ? numbers_[worker].to : kNoNumbers;
 }
 
-NameId TraceIndex::toName(uint32_t worker, NameId theirs) const {
-  if (worker >= translations_.size() || theirs >= translations_[worker].names.size()) return kNoName;
-  return translations_[worker].names[theirs];
-}
-
-std::vector<NameId> TraceIndex::toWorkerNames(uint32_t worker, NameId ours) const {
-  std::vector<NameId> theirs;
-  if (worker >= translations_.size()) return theirs;
-  const std::vector<NameId>& names = translations_[worker].names;
-  for (size_t i = 0; i < names.size(); ++i)
-    if (names[i] == ours) theirs.push_back(static_cast<NameId>(i));
-  return theirs;
-}
-
-void TraceIndex::translateNames(uint32_t worker, TrackId track, std::vector<Mark>& marks, size_t from) const {
-  // Marks of counters have no name.
-  if (worker >= translations_.size() || tracks_[track].key.kind == TrackKind::Counter) return;
-  const std::vector<NameId>& names = translations_[worker].names;
-  for (size_t i = from; i < marks.size(); ++i)
-    marks[i].name = marks[i].name < names.size() ? names[marks[i].name] : kNoName;
+void TraceIndex::translateNames(const NumberMap& numbers, TrackId track, std::vector<Mark>& marks, size_t from) const {
+  if (tracks_[track].key.kind == TrackKind::Counter) return;
+  for (size_t i = from; i < marks.size(); ++i) marks[i].name = numbers.to(marks[i].name);
 }
 
 }  // namespace tp

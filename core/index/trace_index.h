@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
 #include <vector>
@@ -130,7 +131,7 @@ class TraceIndex {
   // What was indexed since the worker's last piece.
   bool readPiece(uint32_t worker, WireReader& in);
   // Names and metadata that changed because files were added; marks refer to names by number, and so get the new text.
-  bool readNamed(uint32_t worker, WireReader& in);
+  bool readNamed(WireReader& in);
 
   // Adds tracks and lanes that do not come from the trace. The lane's stream and track must exist.
   TrackId addTrack(Track track) { return tracks_.add(std::move(track)); }
@@ -138,28 +139,30 @@ class TraceIndex {
   // Empties the track's lanes; their positions in lanes() stay.
   void removeLanes(TrackId track);
 
-  // These translate between a worker's numbers and the index's; kNoTrack or kNoName if the number is unknown.
-  TrackId toTrack(uint32_t worker, TrackId theirs) const;
-  TrackId toWorkerTrack(uint32_t worker, TrackId ours) const;
-  void translateNames(uint32_t worker, TrackId track, std::vector<Mark>& marks, size_t from = 0) const;
-  NameId toName(uint32_t worker, NameId theirs) const;
-  // Returns all of the worker's names that are `ours`, in time proportional to the number of its names.
-  std::vector<NameId> toWorkerNames(uint32_t worker, NameId ours) const;
+  // What a worker's numbers are here, and ours in the worker: for messages from and to it. Both are empty for a worker
+  // that has told nothing. Several of its names may be one of ours (NameTable::sameAs()): `toWorker` has the first.
+  const NumberMap& fromWorker(uint32_t worker) const;
+  const NumberMap& toWorker(uint32_t worker) const;
+  // Translates the names of marks of a worker, from position `from` on. Those of counters have none.
+  void translateNames(const NumberMap& numbers, TrackId track, std::vector<Mark>& marks, size_t from = 0) const;
 
  private:
-  struct Translation {
-    std::vector<NameId> names;
-    std::vector<TrackId> tracks;
+  struct Numbers {
+    NumberMap from;  // the worker's in the index
+    NumberMap to;    // the index's in the worker
+
+    void add(NameId theirs, NameId ours);
+    void add(TrackId theirs, TrackId ours);
   };
 
-  bool takeTracks(Translation& translation, const std::vector<std::pair<TrackId, Track>>& theirs);
+  bool takeTracks(Numbers& numbers, const std::vector<std::pair<uint32_t, Track>>& theirs);
   bool readStream(uint32_t worker, WireReader& in);
   bool readLane(uint32_t worker, uint32_t stream, WireReader& in);
   static void makeRoom(const StreamState& stream, std::vector<Mark>& level, size_t more);
   Lane& lane(uint32_t stream, TrackId track);
   void listLane(uint32_t position);
 
-  std::vector<Translation> translations_;  // by worker
+  std::deque<Numbers> numbers_;  // by worker; readers have references to them
   TraceInfo info_;
   NameTable names_;
   TrackTable tracks_;

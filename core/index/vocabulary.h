@@ -1,7 +1,7 @@
 // Sends names, tracks, warnings and metadata from a worker to the index, as flat bytes.
 //
 // Each worker numbers names and tracks by itself. So every message of a worker begins with those that it has met, and
-// the tracks of which it knows more, since its last message; the index translates the numbers.
+// the tracks of which it knows more, since its last message. What follows in the message is translated by them.
 #pragma once
 
 #include <string>
@@ -38,10 +38,10 @@ struct ToldName {
 
 // The parts of one message, unchanged.
 struct VocabularyUpdate {
-  NameId firstName = 0;
+  uint32_t firstName = 0;
   std::vector<ToldName> names;
   // New or changed ones by the worker's number, ascending.
-  std::vector<std::pair<TrackId, Track>> tracks;
+  std::vector<std::pair<uint32_t, Track>> tracks;
   WarningLog::News warnings;
 
   template <class Self, class Wire>

@@ -9,6 +9,9 @@
 //     wire(self.name, self.times, atMost(self.kind, Kind::Last));
 //   }
 //
+// Numbers of names and tracks (core/io/table_number.h) may be others at the two ends. A writer or a reader that was
+// given a NumberMap translates each of them on its way, so nobody else has to.
+//
 // `Self` is constant when writing. A member may be a number, a bool, a text, an enumeration (atMost), a struct with
 // layout() or of flat bytes, or an optional, a pair, a tuple or a container of these. put(), get() and their like are
 // for messages that are not read as they are written: merged, or read in place.
@@ -25,6 +28,7 @@
 #include <vector>
 
 #include "core/io/cursor.h"
+#include "core/io/table_number.h"
 
 namespace tp {
 
@@ -37,6 +41,15 @@ struct AtMost {
 template <class T>
 AtMost<T> atMost(T& value, std::type_identity_t<std::remove_const_t<T>> most) {
   return {value, most};
+}
+// Stands for a vector whose elements are copied as they are: its reader translates them.
+template <class T>
+struct Untranslated {
+  T& values;
+};
+template <class T>
+Untranslated<T> untranslated(T& values) {
+  return {values};
 }
 // Stands for a container that has as many elements at both ends: WireReader fails for any other number, and never
 // changes it.
@@ -59,11 +72,44 @@ template <class T>
 inline constexpr bool kIsSpan = false;
 template <class T, size_t kSize>
 inline constexpr bool kIsSpan<std::span<T, kSize>> = true;
-// Copied as a whole: every byte tells something, and any bytes are valid, as they need not be of an enumeration.
+template <class T>
+inline constexpr bool kIsTableNumber = false;
+template <class Tag>
+inline constexpr bool kIsTableNumber<TableNumber<Tag>> = true;
+
+// Whether a struct has a member that is a TableNumber, among its first twelve. (It can't be asked for its members, but
+// for what may initialise them.)
+struct AnyMember {
+  template <class T>
+  operator T() const;
+};
+struct NumberMember {
+  template <class Tag>
+  operator TableNumber<Tag>() const;
+};
+template <class T, size_t... kBefore>
+constexpr bool isNumberAfter(std::index_sequence<kBefore...>) {
+  return requires {
+    T{(static_cast<void>(kBefore), AnyMember())..., NumberMember()};
+  };
+}
+template <class T, size_t... kAt>
+constexpr bool anyNumberAt(std::index_sequence<kAt...>) {
+  return (isNumberAfter<T>(std::make_index_sequence<kAt>()) || ...);
+}
+template <class T>
+constexpr bool hasTableNumber() {
+  if constexpr (std::is_aggregate_v<T>)
+    return anyNumberAt<T>(std::make_index_sequence<12>());
+  else
+    return false;
+}
+// Copied as a whole: every byte tells something, any bytes are valid, as they need not be of an enumeration, and
+// nothing is to be translated.
 template <class T>
 concept Flat = std::is_floating_point_v<T> || std::is_same_v<T, std::byte> ||
     (std::is_trivially_copyable_v<T>&& std::has_unique_object_representations_v<T> && !std::is_same_v<T, bool> &&
-     !std::is_pointer_v<T> && !std::is_enum_v<T> && !kIsSpan<T>);
+     !std::is_pointer_v<T> && !std::is_enum_v<T> && !kIsSpan<T> && !kIsTableNumber<T> && !hasTableNumber<T>());
 template <class T>
 concept Text = std::is_same_v<T, std::string> || std::is_same_v<T, std::string_view>;
 template <class T>
@@ -104,6 +150,10 @@ inline constexpr bool kIsSameSize = false;
 template <class T>
 inline constexpr bool kIsSameSize<SameSize<T>> = true;
 template <class T>
+inline constexpr bool kIsUntranslated = false;
+template <class T>
+inline constexpr bool kIsUntranslated<Untranslated<T>> = true;
+template <class T>
 inline constexpr bool kIsOptional = false;
 template <class T>
 inline constexpr bool kIsOptional<std::optional<T>> = true;
@@ -113,6 +163,11 @@ inline constexpr bool kIsOptional<std::optional<T>> = true;
 class WireWriter {
  public:
   static constexpr bool kReads = false;
+
+  // Writes numbers of names and tracks as they are.
+  WireWriter() = default;
+  // Writes them as `numbers` has them. It must outlive the writer.
+  explicit WireWriter(const NumberMap& numbers) : numbers_(&numbers) {}
 
   template <class... T>
   void operator()(const T&... values) {
@@ -176,6 +231,10 @@ class WireWriter {
       put(static_cast<uint8_t>(value));
     } else if constexpr (wire::kIsAtMost<T>) {
       put(value.value);
+    } else if constexpr (wire::kIsTableNumber<T>) {
+      put(numbers_ != nullptr ? numbers_->to(value) : value);
+    } else if constexpr (wire::kIsUntranslated<T>) {
+      putArray(value.values);
     } else if constexpr (wire::kIsSameSize<T>) {
       write(value.values);
     } else if constexpr (wire::Text<T>) {
@@ -206,6 +265,7 @@ class WireWriter {
   }
 
   std::vector<std::byte> bytes_;
+  const NumberMap* numbers_ = nullptr;
 };
 
 class WireReader {
@@ -213,6 +273,8 @@ class WireReader {
   static constexpr bool kReads = true;
 
   explicit WireReader(Bytes bytes) : cursor_(bytes) {}
+  // From now on, reads numbers of names and tracks as `numbers` has them. It must outlive the reader.
+  void translate(const NumberMap& numbers) { numbers_ = &numbers; }
 
   // Replaces the values. Once it has failed, what they are is not specified, but they are valid; containers take no
   // more memory than the bytes that are left may stand for.
@@ -257,6 +319,11 @@ class WireReader {
     if (!cursor_.failed()) std::memcpy(&value, bytes.data(), sizeof(T));
     return value;
   }
+  // For numbers that were read by get() or getArray().
+  template <class Tag>
+  TableNumber<Tag> translated(TableNumber<Tag> theirs) const {
+    return numbers_ != nullptr ? numbers_->to(theirs) : theirs;
+  }
   // Returns a view into the message.
   std::string_view getString() { return asText(cursor_.bytes(get<uint32_t>())); }
   // Appends the elements to `out`.
@@ -283,6 +350,11 @@ class WireReader {
       value = get<uint8_t>() != 0;
     } else if constexpr (wire::kIsAtMost<T>) {
       readAtMost(value);
+    } else if constexpr (wire::kIsTableNumber<T>) {
+      value = translated(get<T>());
+    } else if constexpr (wire::kIsUntranslated<T>) {
+      value.values.clear();
+      getArray(value.values);
     } else if constexpr (wire::kIsSameSize<T>) {
       readSameSize(value.values);
     } else if constexpr (wire::Text<T>) {
@@ -334,6 +406,7 @@ class WireReader {
   }
 
   Cursor cursor_;
+  const NumberMap* numbers_ = nullptr;
 };
 
 }  // namespace tp

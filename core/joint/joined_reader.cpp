@@ -180,7 +180,7 @@ size_t JoinedReader::writtenFunctions(size_t from, std::vector<WrittenFunction>&
 
 uint64_t JoinedReader::callIdentity(const Record& record) const {
   const JoinedPart* part = partOf(record.track);
-  return part == nullptr ? record.name : part->reader().callIdentity(record);
+  return part == nullptr ? uint64_t{record.name} : part->reader().callIdentity(record);
 }
 
 // A program may have functions that are named as system calls are, so the track decides whose name it is.

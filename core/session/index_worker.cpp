@@ -356,7 +356,7 @@ void IndexWorker::receive(Bytes message) {
       me.detail(in.get<DetailRequest>());
       break;
     case ToWorker::Describe:
-      me.describe(in.get<DescribeRequest>());
+      me.describe(in.read<DescribeRequest>());
       break;
     case ToWorker::Ask:
       me.jobs.ask(in, *me.reader);

@@ -32,7 +32,7 @@ class Job {
   virtual ~Job() = default;
 
   // Works for some milliseconds. Returns false when all is done. What it writes to `answer` reaches Question::read() as
-  // it is, with the worker's ids of names and tracks.
+  // it is, with numbers of names and tracks translated.
   virtual bool step(const JobSite& site, WireWriter& answer) = 0;
   virtual float progress() const = 0;
   // If false, the job begins when all streams of this worker are indexed.

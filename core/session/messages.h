@@ -29,11 +29,16 @@ struct DetailRequest {
 struct DescribeRequest {
   uint32_t id = 0;
   uint32_t stream = 0;
-  TrackId track = kNoTrack;  // the worker's id
+  TrackId track = kNoTrack;
   uint32_t depth = 0;
   Time begin = 0;
   Time end = 0;      // `begin`: no record ends it
   Time lastsTo = 0;  // of a mark that does not end in the trace: the end of the trace; else `begin`
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.id, self.stream, self.track, self.depth, self.begin, self.end, self.lastsTo);
+  }
 };
 
 // What an answer begins with.

@@ -20,7 +20,7 @@ class Question {
   uint32_t id() const { return id_; }
   // Called each time before the workers are asked.
   virtual void begin(const TraceIndex& index) { (void)index; }
-  // Writes the request for one of `workers` workers, with that worker's ids of names and tracks.
+  // Writes the request for one of `workers` workers. `out` and `in` translate numbers of names and tracks.
   virtual void write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const = 0;
   // Reads a part of a worker's answer. Returns false if it is invalid.
   virtual bool read(const TraceIndex& index, uint32_t worker, WireReader& in) = 0;

@@ -35,10 +35,10 @@ TrackId threadOf(const TrackTable& tracks, int64_t tid, uint32_t trace) {
 }
 
 template <class T>
-std::vector<std::byte> request(ToWorker type, const T& body) {
-  WireWriter out;
+std::vector<std::byte> request(ToWorker type, const T& body, const NumberMap& numbers = {}) {
+  WireWriter out(numbers);
   out.put(type);
-  out.put(body);
+  out(body);
   return out.take();
 }
 
@@ -165,13 +165,13 @@ void Session::receive(uint32_t worker, Bytes message, double seconds) {
       receiveDetail(worker, in);
       break;
     case FromWorker::Description:
-      receiveDescription(worker, in);
+      receiveDescription(in);
       break;
     case FromWorker::Answer:
       if (!receiveAnswer(worker, in)) return fail("a worker sent an answer that makes no sense");
       break;
     case FromWorker::Named:
-      if (!receiveNamed(worker, in)) return fail("a worker sent names that make no sense");
+      if (!receiveNamed(in)) return fail("a worker sent names that make no sense");
       break;
     case FromWorker::Changed:
       if (!receiveChanged(in)) return fail("a worker sent files that make no sense");
@@ -274,10 +274,9 @@ void Session::receiveDetail(uint32_t worker, WireReader& in) {
   detail.id = {answered.stream, answered.chunk};
   detail.level = answered.level;
   for (LaneMarks& theirs : lanes) {
-    const TrackId track = index_->toTrack(worker, theirs.track);
-    if (track == kNoTrack) continue;
-    index_->translateNames(worker, track, theirs.marks);
-    detail.lanes.push_back({track, std::move(theirs.marks)});
+    if (theirs.track == kNoTrack) continue;
+    index_->translateNames(index_->fromWorker(worker), theirs.track, theirs.marks);
+    detail.lanes.push_back({theirs.track, std::move(theirs.marks)});
   }
   if (me.inFlight.erase(detail.id.packed()) > 0 && worker < me.inFlightOf.size()) --me.inFlightOf[worker];
   if (whole) {
@@ -302,14 +301,12 @@ void Session::describe(TrackId track, const Mark& mark) {
   for (uint32_t position : index_->lanesOf(track)) {
     const Lane& lane = index_->lanes()[position];
     uint32_t worker = index_->streams()[lane.stream].worker;
-    DescribeRequest wanted{me.describeId, lane.stream, index_->toWorkerTrack(worker, track), mark.depth, mark.begin,
-                           mark.end,      mark.begin};
+    DescribeRequest wanted{me.describeId, lane.stream, track, mark.depth, mark.begin, mark.end, mark.begin};
     // Whatever record ends there, it does not end this mark.
     if ((mark.flags & (kMarkOpen | kMarkCut)) != 0) wanted.end = mark.begin;
     if ((mark.flags & kMarkOpen) != 0) wanted.lastsTo = mark.end;
-    if (wanted.track == kNoTrack) continue;
     ++me.describeLeft;
-    me.port.post(worker, request(ToWorker::Describe, wanted));
+    me.port.post(worker, request(ToWorker::Describe, wanted, index_->toWorker(worker)));
   }
   description_->answered = me.describeLeft == 0;
 }
@@ -329,7 +326,7 @@ TrackId Session::mentioned(const Description& description, int64_t tid) const {
   return known ? kNoTrack : track;
 }
 
-void Session::receiveDescription(uint32_t worker, WireReader& in) {
+void Session::receiveDescription(WireReader& in) {
   uint32_t id = 0, stream = 0;
   DescribedMark described;
   in(id, stream, described);
@@ -346,7 +343,7 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
   description_->runsOn = described.runsOn;
   description_->links.clear();
   for (DescribedMark::Link& theirs : described.links) {
-    TrackId track = index_->toTrack(worker, theirs.track);
+    TrackId track = theirs.track;
     if (track == kNoTrack && theirs.tid >= 0) track = mentioned(*description_, theirs.tid);
     if (track == kNoTrack) continue;
     description_->links.push_back({std::move(theirs.label), track, theirs.time, theirs.flow, theirs.outgoing,
@@ -355,8 +352,8 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
 }
 
 // The description may have other names now, so it is asked for again.
-bool Session::receiveNamed(uint32_t worker, WireReader& in) {
-  if (!index_->readNamed(worker, in)) return false;
+bool Session::receiveNamed(WireReader& in) {
+  if (!index_->readNamed(in)) return false;
   // These go by names from pass to pass, so the views have to ask again.
   for (JobKind kind : {JobKind::Stacks, JobKind::Callers, JobKind::Callees, JobKind::CallTree}) giveUp(kind);
   if (description_) describe(description_->track, Mark(impl_->described));
@@ -386,7 +383,7 @@ void Session::ask(std::shared_ptr<Question> question) {
   question->progress_.assign(question->left_, 0);
   question->begin(*index_);
   for (uint32_t worker = 0; worker < me.port.workers(); ++worker) {
-    WireWriter out;
+    WireWriter out(index_->toWorker(worker));
     out.put(ToWorker::Ask);
     out.put(question->id_);
     out.put(question->kind());
@@ -402,7 +399,7 @@ void Session::giveUp(JobKind kind) {
   if (!asked) return;
   asked.reset();
   for (uint32_t worker = 0; worker < impl_->port.workers(); ++worker)
-    impl_->port.post(worker, request(ToWorker::GiveUp, kind));
+    impl_->port.post(worker, request(ToWorker::GiveUp, atMost(kind, JobKind::Count)));
   ++version_;
 }
 

@@ -145,10 +145,10 @@ class Session {
   void reset(Phase phase);
   void pump();
   void receiveDetail(uint32_t worker, WireReader& in);
-  void receiveDescription(uint32_t worker, WireReader& in);
+  void receiveDescription(WireReader& in);
   TrackId mentioned(const Description& description, int64_t tid) const;
   bool receiveAnswer(uint32_t worker, WireReader& in);
-  bool receiveNamed(uint32_t worker, WireReader& in);
+  bool receiveNamed(WireReader& in);
   bool receiveChanged(WireReader& in);
 
   Phase phase_ = Phase::Empty;

@@ -40,7 +40,7 @@ void StateRows::tellWaking(const StateSpan* woken, int64_t* cells) {
   const TrackPlace* waker = woken != nullptr ? placeOf(woken->waker) : nullptr;
   *cells++ = waker != nullptr ? waker->utid : kNullCode;
   *cells++ = woken != nullptr ? static_cast<int64_t>(woken->context) : kNullCode;
-  *cells++ = woken != nullptr && woken->handler != kNoName ? woken->handler : kNullCode;
+  *cells++ = woken != nullptr && woken->handler != kNoName ? int64_t{woken->handler} : kNullCode;
 }
 
 void FollowedRows::span(const StateSpan& span, const TrackPlace& place, int64_t number, CodedBatch& out) {

@@ -63,7 +63,7 @@ void makeTracks(TableTrace& trace, MadeRows& rows) {
   for (TrackId number = 0; number < numbers.tracks().size(); ++number) {
     const Track& track = numbers.tracks()[number];
     const TrackPlace& place = numbers.place(number);
-    rows.number(number).text(track.name).text(trackKindName(track.key.kind));
+    rows.number(int64_t{number}).text(track.name).text(trackKindName(track.key.kind));
     rows.number(track.parent == kNoTrack ? std::nullopt : std::optional<int64_t>(track.parent));
     rows.number(known(place.utid)).number(known(place.upid)).number(known(place.cpu)).text(track.detail);
     putText(rows, trace.pool(), place.trace);

@@ -33,6 +33,14 @@ NameId NameTable::intern(const FunctionName& function) {
   return id;
 }
 
+std::vector<NameId> NameTable::sameAs(NameId id) const {
+  if (!renamed_) return {id};
+  std::vector<NameId> same;
+  for (NameId other = 0; other < size(); ++other)
+    if (exact(other) == exact(id)) same.push_back(other);
+  return same;
+}
+
 NameId NameTable::take(const NameTable& from, NameId id) {
   return from.isFunction(id) ? intern(from.functions_[id]) : intern(from.view(id));
 }
@@ -41,12 +49,14 @@ void NameTable::rename(NameId id, std::string_view text) {
   if (id == kNoName || id >= views_.size() || views_[id] == text) return;
   views_[id] = store(text);
   ids_.emplace(views_[id], id);
+  renamed_ = true;
 }
 
 void NameTable::rename(NameId id, const FunctionName& function) {
   if (how_ == FunctionIdentity::Merged || function.exact.empty()) return rename(id, function.text);
   if (id == kNoName || id >= views_.size() || exact(id) == function.exact) return;
   keep(id, function);
+  renamed_ = true;
 }
 
 void NameTable::renameLike(NameId id, const NameTable& from, NameId theirs) {

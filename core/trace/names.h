@@ -7,11 +7,9 @@
 #include <unordered_map>
 #include <vector>
 
-namespace tp {
+#include "core/io/table_number.h"
 
-using NameId = uint32_t;
-// The empty string, in every table.
-inline constexpr NameId kNoName = 0;
+namespace tp {
 
 // The names of a function. Overloads, instances of a template and lambdas may share `text` or `brief`; `exact` is
 // different for each address of a symbol table. intern() copies them.
@@ -71,7 +69,9 @@ class NameTable {
   // Returns the id of a text in the table, or kNoName. If several functions share the text, returns the one with the
   // least exact name.
   NameId find(std::string_view text) const;
-  NameId size() const { return static_cast<NameId>(views_.size()); }
+  // Returns the ids that read as this one: itself and, where names have changed, those that have become equal.
+  std::vector<NameId> sameAs(NameId id) const;
+  uint32_t size() const { return static_cast<uint32_t>(views_.size()); }
   // An estimate, in bytes.
   size_t memoryBytes() const;
 
@@ -98,6 +98,7 @@ class NameTable {
   Ids byExact_, aliases_;                // of functions
   Counts briefs_, signatures_;           // how many functions have each
   bool shortened_ = false;
+  bool renamed_ = false;
 };
 
 }  // namespace tp

@@ -9,14 +9,12 @@
 #include <tuple>
 #include <vector>
 
+#include "core/io/table_number.h"
 #include "core/io/wire.h"
 #include "core/trace/lifetime.h"
 #include "core/trace/trace_info.h"
 
 namespace tp {
-
-using TrackId = uint32_t;
-inline constexpr TrackId kNoTrack = ~TrackId{0};
 
 enum class TrackKind : uint8_t {
   Group,        // a heading without rows of its own ("CPUs")
@@ -90,8 +88,9 @@ struct Track {
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.key, self.parent, self.name, self.detail, self.order, self.parentBy, self.nameBy, self.detailBy);
-    wire(self.life);
+    wire(self.key, self.name, self.detail, self.order, self.parentBy, self.nameBy, self.detailBy, self.life);
+    // A position in the list that the track is told in, which nobody translates.
+    wire.as([&self] { return self.parent.value; }, [&self](auto parent) { self.parent = parent; });
   }
 };
 
@@ -133,7 +132,7 @@ class TrackTable {
   // Returns all ids ordered by key, which does not depend on who found them.
   std::vector<TrackId> byKey() const;
   const Track& operator[](TrackId id) const { return tracks_[id]; }
-  TrackId size() const { return static_cast<TrackId>(tracks_.size()); }
+  uint32_t size() const { return static_cast<uint32_t>(tracks_.size()); }
   // Grows with every change, so that a copy can tell that it is out of date.
   uint64_t version() const { return version_; }
   // Returns the ids of tracks that were added or changed after version() had this value, in their order.

@@ -47,7 +47,7 @@ DirectCalls directCalls(TraceReader& reader, const FileSet& files, const CallSco
   const std::vector<std::byte> bytes = told.take();
   WireReader in(bytes);
   FoundStacks found;
-  found.merge(in, StackPass::Heavy, false, {[](NameId name) { return name; }, [](TrackId track) { return track; }});
+  found.merge(in, StackPass::Heavy, false);
   return std::move(found.direct);
 }
 

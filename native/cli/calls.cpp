@@ -116,14 +116,12 @@ bool count(const TraceArguments& traces, const CallScope& scope, TraceCalls& out
   for (size_t i = 1; i < threads; ++i) {
     if (!parts[i].own) continue;
     TraceReader& reader = *parts[i].own;
-    const std::vector<TrackId> tracks = sameTracks(first, reader.tracks());
-    parts[0].calls->merge(std::move(*parts[i].calls),
-                          {[&](NameId name) { return first.names().take(reader.names(), name); },
-                           [&](TrackId track) { return track < tracks.size() ? tracks[track] : kNoTrack; }});
-    first.warnings().take(reader.warnings().since(0));
-    // What tells functions apart depends on all functions that were met, so all of them are taken over.
+    // What tells functions apart depends on all functions that were met, so all names are taken over.
+    NumberMap numbers{{}, sameTracks(first, reader.tracks())};
     for (NameId name = 0; name < reader.names().size(); ++name)
-      if (reader.names().isFunction(name)) first.names().take(reader.names(), name);
+      numbers.names.push_back(first.names().take(reader.names(), name));
+    parts[0].calls->merge(std::move(*parts[i].calls), numbers);
+    first.warnings().take(reader.warnings().since(0));
   }
   take(*parts[0].calls);
   return true;

@@ -72,7 +72,7 @@ void printStacks(const CallTree& from, const CallShape& shape, StackValue value,
   std::string threadName;
   auto nameOf = [&](NameId name, bool thread) -> std::string_view {
     if (!thread) return names.told(name, true);
-    const Track& track = tracks[name];
+    const Track& track = tracks[threadOf(name)];
     threadName = track.name;
     if (track.key.tid >= 0) threadName += '-' + std::to_string(track.key.tid);
     return threadName;

@@ -52,7 +52,7 @@ inline std::vector<std::string> folded(const CallTree& tree, const CallScope& sc
       tree, scope.byThread, value,
       [&](NameId name, bool isThread) -> std::string_view {
         if (!isThread) return names.view(name);
-        return thread = "thread_" + std::to_string(tracks[name].key.tid);
+        return thread = "thread_" + std::to_string(tracks[threadOf(name)].key.tid);
       },
       [&](std::string_view line) { lines.emplace_back(line); });
   return lines;

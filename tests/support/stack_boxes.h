@@ -38,7 +38,9 @@ inline Boxes boxesOf(const CallTree& tree, bool byThread, const NameTable& names
     for (uint32_t at = i; at != CallTree::kRoot; at = tree.nodes()[at].parent) {
       const CallNode& caller = tree.nodes()[at];
       const bool thread = byThread && caller.parent == CallTree::kRoot;
-      path = ";" + (thread ? std::to_string(tracks[caller.name].key.tid) : std::string(names.told(caller.name))) + path;
+      path = ";" +
+             (thread ? std::to_string(tracks[threadOf(caller.name)].key.tid) : std::string(names.told(caller.name))) +
+             path;
     }
     boxes[path] = {node.total, tree.self(i), node.count};
   }

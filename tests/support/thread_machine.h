@@ -58,7 +58,7 @@ class ThreadMachine {
     std::stable_sort(told_.begin(), told_.end(), [](const Told& a, const Told& b) { return a.time < b.time; });
     for (const Told& one : told_) one.tell(one.time);
     aggregator_.endUnit(now_ + std::max<Time>(0, skew_));
-    graph_.merge(builder_.take(), {[](TrackId track) { return track; }, [](NameId name) { return name; }});
+    graph_.merge(builder_.take());
     graph_.finish(tracks_);
   }
   void loseEvery(Time period) { loses_ = period; }

@@ -54,7 +54,7 @@ struct Told {
     calls.startStream();
     for (size_t i = 0; i < stream.size(); ++i) {
       Record& record = batch.push() = stream[i];
-      if (record.name != kNoName) record.name += more;
+      if (record.name != kNoName) record.name = record.name + more;
       if (!batch.full() && i + 1 < stream.size()) continue;
       calls.add(batch);
       batch.clear();
@@ -69,11 +69,14 @@ struct Told {
     for (CallAggregator* one : {&calls, &others}) one->setLogging(logs);
     for (size_t i = 0; i < streams.size(); ++i) {
       const bool other = apart && i + 1 == streams.size();
-      tell(other ? others : calls, streams[i], other ? kMore : 0);
+      tell(other ? others : calls, streams[i], other ? kMore : kNoName);
     }
-    if (apart)
-      calls.merge(std::move(others), {[](NameId name) { return name == kNoName ? name : name - kMore; },
-                                      [](TrackId track) { return track; }});
+    if (apart) {
+      NumberMap numbers;
+      for (uint32_t name = 0; name < 10000; ++name) numbers.names.push_back(name > kMore ? name - kMore : 0);
+      for (TrackId track = 0; track < tracks.size(); ++track) numbers.tracks.push_back(track);
+      calls.merge(std::move(others), numbers);
+    }
     Lines lines;
     std::string word;
     foldStacks(

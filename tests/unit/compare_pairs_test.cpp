@@ -344,7 +344,7 @@ TEST(ComparePairs, OfTooManyPairsOfCallsNothingIsKnown) {
   EXPECT_FALSE(edges.complete());
   CallEdges more;
   more.add(1, 2, 3);
-  more.merge(edges.all(), false, [](NameId name) { return name; });
+  more.merge(edges.all(), false);
   EXPECT_FALSE(more.complete());
   NameTable names;
   EXPECT_TRUE(sideCalls({{"f", false, {}}}, more, names).empty());

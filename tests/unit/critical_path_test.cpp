@@ -199,7 +199,7 @@ class Chain {
   }
   std::vector<PathSegment> path(TrackId thread, Time from, Time to) {
     WaitGraph graph;
-    graph.merge(builder.take(), {[](TrackId track) { return track; }, [](NameId name) { return name; }});
+    graph.merge(builder.take());
     graph.finish(tracks);
     const CriticalPath path = criticalPath(graph, thread, from, to);
     return {path.begin(), path.end()};
@@ -276,7 +276,7 @@ TEST(WakeChains, HaveTheStacksOfThreadsThatLeftTheirCpus) {
   lanes = chain.builder.take();
   lanes.stacks = std::move(stacks);
   WaitGraph graph;
-  graph.merge(std::move(lanes), {[](TrackId track) { return track; }, [](NameId name) { return name; }});
+  graph.merge(std::move(lanes));
   graph.finish(chain.tracks);
   const WakeChains chains = wakeChains(graph, criticalPath(graph, 0, 0, 75), chain.tracks, names);
   auto frames = [&](uint32_t stack) {

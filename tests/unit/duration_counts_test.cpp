@@ -158,7 +158,7 @@ TEST(Durations, NeitherOrderNorDivisionChangesThem) {
       DurationTable merged;
       for (DurationTable& part : tables) {
         part.settle();
-        for (NameId name = functions; name-- > 0;)
+        for (uint32_t name = functions; name-- > 0;)
           if (const DurationCounts* counts = part.of(name)) merged.merge(name, *counts);
       }
       EXPECT_TRUE(bytesOf(merged) == expected) << calls << " in " << parts;

@@ -109,7 +109,7 @@ class Indexed {
       bool whole = false;
       for (LaneMarks& lane :
            chunkMarks(reader_, 0, files_, indexer_.chunks()[wanted.id.chunk], indexer_.begin(), wanted.level, whole)) {
-        index.translateNames(0, 0, lane.marks);
+        index.translateNames(index.fromWorker(0), 0, lane.marks);
         detail.lanes.push_back({0, std::move(lane.marks)});
       }
       cache.put(std::move(detail));

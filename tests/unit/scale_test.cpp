@@ -53,7 +53,7 @@ TEST(ManyStreams, AreDrawnAndDescribed) {
   local.open(made.files);
   const TraceIndex& index = local.session.index();
   uint32_t seen = 0;
-  for (TrackId track = 0; track < index.tracks().size(); track += 97) {
+  for (uint32_t track = 0; track < index.tracks().size(); track += 97) {
     if (index.tracks()[track].key.kind != TrackKind::Thread) continue;
     std::vector<Mark> marks;
     local.session.query(track, index.begin(), index.end(), 0, marks);

@@ -275,7 +275,7 @@ TEST(Scheduling, TimesThatLeapToAndFroOverflowNothing) {
   Scheduling twice;
   for (int i = 0; i < 2; ++i) {
     WireReader in(message);
-    twice.merge(in.read<Scheduling>(), {[](TrackId id) { return id; }, [](NameId id) { return id; }});
+    twice.merge(in.read<Scheduling>());
     EXPECT_TRUE(in.complete());
   }
   twice.finish(-kFar, kFar, tracks, names);

@@ -216,7 +216,7 @@ TEST_F(Many, ThreadsAreExactToo) {
   for (TrackId id = 0; id < index.tracks().size(); ++id)
     if (index.tracks()[id].key.kind == TrackKind::Thread && index.tracks()[id].key.tid == 1003) thread = id;
   StackQuery wanted = query({.byThread = true});
-  wanted.root = {thread};
+  wanted.root = {frameOf(thread)};
   const int64_t least = all.at(";1003;main").total / StacksQuestion::kParts + 1;
   expectExact(boxesOf(ask(local, wanted, false)->tree(), true, index.names(), index.tracks()), all, least, ";1003",
               "one thread: ");

@@ -55,7 +55,7 @@ std::map<TrackId, Time> scheduled(const Scheduling& scheduling, StateWeight weig
 std::map<TrackId, Time> weighed(const CallTree& tree) {
   std::map<TrackId, Time> times;
   for (const CallNode& node : tree.nodes().subspan(1))
-    if (node.parent == CallTree::kRoot) times[node.name] += node.total;
+    if (node.parent == CallTree::kRoot) times[threadOf(node.name)] += node.total;
   return times;
 }
 

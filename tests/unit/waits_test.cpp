@@ -213,8 +213,7 @@ TEST(WaitLanes, AreTheSameInParts) {
       more = false;
       for (uint32_t worker = 0; worker < told.size(); ++worker) {
         if (told[worker].empty()) continue;
-        graph.merge(told[worker].takePart(bytes),
-                    {[](TrackId track) { return track; }, [](NameId name) { return name; }}, worker);
+        graph.merge(told[worker].takePart(bytes), worker);
         ++parts;
         more = true;
       }
@@ -267,17 +266,18 @@ TEST(HostileWaits, AreReadOrRefused) {
   WireWriter out;
   out(packed);
   const std::vector<std::byte> whole = out.take();
+  const NumberMap numbers{{}, {0, 1, 2, 3}};
   std::minstd_rand random(7);
   for (int i = 0; i < 600; ++i) {
     std::vector<std::byte> damaged = whole;
     for (int k = 0; k < 3; ++k) damaged[random() % damaged.size()] = static_cast<std::byte>(random());
     if (i % 4 == 0) damaged.resize(random() % damaged.size());
     WireReader in(damaged);
+    in.translate(numbers);
     auto lanes = in.read<WaitLanes>();
     if (in.failed()) continue;
     WaitGraph graph;
-    graph.merge(std::move(lanes),
-                {[](TrackId track) { return track < 4 ? track : kNoTrack; }, [](NameId) { return kNoName; }});
+    graph.merge(std::move(lanes));
     graph.finish(tracks);
     NameTable names;
     for (const TrackId thread : graph.threads()) {

@@ -249,5 +249,70 @@ TEST(Wire, SurvivesDamage) {
   }
 }
 
+struct Named {
+  uint64_t time = 0;
+  NameId name = kNoName;
+  TrackId track = kNoTrack;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.time, self.name, self.track);
+  }
+};
+struct NumberFirst {
+  TrackId track;
+  uint32_t other = 0;
+};
+struct NumberLast {
+  uint64_t time = 0;
+  uint32_t other = 0;
+  NameId name;
+};
+struct NoNumber {
+  uint64_t time = 0;
+  uint32_t one = 0, other = 0;
+};
+// What has a number is not copied as a whole, for then nothing would translate it.
+static_assert(!wire::Flat<NameId> && !wire::Flat<NumberFirst> && !wire::Flat<NumberLast> && wire::Flat<NoNumber>);
+
+TEST(Wire, TranslatesNumbers) {
+  const Named named{7, 2, 1};
+  const std::vector<TrackId> tracks{0, 1, 2, kNoTrack};
+  const NumberMap map{{0, 30, 20}, {5, 4}};
+  const auto expectTranslated = [&](WireReader in) {
+    Named read;
+    std::vector<TrackId> all;
+    in(read, all);
+    EXPECT_TRUE(in.complete());
+    EXPECT_EQ(read.time, 7u);
+    EXPECT_EQ(read.name, NameId(20));
+    EXPECT_EQ(read.track, TrackId(4));
+    EXPECT_EQ(all, (std::vector<TrackId>{5, 4, kNoTrack, kNoTrack}));
+  };
+  WireWriter asTheyAre, translating(map);
+  asTheyAre(named, tracks);
+  translating(named, tracks);
+  const std::vector<std::byte> theirs = asTheyAre.take(), ours = translating.take();
+  WireReader in(theirs);
+  in.translate(map);
+  expectTranslated(in);
+  expectTranslated(WireReader(ours));
+}
+
+// The names of marks depend on their track, so their reader translates them.
+TEST(Wire, LeavesWhatIsUntranslated) {
+  const NumberMap map{{0, 30}, {}};
+  std::vector<NumberLast> values{{1, 2, 1}}, read;
+  WireWriter out(map);
+  out(untranslated(values));
+  const std::vector<std::byte> bytes = out.take();
+  WireReader in(bytes);
+  in.translate(map);
+  in(untranslated(read));
+  ASSERT_EQ(read.size(), 1u);
+  EXPECT_EQ(read[0].name, NameId(1));
+  EXPECT_EQ(in.translated(read[0].name), NameId(30));
+}
+
 }  // namespace
 }  // namespace tp

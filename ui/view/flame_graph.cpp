@@ -166,7 +166,7 @@ std::vector<std::string> FlameGraph::folded(const Context& c, bool totals) const
   std::string thread;
   auto nameOf = [&](NameId name, bool isThread) -> std::string_view {
     if (!isThread) return c.index().names().told(name, true);
-    const Track& track = c.index().tracks()[name];
+    const Track& track = c.index().tracks()[threadOf(name)];
     thread = track.name;
     if (track.key.tid >= 0) thread += '-' + std::to_string(track.key.tid);
     return thread;
@@ -190,7 +190,7 @@ std::string nodeText(const TraceIndex& index, const ShownNames& names, const Cal
   const CallNode& at = tree.nodes()[node];
   if (!byThread || at.parent != CallTree::kRoot) return std::string(names.text(at.name));
   if (at.name >= index.tracks().size()) return {};
-  const Track& track = index.tracks()[at.name];
+  const Track& track = index.tracks()[threadOf(at.name)];
   return track.detail.empty() ? track.name : track.name + " " + track.detail;
 }
 

@@ -54,14 +54,11 @@ void CallJoiner::find(WaitGraph& graph, const TraceIndex& index) {
 }
 
 std::vector<UserWaits> CallJoiner::requestTo(const TraceIndex& index, uint32_t worker) const {
-  std::unordered_multimap<TrackId, uint32_t> pairOf;
-  for (size_t i = 0; i < pairs_.size(); ++i) pairOf.emplace(pairs_[i].program, static_cast<uint32_t>(i));
+  const NumberMap& numbers = index.toWorker(worker);
   std::vector<UserWaits> asked;
-  // A worker has no more tracks than the index.
-  for (TrackId theirs = 0; theirs < index.tracks().size(); ++theirs) {
-    const auto [first, end] = pairOf.equal_range(index.toTrack(worker, theirs));
-    for (auto pair = first; pair != end; ++pair) asked.push_back({pair->second, theirs, pairs_[pair->second].waits});
-  }
+  for (size_t i = 0; i < pairs_.size(); ++i)
+    if (numbers.to(pairs_[i].program) != kNoTrack)
+      asked.push_back({static_cast<uint32_t>(i), pairs_[i].program, pairs_[i].waits});
   return asked;
 }
 

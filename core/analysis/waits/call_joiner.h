@@ -16,7 +16,7 @@ class CallJoiner {
   void find(WaitGraph& graph, const TraceIndex& index);
   // Whether there are waits to ask the calls of.
   bool asks() const { return !pairs_.empty(); }
-  // Returns what a worker is to be asked, in its own numbers.
+  // Returns what a worker is to be asked: of threads that it has met.
   std::vector<UserWaits> requestTo(const TraceIndex& index, uint32_t worker) const;
   // Takes what a worker told, with the names of the index. Returns false if it makes no sense.
   bool take(UserCalls said);

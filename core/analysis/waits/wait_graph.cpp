@@ -22,7 +22,7 @@ void takeAll(const Lane& lane, std::vector<LaneItem>& out) {
 
 }  // namespace
 
-void WaitGraph::merge(WaitLanes theirs, const Scheduling::Renaming& renaming, uint32_t worker) {
+void WaitGraph::merge(WaitLanes theirs, uint32_t worker) {
   const size_t most = PackedLane::kMaxCodes;
   if (kinds_.size() + theirs.kinds.size() > most || turns_.size() + theirs.turns.size() > most) return;
   Bases& bases = bases_[worker];
@@ -31,27 +31,21 @@ void WaitGraph::merge(WaitLanes theirs, const Scheduling::Renaming& renaming, ui
   std::vector<uint32_t> stacks{0};  // by their number, ours
   std::vector<NameId> frames;
   for (uint32_t number = 1; number <= theirs.stacks.count(); ++number) {
-    frames.clear();
-    for (const NameId frame : theirs.stacks.of(number)) frames.push_back(renaming.name(frame));
+    const auto told = theirs.stacks.of(number);
+    frames.assign(told.begin(), told.end());
     stacks.push_back(stacks_.codeOf(frames));
   }
   for (SegmentKind& kind : theirs.kinds) {
-    if (kind.waker.thread != kNoTrack) kind.waker.thread = renaming.track(kind.waker.thread);
-    kind.waker.handler = renaming.name(kind.waker.handler);
-    kind.call = renaming.name(kind.call);
     for (uint32_t* stack : {&kind.stack, &kind.wakerStack}) *stack = *stack < stacks.size() ? stacks[*stack] : 0;
   }
-  for (TurnKind& kind : theirs.turns) kind.thread = renaming.track(kind.thread);
   kinds_.insert(kinds_.end(), theirs.kinds.begin(), theirs.kinds.end());
   turns_.insert(turns_.end(), theirs.turns.begin(), theirs.turns.end());
   for (WaitLanes::OfThread& one : theirs.threads) {
-    const TrackId thread = renaming.track(one.thread);
-    if (thread != kNoTrack) threads_.push_back({{one.unit, bases.kinds, std::move(one.lane)}, thread});
+    if (one.thread != kNoTrack) threads_.push_back({{one.unit, bases.kinds, std::move(one.lane)}, one.thread});
   }
   for (WaitLanes::OfCpu& one : theirs.cpus)
     cpus_.push_back({{one.unit, bases.turns, std::move(one.lane)}, std::move(one.cpu)});
   for (WakingRequest& one : theirs.requests) {
-    one.thread = renaming.track(one.thread);
     if (one.thread != kNoTrack && one.done.count > 0) requests_.push_back(one);
   }
   switches_ = switches_ || theirs.switches;

@@ -36,9 +36,9 @@ struct ThreadBirth {
 
 class WaitGraph {
  public:
-  // Adds a part of what a worker knows, whose numbers are not to be trusted. `renaming` maps its tracks and names to
-  // ours. Codes of lanes are positions in the latest kinds and turns that this worker has told.
-  void merge(WaitLanes theirs, const Scheduling::Renaming& renaming, uint32_t worker = 0);
+  // Adds a part of what a worker knows, whose numbers are not to be trusted. Codes of lanes are positions in the latest
+  // kinds and turns that this worker has told.
+  void merge(WaitLanes theirs, uint32_t worker = 0);
   // Completes the graph when all parts are merged: what several units tell of one thread, or of one CPU, becomes one.
   // Where they contradict each other, what began first counts.
   void finish(const TrackTable& tracks);

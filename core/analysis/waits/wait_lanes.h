@@ -1,4 +1,4 @@
-// What one worker knows of the waits of threads: packed lanes, in its own numbers of tracks and names. It is told in
+// What one worker knows of the waits of threads: packed lanes. It is told in
 // parts, so that it need not lie in memory several times.
 #pragma once
 

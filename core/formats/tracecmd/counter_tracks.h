@@ -23,7 +23,7 @@ class CounterTracks {
   };
 
   // `inputs` is the number of inputs. No track is added if the TrackTable has `most` tracks or more.
-  CounterTracks(size_t inputs, TrackId most) : told_(inputs), most_(most) {}
+  CounterTracks(size_t inputs, uint32_t most) : told_(inputs), most_(most) {}
 
   // Appends the value, and at most one record before it.
   void add(TrackTable& tracks, const TrackKey& key, TrackId parent, std::string_view name, const Told& told,
@@ -45,7 +45,7 @@ class CounterTracks {
  private:
   std::vector<std::vector<TrackId>> told_;  // By input: the tracks that it has set since its last loss, ascending.
   std::map<TrackId, Time> ending_;  // Tracks whose value is unknown from this time on, which has not been appended yet.
-  TrackId most_;
+  uint32_t most_;
 };
 
 }  // namespace tp::tracecmd

@@ -19,7 +19,7 @@
 namespace tp::tracecmd {
 
 // Programs can name so many markers and counters. Names beyond them share one name.
-inline constexpr NameId kMaxNamesOfUsers = 1u << 16;
+inline constexpr uint32_t kMaxNamesOfUsers = 1u << 16;
 
 class ThreadMerger final : public StreamMerger {
  public:

@@ -96,8 +96,8 @@ class Reader final : public TraceReader {
   CallCounting callCounting(TrackId) const override { return CallCounting::Ends; }
   uint64_t callIdentity(const Record& record) const override {
     // Removes what the depth has carried into the address (RecordDecoder::trueDepth()).
-    return record.size != 0 ? RawRecord{static_cast<uint64_t>(record.value)}.address() - (record.depth >> 10)
-                            : record.name;
+    if (record.size == 0) return record.name;
+    return RawRecord{static_cast<uint64_t>(record.value)}.address() - (record.depth >> 10);
   }
 
   std::optional<std::vector<TimeRange>> missingSwitches(size_t stream) override {

@@ -46,6 +46,11 @@ class CpuMerger final : public StreamMerger {
     TrackId thread = kNoTrack;
     int32_t cpu = -1;
     Time time = 0;
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.thread, self.cpu, self.time);
+    }
   };
 
   template <class Self, class Wire>

@@ -44,15 +44,13 @@ CallsQuestion::CallsQuestion(CallScope scope, uint32_t id, JobKind kind) : kind_
 void CallsQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const {
   if (joiner_.write(index, worker, workers, out)) return;
   CallScope theirs = calls_.scope;
-  for (TrackId& track : theirs.tracks) track = index.toWorkerTrack(worker, track);
   limitStates(theirs, index);
   out(joiner_.timesFor(index, worker), theirs);
 }
 
 bool CallsQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
   if (joiner_.asks()) return joiner_.read(index, worker, in);
-  profiles_.merge(in, {[&](NameId name) { return index.toName(worker, name); },
-                       [&](TrackId track) { return index.toTrack(worker, track); }});
+  profiles_.merge(in);
   return !in.failed();
 }
 

@@ -44,11 +44,11 @@ void StateJoiner::finish(const TraceIndex& index) {
 JoinedTimes StateJoiner::timesFor(const TraceIndex& index, uint32_t worker) const {
   JoinedTimes theirs;
   if (times_.none()) return theirs;
+  const auto met = [&numbers = index.toWorker(worker)](TrackId track) { return numbers.to(track) != kNoTrack; };
   for (const TrackId track : times_.left)
-    if (const TrackId own = index.toWorkerTrack(worker, track); own != kNoTrack) theirs.left.push_back(own);
+    if (met(track)) theirs.left.push_back(track);
   for (const JoinedTimes::Thread& thread : times_.threads)
-    if (const TrackId own = index.toWorkerTrack(worker, thread.thread); own != kNoTrack)
-      theirs.threads.push_back({own, thread.times});
+    if (met(thread.thread)) theirs.threads.push_back(thread);
   if (theirs.threads.empty()) return theirs;
   theirs.stacks = times_.stacks;
   theirs.names = times_.names;

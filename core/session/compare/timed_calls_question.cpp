@@ -77,10 +77,8 @@ std::unique_ptr<Job> makeTimedCallsJob(JobKind, WireReader& request, TraceReader
   return std::make_unique<TimedCallsJob>(std::move(of), reader);
 }
 
-void TimedCallsQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const {
-  Request request{scope_, function_};
-  for (TrackId& track : request.scope.tracks) track = index.toWorkerTrack(worker, track);
-  out(request);
+void TimedCallsQuestion::write(const TraceIndex&, uint32_t, uint32_t, WireWriter& out) const {
+  out(Request{scope_, function_});
 }
 
 bool TimedCallsQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {

@@ -127,27 +127,29 @@ void FindJob::take(const Record& record, const TrackTable& tracks) {
   if (beyond && place.nearer(best_, scope_.forward, tracks)) best_ = place;
 }
 
-std::unique_ptr<Job> makeFindJob(JobKind, WireReader& request, TraceReader&) {
-  return std::make_unique<FindJob>(request.read<FindScope>());
+std::unique_ptr<Job> makeFindJob(JobKind, WireReader& request, TraceReader& reader) {
+  auto scope = request.read<FindScope>();
+  std::vector<NameId> all;
+  for (const NameId name : scope.names)
+    for (const NameId same : reader.names().sameAs(name)) all.push_back(same);
+  scope.names = std::move(all);
+  return std::make_unique<FindJob>(std::move(scope));
 }
 
 void FindQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const {
   FindScope theirs = scope_;
-  theirs.names.clear();
-  if (!scope_.names.empty()) theirs.names = index.toWorkerNames(worker, scope_.names.front());
-  if (scope_.track != kNoTrack) {
-    theirs.track = index.toWorkerTrack(worker, scope_.track);
-    // This worker has never met the track, so it has nothing to find.
-    if (theirs.track == kNoTrack) theirs.names.clear();
-  }
+  // A worker that has never met the name or the track has nothing to find.
+  const NumberMap& numbers = index.toWorker(worker);
+  const auto unmet = [&](NameId name) { return name != kNoName && numbers.to(name) == kNoName; };
+  if (scope_.track != kNoTrack && numbers.to(scope_.track) == kNoTrack) theirs.names.clear();
+  std::erase_if(theirs.names, unmet);
   out(theirs);
 }
 
-bool FindQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
+bool FindQuestion::read(const TraceIndex& index, uint32_t, WireReader& in) {
   auto place = in.read<FoundPlace>();
   if (in.failed()) return false;
   if (place.track == kNoTrack) return true;
-  place.track = index.toTrack(worker, place.track);
   if (place.nearer(found_, scope_.forward, index.tracks())) found_ = place;
   return true;
 }

@@ -42,10 +42,9 @@ class OffsetQuestion final : public Question {
 
   JobKind kind() const override { return JobKind::Offset; }
   void write(const TraceIndex&, uint32_t, uint32_t, WireWriter& out) const override { out(wanted_); }
-  bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override {
-    auto place = in.read<OffsetPlace>();
+  bool read(const TraceIndex&, uint32_t, WireReader& in) override {
+    const auto place = in.read<OffsetPlace>();
     if (in.failed()) return false;
-    if (place.track != kNoTrack) place.track = index.toTrack(worker, place.track);
     if (place.nearer(found_, wanted_.offset)) found_ = place;
     return true;
   }

@@ -44,7 +44,9 @@ struct PlotLane {
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.stream, self.value, self.unit, self.samples, self.levels, self.tail);
+    wire(self.stream, self.value, self.unit, self.samples);
+    for (auto& level : self.levels) wire(untranslated(level));  // marks of counters have no names
+    wire(untranslated(self.tail));
   }
 };
 

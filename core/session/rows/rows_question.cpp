@@ -14,15 +14,12 @@ void RowsQuestion::write(const TraceIndex&, uint32_t, uint32_t, WireWriter& out)
   out(request_);
 }
 
-bool RowsQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
+bool RowsQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {
   std::vector<uint64_t> ranks;
   in.getArray(ranks);
   if (ranks_.size() < ranks.size()) ranks_.resize(ranks.size());
   for (size_t i = 0; i < ranks.size(); ++i) ranks_[i] += ranks[i];
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    rows_.push_back(readTableRow(in));
-    rows_.back().track = index.toTrack(worker, rows_.back().track);
-  }
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) rows_.push_back(readTableRow(in));
   return !in.failed();
 }
 

@@ -65,21 +65,17 @@ std::unique_ptr<Job> makeCpuWorkJob(JobKind, WireReader& request, TraceReader& r
   return std::make_unique<CpuWorkJob>(request.read<CpuWorkScope>(), reader);
 }
 
-void CpuWorkQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const {
-  CpuWorkScope theirs = scope_;
-  theirs.track = index.toWorkerTrack(worker, scope_.track);
-  out(theirs);
+void CpuWorkQuestion::write(const TraceIndex&, uint32_t, uint32_t, WireWriter& out) const {
+  out(scope_);
 }
 
-bool CpuWorkQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
+bool CpuWorkQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {
   auto theirs = in.read<std::vector<CpuWork::Row>>();
   Time notRecorded = 0, idle = 0;
   in(notRecorded, idle);
   if (in.failed()) return false;
   work_.notRecorded = plus(work_.notRecorded, std::max<Time>(0, notRecorded));
   work_.idle = plus(work_.idle, std::max<Time>(0, idle));
-  for (CpuWork::Row& row : theirs)
-    for (NameId& name : row.names) name = index.toName(worker, name);
   work_.merge(theirs);
   return true;
 }

@@ -7,18 +7,16 @@ namespace tp {
 void SchedulingQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const {
   LatencyFilter theirs = filter();
   if (theirs.thread != kNoTrack) {
-    theirs.thread = index.toWorkerTrack(worker, theirs.thread);
-    // This worker has never met the thread.
-    if (theirs.thread == kNoTrack) theirs = {.shortest = 1, .longest = 0};
+    // A worker that has never met the thread has nothing to tell.
+    if (index.toWorker(worker).to(theirs.thread) == kNoTrack) theirs = {.shortest = 1, .longest = 0};
   }
   out(drawnScope(scheduling_.scope, index), theirs);
 }
 
-bool SchedulingQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
+bool SchedulingQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {
   const auto theirs = in.read<Scheduling>();
   if (in.failed()) return false;
-  scheduling_.merge(theirs, {[&](TrackId track) { return index.toTrack(worker, track); },
-                             [&](NameId name) { return index.toName(worker, name); }});
+  scheduling_.merge(theirs);
   return true;
 }
 

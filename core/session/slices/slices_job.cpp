@@ -58,13 +58,30 @@ class SliceWordsJob final : public Job {
   WordReading reading_;
 };
 
+// Returns the slices under each name that their records may have: names that were changed may read the same.
+std::vector<SlicesRequest::Wanted> underEachName(std::vector<SlicesRequest::Wanted> wanted, const NameTable& names) {
+  std::unordered_map<NameId, std::vector<NameId>> known;
+  const size_t count = wanted.size();
+  for (size_t i = 0; i < count; ++i) {
+    const NameId name = wanted[i].slice.name;
+    const auto [same, added] = known.try_emplace(name);
+    if (added) same->second = names.sameAs(name);
+    for (const NameId other : same->second) {
+      if (other == name) continue;
+      wanted.push_back(wanted[i]);
+      wanted.back().slice.name = other;
+    }
+  }
+  return wanted;
+}
+
 }  // namespace
 
 // Reads a request that SlicesQuestion has written.
 std::unique_ptr<Job> makeSlicesJob(JobKind, WireReader& request, TraceReader& reader) {
   auto asked = request.read<SlicesRequest>();
   if (request.failed()) return nullptr;
-  if (asked.words) return std::make_unique<SliceWordsJob>(std::move(asked.wanted));
+  if (asked.words) return std::make_unique<SliceWordsJob>(underEachName(std::move(asked.wanted), reader.names()));
   FilterError error;
   std::optional<SliceSift> sift = SliceSift::make(asked.query, reader, error);
   if (!sift) return nullptr;

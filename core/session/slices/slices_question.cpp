@@ -11,28 +11,11 @@ namespace {
 
 constexpr uint32_t kMaxWorkers = 4096;
 
-void translate(const TraceIndex& index, uint32_t worker, ListedSlice& slice) {
-  slice.track = index.toTrack(worker, slice.track);
-  slice.name = index.toName(worker, slice.name);
-  if (slice.caller != kNoName) slice.caller = index.toName(worker, slice.caller);
-}
-
-void translate(const TraceIndex& index, uint32_t worker, SlicePoint& point) {
-  point.track = index.toTrack(worker, point.track);
-  point.name = index.toName(worker, point.name);
-}
-
-void translate(const TraceIndex& index, uint32_t worker, GroupKey& key) {
-  if (key.of == GroupKey::Of::Name) key.id = index.toName(worker, key.id);
-  if (key.of == GroupKey::Of::Track) key.id = index.toTrack(worker, key.id);
-}
-
 }  // namespace
 
 void SlicesQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const {
   SlicesRequest request;
   request.query = query_;
-  for (TrackId& track : request.query.scope.tracks) track = index.toWorkerTrack(worker, track);
   // What is drawn, as Scheduling counts it.
   if (query_.kind == SliceKind::States) {
     const CallScope& scope = query_.scope;
@@ -41,18 +24,10 @@ void SlicesQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, W
     request.query.scope.end = drawn.end;
   }
   request.words = found_;
-  std::map<NameId, std::vector<NameId>> theirs;
   for (uint32_t i = 0; found_ && i < slices_.size(); ++i) {
-    ListedSlice slice = slices_[i].slice;
-    if (slice.unit >= index.streams().size() || index.streams()[slice.unit].worker != worker) continue;
-    slice.track = index.toWorkerTrack(worker, slice.track);
-    // Several of the worker's names may be one of the index's.
-    auto [names, added] = theirs.try_emplace(slice.name);
-    if (added) names->second = index.toWorkerNames(worker, slice.name);
-    for (NameId name : names->second) {
-      slice.name = name;
+    const ListedSlice& slice = slices_[i].slice;
+    if (slice.unit < index.streams().size() && index.streams()[slice.unit].worker == worker)
       request.wanted.push_back({i, slice});
-    }
   }
   out(request);
 }
@@ -62,18 +37,12 @@ bool SlicesQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& 
   auto told = in.read<SlicesPart>();
   if (in.failed() || worker >= kMaxWorkers) return false;
   if (worker >= parts_.size()) parts_.resize(worker + size_t{1});
-  for (SortedSlice& one : told.slices) {
-    translate(index, worker, one.slice);
+  for (const SortedSlice& one : told.slices)
     if (one.slice.track == kNoTrack) return false;
-  }
-  for (SliceGroup& one : told.groups) {
-    translate(index, worker, one.key);
+  for (const SliceGroup& one : told.groups)
     if (one.key.of == GroupKey::Of::Track && one.key.id == kNoTrack) return false;
-  }
-  for (SlicePoint& one : told.points) {
-    translate(index, worker, one);
+  for (const SlicePoint& one : told.points)
     if (one.track == kNoTrack) return false;
-  }
   systemCalls_ = systemCalls_ || told.systemCalls;
   parts_[worker] = {std::move(told), true};
   combine(index);

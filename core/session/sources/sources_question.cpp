@@ -54,7 +54,7 @@ uint32_t SourcesQuestion::fileOf(SourceFile file) {
   return at->second;
 }
 
-bool SourcesQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
+bool SourcesQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {
   std::vector<SourceFile> files;
   std::vector<SourceLine> lines;
   in(files, lines);
@@ -63,8 +63,7 @@ bool SourcesQuestion::read(const TraceIndex& index, uint32_t worker, WireReader&
   for (SourceFile& file : files) ours.push_back(fileOf(std::move(file)));
   for (const SourceLine& line : lines) {
     if (line.file >= ours.size()) return false;
-    const NameId name = index.toName(worker, line.name);
-    if (name != kNoName) lines_.push_back({name, ours[line.file], line.line});
+    if (line.name != kNoName) lines_.push_back({line.name, ours[line.file], line.line});
   }
   return true;
 }

@@ -29,6 +29,11 @@ struct SourceLine {
   NameId name = kNoName;
   uint32_t file = 0;  // position in the list of files
   uint32_t line = 0;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.name, self.file, self.line);
+  }
 };
 
 class SourcesQuestion final : public Question {

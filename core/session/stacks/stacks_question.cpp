@@ -9,7 +9,6 @@ namespace tp {
 void StacksQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const {
   if (joiner_.write(index, worker, workers, out)) return;
   StackSpec spec = StackSpec::of(query_, index.names(), index.tracks());
-  for (TrackId& track : spec.scope.tracks) track = index.toWorkerTrack(worker, track);
   limitStates(spec.scope, index);
   out(joiner_.timesFor(index, worker), spec, atMost(pass_, StackPass::Heavy));
   if (pass_ == StackPass::Heavy) out(heavy_ ? *heavy_ : HeavyStacks());
@@ -17,9 +16,7 @@ void StacksQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t wo
 
 bool StacksQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
   if (joiner_.asks()) return joiner_.read(index, worker, in);
-  return found_.merge(in, pass_, query_.scope.byThread,
-                      {[&](NameId name) { return index.toName(worker, name); },
-                       [&](TrackId track) { return index.toTrack(worker, track); }});
+  return found_.merge(in, pass_, query_.scope.byThread);
 }
 
 // If the best class has too many stacks already, what other workers find makes no difference.

@@ -94,20 +94,16 @@ void WaitsQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, Wi
     out(drawnScope(SchedulingScope(), index));
 }
 
-bool WaitsQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
+bool WaitsQuestion::read(const TraceIndex&, uint32_t worker, WireReader& in) {
   if (joiner_.asks()) {
     for (UserCalls& said : in.read<std::vector<UserCalls>>()) {
-      for (NameId& name : said.names) name = index.toName(worker, name);
       if (!joiner_.take(std::move(said))) return false;
     }
     return !in.failed();
   }
   auto theirs = in.read<WaitLanes>();
   if (in.failed()) return false;
-  graph_->merge(std::move(theirs),
-                {[&](TrackId track) { return index.toTrack(worker, track); },
-                 [&](NameId name) { return index.toName(worker, name); }},
-                worker);
+  graph_->merge(std::move(theirs), worker);
   return true;
 }
 
