@@ -68,7 +68,8 @@ void makeStats(TableTrace& trace, MadeRows& rows) {
   put("warnings", std::nullopt, "error", index.warningCount(), false);
   for (const TrackLosses& one : index.losses()) {
     const TrackPlace* place = trace.numbers().of(one.track);
-    const std::optional<int64_t> track = place == nullptr ? std::nullopt : std::optional(place->track);
+    std::optional<int64_t> track;
+    if (place != nullptr) track = place->track;
     put("lost_places", track, "data_loss", one.places, false);
     put("lost_records", track, "data_loss", one.records, !one.counted);
   }
