@@ -7,7 +7,8 @@
 
 namespace tp {
 
-// A hash of the trace's format, number of rows, and first and last time: the same for a copy under another name.
+// A hash of the trace's format, number of rows, and first and last time: the same for a copy under another name. Of
+// joined traces, it is another one where they lie in another order.
 // Meaningful once the whole trace is indexed.
 uint32_t traceMark(const TraceIndex& index);
 // The same wherever joined traces lie on the axis.

@@ -58,6 +58,27 @@ TEST(ComparePanel, ALinkWaitsForTheSecondTrace) {
   EXPECT_EQ(ui::compared(window->app().context()), scopes);
 }
 
+// Links number the traces, so A and B would be exchanged.
+TEST(ComparePanel, ALinkSaysThatTracesLieInAnotherOrder) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ASSERT_TRUE(command(*window, {"functions"}));
+  window->settle(0.1f);
+  const std::string link = writeViewLink(window->app().link());
+  for (const bool oneByOne : {false, true}) {
+    window = oneByOne ? opened({kAfter}) : opened({kAfter, kBefore});
+    ASSERT_TRUE(window);
+    window->app().openLink(link);
+    window->settle(0.1f);
+    auto files = openLocalFiles({kAfter, kBefore});
+    ASSERT_TRUE(files);
+    if (oneByOne) window->reopen(*files, {});
+    window->settle(0.1f);
+    const std::string_view said = window->app().context().noticeNow();
+    EXPECT_NE(said.find(oneByOne ? "in another order" : "another trace"), std::string_view::npos) << said;
+  }
+}
+
 TEST(ComparePanel, LinksKeepHowStacksAreDrawn) {
   auto window = opened({kBefore, kAfter});
   ASSERT_TRUE(window);

@@ -259,7 +259,9 @@ void App::showAwaitedLink() {
   Context& c = context_;
   if (std::exchange(awaitedIn_, c.session.opening()) == c.session.opening()) return;
   if (awaitsTrace(c.index(), *awaitedLink_) || shiftAsLinked(c, *awaitedLink_)) return;
-  if (awaitedLink_->trace != traceMark(c.index())) return;
+  if (awaitedLink_->trace != traceMark(c.index()))
+    return c.say(
+        "The link is of other traces, or of these in another order: its times and its A and B may not fit here");
   wantedLink_ = std::exchange(awaitedLink_, std::nullopt);
   c.moreToCome = true;
 }
