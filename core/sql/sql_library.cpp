@@ -116,7 +116,8 @@ constexpr Native kNative[] = {
     {"compare_functions", "a, b, a_from, a_to, b_from, b_to",
      "name, before, kind, guessed, noise, off_cpu, change, by_calls, by_each, calls_change, total_change, noise_below, "
      "calls_a, total_a, self_a, self_doubt_a, at_most_a, open_a, unbegun_a, calls_b, total_b, self_b, self_doubt_b, "
-     "at_most_b, open_b, unbegun_b, guessed_by, inlined_into, inlined, inlined_change",
+     "at_most_b, open_b, unbegun_b, guessed_by, inlined_into, inlined, inlined_change, moved, moved_from, "
+     "moved_to",
      "a table: which functions differ between two traces or ranges"},
 };
 
