@@ -49,7 +49,7 @@ function usersOf(trace, cpu, from, to) {
     if (on !== cpu) continue;
     const fields = fieldsOf(args ?? '');
     if (/^(irq_handler|softirq)_(entry|exit)$|^sched_switch$/.test(name)) spend(ts);
-    if (name.endsWith('_entry')) stack.push(`interrupt ${fields.name ?? fields.action}`);
+    if (name.endsWith('_entry')) stack.push(fields.name ? `irq ${fields.name}` : `softirq ${fields.action}`);
     if (name.endsWith('_exit')) stack.pop();
     if (name !== 'sched_switch') continue;
     stack.length = 0;
@@ -204,7 +204,7 @@ export const tests = {
       assert.equal(users.title, `Who used CPU ${next.cpu}`);
       assert.equal(rows.length, expected.size);
       for (const [share, , who, priorities] of rows) {
-        const {time, priorities: known} = expected.get(who.startsWith('interrupt') ? who : who.split(' ').at(-1));
+        const {time, priorities: known} = expected.get(/^(irq|softirq) /.test(who) ? who : who.split(' ').at(-1));
         assert.equal(share.replace(/[()]/g, ''), `${(100 * time / (ran - woken)).toFixed(1)} %`, who);
         assert.equal(priorities, [...known].sort((a, b) => a - b).join(', '), who);
       }

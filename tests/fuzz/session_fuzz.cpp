@@ -64,7 +64,10 @@ class Script final : public WorkerPort {
     return index.begin() +
            static_cast<Time>(share * (static_cast<double>(index.end()) - static_cast<double>(index.begin())));
   }
-  TrackId track() { return session_.index().tracks().size() > 0 ? number(session_.index().tracks().size()) : kNoTrack; }
+  TrackId track() {
+    const uint32_t count = session_.index().tracks().size();
+    return count > 0 ? TrackId(number(count)) : kNoTrack;
+  }
   std::pair<Time, Time> times() {
     Time a = time(), b = time();
     return {std::min(a, b), std::max(a, b)};

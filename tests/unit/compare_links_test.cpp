@@ -66,6 +66,7 @@ TEST(ComparePanel, ALinkSaysThatTracesLieInAnotherOrder) {
   window->settle(0.1f);
   const std::string link = writeViewLink(window->app().link());
   for (const bool oneByOne : {false, true}) {
+    window.reset();
     window = oneByOne ? opened({kAfter}) : opened({kAfter, kBefore});
     ASSERT_TRUE(window);
     window->app().openLink(link);
