@@ -1,7 +1,6 @@
 #include "core/analysis/call_profile.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace tp {
 namespace {

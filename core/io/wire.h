@@ -78,7 +78,8 @@ template <class Tag>
 inline constexpr bool kIsTableNumber<TableNumber<Tag>> = true;
 
 // Whether a struct has a member that is a TableNumber, among its first twelve. (It can't be asked for its members, but
-// for what may initialise them.)
+// for what may initialise them.) A number deep within a member, behind others, is not found: such a struct needs a
+// layout() in any case.
 struct AnyMember {
   template <class T>
   operator T() const;

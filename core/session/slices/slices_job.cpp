@@ -1,6 +1,7 @@
 // Lists the slices on a worker's streams, or reads the words of some of them.
 #include <chrono>
 #include <memory>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 

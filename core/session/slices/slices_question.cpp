@@ -1,7 +1,6 @@
 #include "core/session/slices/slices_question.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "core/analysis/scheduling.h"
