@@ -2,7 +2,6 @@
 // tree later (core/analysis/call_log.h).
 #pragma once
 
-#include <functional>
 #include <span>
 #include <vector>
 

@@ -11,8 +11,7 @@
 
 namespace tp {
 
-// Returns all of it as one JSON object.
-// `note`: what else is to be said, of JSON a member; empty: nothing.
+// Returns all of it as one JSON object. `note`: what else is to be said, a member of it; empty: nothing.
 std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index, std::string_view note = {});
 // Appends latencies as an array, as schedulingJson() has its `worst`.
 void writeLatencies(JsonWriter& json, std::span<const WakeupLatency> latencies, const TraceIndex& index);

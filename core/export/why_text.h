@@ -38,8 +38,7 @@ std::string whyReport(const WaitContext& context, const WhyThread& why);
 std::string whyFolded(const WaitContext& context, const std::vector<WhyThread>& threads);
 // Returns joinedNotes(), each in a line, with an empty one before the first.
 std::string whyNotes(const WaitContext& context);
-// Returns everything as one JSON object. Times are integers, in clock units.
-// `note`: what else is to be said, a member of it; empty: nothing.
+// Returns everything as one JSON object, with `note` as schedulingJson() has it. Times are integers, in clock units.
 std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& threads, std::string_view note = {});
 
 // Appends {"tid", "name"} and, of traces opened together, "trace", within an object.

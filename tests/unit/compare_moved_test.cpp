@@ -13,10 +13,7 @@
 #include "core/analysis/compare/moved_time.h"
 #include "core/analysis/compare/recordings.h"
 #include "core/export/compare_text.h"
-#include "core/io/local_files.h"
-#include "core/session/calls/calls_question.h"
-#include "tests/support/local_session.h"
-#include "tests/support/samples.h"
+#include "tests/support/calls_both_ways.h"
 
 namespace tp {
 namespace {
@@ -149,30 +146,19 @@ TEST(CompareMoved, WhereItIsNotKnownNothingHasMoved) {
 TEST(CompareMoved, OutermostCallsAreThoseOfTheCallTree) {
   for (const char* path :
        {"uftrace/compared/before.data", "uftrace/planted/plain.data", "uftrace/planted/moved.data"}) {
-    auto files = openLocalFiles({test::dataPath(path)});
-    ASSERT_TRUE(files);
-    test::LocalSession local;
-    local.open(*files);
     CallScope scope;
-    auto stacks = std::make_shared<CallsQuestion>(scope, 0);
-    scope.stacks = false;
     scope.outermost = true;
-    const TraceIndex& index = local.session.index();
-    scope.middle = index.begin() + (index.end() - index.begin()) / 2;
-    auto sums = std::make_shared<CallsQuestion>(scope, 1, JobKind::CallTable);
-    local.session.ask(stacks);
-    local.session.ask(sums);
-    local.finish();
-    ASSERT_TRUE(stacks->done() && sums->done());
+    const test::CallsBothWays calls(path, scope, true);
+    ASSERT_TRUE(calls.done());
     std::map<std::pair<NameId, NameId>, uint64_t> expected, got;
-    const CallTree& tree = stacks->calls().profile.tree;
+    const CallTree& tree = calls.stacks->calls().profile.tree;
     for (uint32_t i = 1; i < tree.nodes().size(); ++i) {
       uint32_t top = i;
       while (tree.nodes()[top].parent != CallTree::kRoot) top = tree.nodes()[top].parent;
       const uint64_t calls = tree.nodes()[i].count - tree.open(i);
       if (calls > 0) expected[{top == i ? kNoName : tree.nodes()[top].name, tree.nodes()[i].name}] += calls;
     }
-    const CallProfile& profile = sums->calls().profile;
+    const CallProfile& profile = calls.sums->calls().profile;
     std::map<NameId, CallHalves> byName;
     for (const OutermostCalls& one : profile.outermost.all()) {
       got[{one.outermost, one.name}] += one.sums.calls;
@@ -181,7 +167,7 @@ TEST(CompareMoved, OutermostCallsAreThoseOfTheCallTree) {
     EXPECT_TRUE(profile.outermost.complete());
     EXPECT_EQ(got, expected) << path;
     EXPECT_GE(got.size(), 5u);
-    for (const FunctionStats& row : sums->calls().functions.rows) {
+    for (const FunctionStats& row : calls.sums->calls().functions.rows) {
       EXPECT_EQ(byName[row.name].self, row.self);
       EXPECT_EQ(byName[row.name].early, profile.functions[row.name].early);
       EXPECT_EQ(byName[row.name].earlySelf, profile.functions[row.name].earlySelf);

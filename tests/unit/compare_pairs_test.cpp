@@ -9,10 +9,8 @@
 #include "core/analysis/compare/recordings.h"
 #include "core/export/compare_stacks.h"
 #include "core/export/compare_text.h"
-#include "core/io/local_files.h"
 #include "core/trace/sums.h"
-#include "tests/support/local_session.h"
-#include "tests/support/samples.h"
+#include "tests/support/calls_both_ways.h"
 
 namespace tp {
 namespace {
@@ -304,31 +302,20 @@ std::map<std::pair<std::string, std::string>, uint64_t> edgesOf(const CallTree& 
 TEST(ComparePairs, WhoCallsWhomIsWhatTheCallTreeSays) {
   for (const char* path : {"uftrace/compared/before.data", "uftrace/planted/plain.data", "uftrace/planted/moved.data"})
     for (const bool halves : {false, true}) {
-      auto files = openLocalFiles({test::dataPath(path)});
-      ASSERT_TRUE(files);
-      test::LocalSession local;
-      local.open(*files);
       CallScope scope;
-      auto tree = std::make_shared<CallsQuestion>(scope, 0);
-      scope.stacks = false;
       scope.callers = true;
-      const TraceIndex& index = local.session.index();
-      if (halves) scope.middle = index.begin() + (index.end() - index.begin()) / 2;
-      auto edges = std::make_shared<CallsQuestion>(scope, 1, JobKind::CallTable);
-      local.session.ask(tree);
-      local.session.ask(edges);
-      local.finish();
-      ASSERT_TRUE(tree->done() && edges->done());
+      const test::CallsBothWays calls(path, scope, halves);
+      ASSERT_TRUE(calls.done());
       std::map<std::pair<std::string, std::string>, uint64_t> got;
       std::map<std::string, int64_t> self;
-      const NameTable& names = index.names();
-      for (const CallEdge& edge : edges->calls().profile.edges.all()) {
+      const NameTable& names = calls.local.session.index().names();
+      for (const CallEdge& edge : calls.sums->calls().profile.edges.all()) {
         got[{std::string(names.view(edge.caller)), std::string(names.view(edge.callee))}] += edge.calls;
         self[std::string(names.view(edge.callee))] += edge.self;
       }
-      EXPECT_EQ(got, edgesOf(tree->calls().profile.tree, names)) << path;
+      EXPECT_EQ(got, edgesOf(calls.stacks->calls().profile.tree, names)) << path;
       EXPECT_GE(got.size(), 5u) << path;
-      for (const FunctionStats& row : edges->calls().functions.rows)
+      for (const FunctionStats& row : calls.sums->calls().functions.rows)
         EXPECT_EQ(self[std::string(names.view(row.name))], row.self) << names.view(row.name);
     }
 }
