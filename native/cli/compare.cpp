@@ -45,6 +45,10 @@ bool manyRecordings(const CompareOptions& options) {
   return !options.a.others.empty() || !options.b.others.empty();
 }
 
+bool isPart(const SideOptions& side) {
+  return side.range.limited() || !side.tids.empty() || !side.filter.empty();
+}
+
 // Returns the status: 2 (after complaining) if the text can't be written, else 1 if it is `above` the limit.
 int put(const std::string& text, bool above, const CompareOptions& options) {
   native::OutputFile file;
@@ -159,7 +163,7 @@ int tellStacks(Side& a, Side& b, const CompareOptions& options) {
 int compareSlowest(const CompareOptions& options) {
   const std::optional<SlowestShare> of = parseSlowest(options.slowest);
   if (!of) return complain("--slowest: " + options.slowest + " is not FUNCTION:SHARE, as compile:1%"), 2;
-  if (options.b.range.limited() || !options.b.tids.empty() || !options.b.filter.empty())
+  if (isPart(options.b))
     return complain("--slowest has one trace: --a-from, --a-to, --a-tid and --a-filter limit it"), 2;
   Side side(options.a);
   if (!side.open("a")) return 2;
@@ -218,18 +222,27 @@ std::string mistake(const CompareOptions& options) {
       if (options.file != "-" && native::isAmong(options.file, *paths))
         return options.file + ": this is a part of a trace; give another file";
   if (options.b.trace.paths.front().empty() != one)
-    return one ? "--slowest takes one trace" : "compare takes two traces, or one with --slowest";
+    return one ? "--slowest takes one trace"
+               : "compare takes two traces; or one, with --slowest, or with parts of it, as --a-tid 12 --b-tid 13";
   const bool several = manyRecordings(options);
   const bool perSecond = options.per == "second" && ofThreads(options);
   if ((one || several || (!options.per.empty() && !perSecond)) && (html || stacks || ofThreads(options)))
     return std::string(one ? "--slowest" : several ? kAlso : "--per") + " is of functions, as text, csv or json";
   if (several && one) return std::string(kAlso) + " is of two sides, --slowest of one trace";
   for (const SideOptions* side : {&options.a, &options.b})
-    if (several && (side->range.limited() || !side->tids.empty() || !side->filter.empty()))
+    if (several && isPart(*side))
       return std::string(kAlso) + " takes all of each recording: times and threads are those of one";
   if (!options.names.empty() && (one || options.by == "thread"))
     return "--same and --apart are about functions of two sides";
   return one && !options.per.empty() ? "--slowest is for each call already" : "";
+}
+
+// Parts of one trace need it only once.
+void nameBoth(CompareOptions& options) {
+  std::vector<std::string>&a = options.a.trace.paths, &b = options.b.trace.paths;
+  // Standard input can be read once.
+  const bool parts = isPart(options.a) || isPart(options.b);
+  if (b.front().empty() && options.slowest.empty() && parts && a.front() != "-") b = a;
 }
 
 int compare(const CompareOptions& options) {
@@ -299,7 +312,10 @@ Run compareVerb(VerbOptions& takes) {
       "--fail-above", options->failAbove,
       "exit with status 1 if self time, by thread running time, by latency or wait the sum of a kind, grew by more "
       "percent");
-  return [options] { return compare(*options); };
+  return [options] {
+    nameBoth(*options);
+    return compare(*options);
+  };
 }
 
 }  // namespace tp::cli

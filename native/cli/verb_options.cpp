@@ -49,7 +49,7 @@ void VerbOptions::oneOrTwoTraces(TraceArguments& a, TraceArguments& b) {
   a.paths.resize(1);
   b.paths.resize(1);
   verb_.add_option("a", a.paths.front(), "file or directory, - for standard input: what is compared with")->required();
-  verb_.add_option("b", b.paths.front(), "file or directory: what is compared");
+  verb_.add_option("b", b.paths.front(), "file or directory: what is compared; left out: parts of the first");
   openOptions(a);
   signatures(a);
   last_.emplace_back([&a, &b] {

@@ -132,6 +132,15 @@ class CompareTest(CheckedSums, unittest.TestCase):
         # Parts of one trace are of one program, and what is called within what is not asked.
         self.assertEqual(compared(traces[0], traces[0])["changes"], [])
 
+    def test_parts_of_one_trace_need_it_once(self):
+        trace = ROOT / "tests/data/tracecmd/threads.dat"
+        for part in (["--a-tid", 20, "--b-tid", 21], ["--b-from", 0], ["--a-filter", "tid == 20"]):
+            self.assertEqual(compare(trace, *part).stdout, compare(trace, trace, *part).stdout)
+            self.assertNotEqual(compare(trace, *part).stdout, "")
+        done = compare(trace)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("compare takes two traces; or one", done.stderr)
+
     def test_figures_per_something(self):
         a, b = PLANTED / "plain.data", PLANTED / "often.data"
         plain = compared(a, b)
