@@ -3,6 +3,7 @@
 #include "core/analysis/compare/change_figures.h"
 #include "core/analysis/compare/recordings.h"
 #include "core/export/compare_parts.h"
+#include "core/export/compare_row_name.h"
 #include "core/export/compare_text.h"
 #include "core/export/csv_text.h"
 #include "core/text/number_text.h"
@@ -14,8 +15,6 @@ namespace tp {
 namespace {
 
 constexpr size_t kWidth = 15, kChanceWidth = 10;
-constexpr char kInlined[] =
-    "a guess: one side has the function within its callers, whose self time, by each, has its time";
 
 // What JSON and CSV have of chance, if there are several recordings.
 struct ChanceFigure {
@@ -139,20 +138,10 @@ void appendRow(std::string& out, const FunctionChange& one, const Figures& figur
   appendRight(out, total ? figures.change(*total) : "?", kWidth);
   if (chances)
     for (const ChanceFigure& figure : kChanceFigures) appendRight(out, chanceText(figure, one, "?"), kChanceWidth);
-  out += "  ";
-  if (one.added()) out += "new: ";
-  if (one.vanished()) out += "vanished: ";
-  if (one.guessed()) out += foot.sign("~", kGuessedName);
-  appendVisible(out, one.name);
-  out += otherNameText(one.before, one.by);
-  const char* inlined = one.inlinedInto.empty() && one.inlined.empty() ? "" : foot.sign("~inlined", kInlined);
-  if (!one.inlinedInto.empty()) out += std::string(" (") + inlined + " into " + namesOf(one.inlinedInto) + ")";
-  if (!one.inlined.empty())
-    out += " (" + figures.change(sumOf(one.inlined)) + " of it: " + namesOf(one.inlined) + ", " + inlined + ")";
-  if (one.moved.time != 0)
-    out += " (" + figures.text(one.moved.time) + " " + foot.sign("moved", kMoved) + ": " + movedWords(one.moved) + ")";
-  if (one.offCpu) out += " (in no sum)";
-  out += '\n';
+  const RowWords words{[&](int64_t time) { return figures.text(time); },
+                       [&](int64_t change) { return figures.change(change); },
+                       [](std::string_view name) { return visibleText(name); }};
+  out += "  " + rowName(one, words, foot) + '\n';
 }
 
 }  // namespace
@@ -168,6 +157,19 @@ std::string doubtText(std::string_view name, const FunctionTotals& totals,
     tell("self time may be off by " + time(totals.selfDoubt) + ": callees have no known end or beginning");
   if (totals.offCpu > 0) tell(time(totals.offCpu) + " off the CPU within calls, in no sum");
   return out;
+}
+
+std::string graphSumText(std::string_view name, int64_t graph, const FunctionTotals& totals,
+                         const std::function<std::string(int64_t)>& time) {
+  const int64_t more = minus(graph, totals.self);
+  if (more == 0) return {};
+  std::string out = std::string(name) + ": the graph has " + time(more < 0 ? minus(0, more) : more) +
+                    (more < 0 ? " less" : " more") + " than the " + time(totals.self) + " by function";
+  const uint64_t unknown = totals.open + totals.unbegun;
+  std::string with = unknown > 0 ? "what is known of " + countText(unknown, "call") + " of unknown duration" : "";
+  if (totals.offCpu > 0) with += (with.empty() ? "" : ", and ") + std::string("time off the CPU within calls");
+  if (!with.empty()) out += ", as it counts " + with;
+  return out + "\n";
 }
 
 std::string comparisonJson(const FunctionComparison& compared, std::optional<double> limit) {

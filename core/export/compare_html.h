@@ -18,9 +18,10 @@ struct ReportSections {
 };
 
 // Returns the page: what both sides are and what they do not tell, a differential flame graph, and the functions,
-// threads, latencies and waits that changed. All must be of the same sides, in the same unit, and not divided. It has
+// threads, latencies and waits that changed. Its title is of the self times by function; beside the graph is told what
+// that has besides. All must be of the same sides, in the same unit, and not divided. It has
 // the colours of a light or a dark page, as the viewer has it.
 std::string comparisonHtml(const FunctionComparison& functions, const StackComparison& stacks,
-                           const ReportSections& sections = {}, const DifferencePicture& picture = {});
+                           const ReportSections& sections = {}, DifferencePicture picture = {});
 
 }  // namespace tp

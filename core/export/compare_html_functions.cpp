@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "core/analysis/compare/change_figures.h"
 #include "core/export/compare_html_sections.h"
 #include "core/export/compare_parts.h"
+#include "core/export/compare_row_name.h"
 #include "core/trace/sums.h"
 #include "core/trace/time_text.h"
 
@@ -21,18 +21,11 @@ std::string callsOf(const FunctionFigures& figures) {
   return countText(figures.calls) + (unknown > 0 ? "+" + countText(unknown) : "");
 }
 
-std::string nameOf(const FunctionChange& one, const ClockInfo& clock) {
-  std::string words = (one.added() ? "new: " : one.vanished() ? "vanished: " : "") + one.name;
-  if (!one.before.empty()) words += " (in A: " + one.before + (one.guessed() ? ", which is a guess)" : ")");
-  for (const InlinedPart& part : one.inlinedInto) words += " (inlined into " + part.name + ", which is a guess)";
-  for (const InlinedPart& part : one.inlined)
-    words += " (" + shownChange(part.change, clock) + " of it: " + part.name + ", inlined, which is a guess)";
-  if (one.moved.time != 0)
-    words += " (" + durationText(one.moved.time, clock) + " moved: " + movedWords(one.moved) + ")";
-  return one.offCpu ? words + " (in no sum)" : words;
-}
-
-void writeRow(ComparePage& page, const FunctionChange& one, uint64_t most) {
+void writeRow(ComparePage& page, const FunctionChange& one, uint64_t most, Foot& foot) {
+  const ClockInfo& clock = page.clock();
+  const RowWords words{[&](int64_t time) { return durationText(time, clock); },
+                       [&](int64_t change) { return shownChange(change, clock); },
+                       [](std::string_view name) { return std::string(name); }};
   page.beginRow();
   page.changeCell(one.change, one.noise());
   page.bars({one.byCalls, one.byEach}, most, one.noise());
@@ -41,7 +34,7 @@ void writeRow(ComparePage& page, const FunctionChange& one, uint64_t most) {
   for (const FunctionFigures* side : {&one.a, &one.b}) page.cell(callsOf(*side));
   const std::optional<int64_t> total = one.totalChange();
   page.cell(total ? shownChange(*total, page.clock()) : "?");
-  page.cell(nameOf(one, page.clock()), "w");
+  page.cell(rowName(one, words, foot), "w");
   page.endRow();
 }
 
@@ -75,17 +68,16 @@ void writeFunctions(ComparePage& page, const FunctionComparison& compared) {
   for (const FunctionChange& one : shown) most = mostOf(most, {one.byCalls, one.byEach});
   page.beginTable(std::vector<std::string>{"change", "", "by calls", "by each", "self A", "self B", "calls A",
                                            "calls B", "total", "function"});
-  for (const FunctionChange& one : shown) writeRow(page, one, most);
+  Foot foot;
+  for (const FunctionChange& one : shown) writeRow(page, one, most, foot);
   if (shown.size() < all.size()) writeOthers(page, all.subspan(shown.size()));
   page.endTable();
   page.paragraph(
       "Changes are of self time. By calls, the upper bar: calls more or fewer, each at A's mean self time. By each, "
-      "the "
-      "lower bar: the rest, as calls took longer or shorter. ~: may be off, as callees have no known end. \u2264: an "
-      "upper bound. +: so many calls more are of unknown duration.");
+      "the lower bar: the rest, as calls took longer or shorter. ~ before a time: it may be off, as callees have no "
+      "known end. \u2264: an upper bound. + behind calls: so many more are of unknown duration.");
   page.paragraph(std::string("\u2248, hatched: ") + kNoise + ".");
-  const bool moved = std::any_of(shown.begin(), shown.end(), [](const auto& one) { return one.moved.time != 0; });
-  if (moved) page.paragraph(std::string("moved: ") + kMoved + ".");
+  page.paragraphs(foot.text(": "));
   page.paragraph(countText(compared.same, "function") + (compared.same == 1 ? " is" : " are") +
                  " the same on both sides.");
 }

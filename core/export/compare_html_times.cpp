@@ -9,25 +9,14 @@ namespace tp {
 namespace {
 
 std::string timeOf(const TimedFigures& figures, std::optional<int64_t> figure, const ClockInfo& clock) {
-  switch (toldAs(figures, figure)) {
-    case ToldTime::None:
-      return "\u2013";
-    case ToldTime::Unknown:
-      return "?";
-    case ToldTime::Exact:
-      break;
-    case ToldTime::Uncertain:
-      return "~" + durationText(*figure, clock);
-    case ToldTime::AtMost:
-      return durationText(*figure, clock, Bound::AtMost);
-  }
-  return durationText(*figure, clock);
+  const ToldTime told = toldAs(figures, figure);
+  if (told == ToldTime::None) return "\u2013";
+  return told == ToldTime::Unknown ? "?" : toldText(told, *figure, clock);
 }
 
 // The sum over all of a kind.
 std::string sumOf(const TimedTotals& totals, const ClockInfo& clock) {
-  if (totals.uncertain > 0) return "~" + durationText(totals.sum, clock);
-  return durationText(totals.sum, clock, atMostIf(totals.atMost > 0));
+  return toldText(toldAs(totals), totals.sum, clock);
 }
 
 std::string countOf(const TimedFigures& figures) {

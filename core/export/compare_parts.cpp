@@ -137,9 +137,9 @@ const char* Foot::sign(const char* sign, const char* text) {
   return sign;
 }
 
-std::string Foot::text() const {
+std::string Foot::text(const char* between) const {
   std::string out;
-  for (const auto& [sign, text] : met_) out += std::string(sign) + "  " + text + "\n";
+  for (const auto& [sign, text] : met_) out += std::string(sign) + between + text + "\n";
   return out;
 }
 

@@ -45,10 +45,6 @@ std::string missingText(const char* name, const ComparedSide& side);
 inline constexpr char kNoise[] =
     "noise: less than five times what the halves of A, or of B, each half of its time, differ by";
 
-// What is said of time that has moved.
-inline constexpr char kMoved[] =
-    "self time of calls within other outermost functions in B than in A; it is no part of the change, and in no sum";
-
 // What Foot says of "~" before a name.
 inline constexpr char kGuessedName[] = "before a name: that it is the function of another name in A is a guess";
 // " (A: scaled)", " (A: scaled, by its callers and callees)": behind the name of a function that has another one in A.
@@ -89,7 +85,8 @@ class Foot {
  public:
   // Returns the sign, and explains it. `text` must outlive this.
   const char* sign(const char* sign, const char* text);
-  std::string text() const;
+  // A line for each, with `between` behind the sign.
+  std::string text(const char* between = "  ") const;
 
  private:
   std::vector<std::pair<const char*, const char*>> met_;

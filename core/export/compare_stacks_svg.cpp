@@ -13,7 +13,7 @@
 namespace tp {
 namespace {
 
-constexpr float kMargin = 12, kHead = 92, kRow = 18, kBox = 17, kFont = 11;
+constexpr float kMargin = 12, kHead = 58, kLegend = 34, kRow = 18, kBox = 17, kFont = 11;
 constexpr float kLetter = 6.1f;  // the mean width of a letter of that size
 constexpr int kSteps = 8;        // shades of each colour
 
@@ -84,11 +84,12 @@ class Picture {
         picture_(picture),
         boxes_(compared, picture.widthOf),
         clock_(compared.sideB.clock),
-        scale_(changeScale(compared, picture.colour.total)) {}
+        scale_(changeScale(compared, picture.colour.total)),
+        top_((picture.headed ? kHead : 0) + kLegend) {}
 
   std::string draw() {
     const FlameBoxes laid = boxes_.lay(picture_.top, picture_.width - 2 * kMargin, 1);
-    const float height = kHead + static_cast<float>(std::max<size_t>(1, laid.rows.size())) * kRow + kMargin;
+    const float height = top_ + static_cast<float>(std::max<size_t>(1, laid.rows.size())) * kRow + kMargin;
     const std::string size = number(picture_.width) + "\" height=\"" + number(height);
     out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + size + "\" viewBox=\"0 0 " + number(picture_.width) +
            " " + number(height) + "\" role=\"img\" aria-label=\"Differential flame graph\">\n" + style() +
@@ -96,11 +97,12 @@ class Picture {
            "<path d=\"M-1 1L1 -1M0 6L6 0M5 7L7 5\" stroke=\"#141a24\" stroke-opacity=\".45\"/></pattern></defs>\n"
            "<rect class=\"g\" width=\"" +
            size + "\"/>\n";
-    head();
+    if (picture_.headed) head();
+    legend();
     for (size_t row = 0; row < laid.rows.size(); ++row)
       for (size_t i = laid.rows[row].first; i < laid.rows[row].second; ++i)
         box(laid.boxes[i], row < laid.callers ? 0 : laid.perUnit);
-    if (laid.boxes.empty()) text(kMargin, kHead + 12, "d", "No calls here.");
+    if (laid.boxes.empty()) text(kMargin, top_ + 12, "d", "No calls here.");
     return out_ + "</svg>\n";
   }
 
@@ -132,20 +134,20 @@ class Picture {
          "From A to B: " + shownChange(compared_.change(), clock_) + " (" + shownGrowth(a.total, b.total) + ")");
     text(kMargin, 40, "d", "A  " + compared_.sideA.name + ": " + durationText(a.total, clock_) + " in all calls");
     text(kMargin, 55, "d", "B  " + compared_.sideB.name + ": " + durationText(b.total, clock_) + " in all calls");
-    legend();
   }
 
   void legend() {
-    constexpr float kShade = 12, kTop = 66;
+    constexpr float kShade = 12;
+    const float top = top_ - kLegend + 8;
     float x = kMargin;
     auto words = [&](const std::string& what, const char* kind = "d") {
-      text(x, kTop + 12, kind, what);
+      text(x, top + 12, kind, what);
       x += kLetter * static_cast<float>(characterCount(what)) + 8;
     };
     const bool relative = picture_.colour.proportional;
     words(relative ? "\u2212100 %" : shownChange(-scale_, clock_));
     for (int i = -kSteps; i <= kSteps; ++i, x += kShade)
-      rect(shadeOf(static_cast<double>(i) / kSteps), x, kTop, kShade, kBox);
+      rect(shadeOf(static_cast<double>(i) / kSteps), x, top, kShade, kBox);
     out_ += '\n';
     x += 8;
     words(relative ? "+100 % and more" : shownChange(scale_, clock_));
@@ -153,19 +155,19 @@ class Picture {
           (picture_.colour.total ? "total time" : "self time"));
     const bool byA = picture_.widthOf == DifferenceWidth::A, byB = picture_.widthOf == DifferenceWidth::B;
     x += 8;
-    rect("n", x, kTop, 24, kBox);
-    outline(x, kTop, 24, 16);
+    rect("n", x, top, 24, kBox);
+    outline(x, top, 24, 16);
     x += 30;
     words(std::string("width: ") + (byA ? "A, outline: B" : byB ? "B, outline: A" : "the larger, outline: A"));
     x += 8;
-    rect("m8", x, kTop, 24, kBox);
-    hatch(x, kTop, 24);
+    rect("m8", x, top, 24, kBox);
+    hatch(x, top, 24);
     x += 30;
     words(byA ? "not in A, at B's width" : "not in B, at A's width");
   }
 
   void box(const FlameBox& box, double perUnit) {
-    const float x = kMargin + box.x, y = kHead + static_cast<float>(box.row) * kRow;
+    const float x = kMargin + box.x, y = top_ + static_cast<float>(box.row) * kRow;
     const float w = box.w > 3 ? box.w - 1 : box.w;
     out_ += "<g><title>" + (box.node == 0 ? narrowTitle(box) : title(box.node)) + "</title>";
     if (box.node == 0) {
@@ -222,6 +224,7 @@ class Picture {
   const DifferenceBoxes boxes_;
   const ClockInfo& clock_;
   const int64_t scale_;
+  const float top_;  // of the boxes
   std::string out_;
 };
 

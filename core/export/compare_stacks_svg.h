@@ -12,6 +12,7 @@ struct DifferencePicture {
   DifferenceColour colour;
   uint32_t top = 0;    // the stack that fills the width; 0: all
   float width = 1200;  // in pixels
+  bool headed = true;  // the sums of both sides are above the legend
 };
 
 // Returns an SVG document. Each box has a <title>, which viewers show as a tooltip.

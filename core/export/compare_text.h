@@ -30,6 +30,12 @@ std::string comparisonReport(const FunctionComparison& compared, std::optional<d
 std::string doubtText(std::string_view name, const FunctionTotals& totals,
                       const std::function<std::string(int64_t)>& time);
 
+// Says by how much the time of all calls in a differential flame graph, `graph`, differs from the sum of self times by
+// function on a side, and what it has besides; empty if both are equal. Both are in the same unit; `name` and `time`
+// are as above.
+std::string graphSumText(std::string_view name, int64_t graph, const FunctionTotals& totals,
+                         const std::function<std::string(int64_t)>& time);
+
 std::string comparisonJson(const ThreadComparison& compared, std::optional<double> limit = std::nullopt);
 std::string comparisonCsv(const ThreadComparison& compared);
 std::string comparisonReport(const ThreadComparison& compared, std::optional<double> limit = std::nullopt);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/trace/sums.h"
+#include "core/trace/time_text.h"
 
 namespace tp {
 
@@ -18,6 +19,20 @@ ToldTime toldAs(const TimedFigures& figures, std::optional<int64_t> figure) {
   if (figures.count == 0 || !figure) return ToldTime::Unknown;
   if (figures.uncertain > 0) return ToldTime::Uncertain;
   return figures.atMost > 0 ? ToldTime::AtMost : ToldTime::Exact;
+}
+
+ToldTime toldAs(const TimedTotals& totals) {
+  if (totals.uncertain > 0) return ToldTime::Uncertain;
+  return totals.atMost > 0 ? ToldTime::AtMost : ToldTime::Exact;
+}
+
+const char* signOf(ToldTime told) {
+  return told == ToldTime::Uncertain ? "~" : told == ToldTime::AtMost ? boundSign(Bound::AtMost) : "";
+}
+
+std::string toldText(ToldTime told, int64_t time, const ClockInfo& clock) {
+  if (told == ToldTime::AtMost) return durationText(time, clock, Bound::AtMost);
+  return signOf(told) + durationText(time, clock);
 }
 
 bool showsMedians(std::span<const TimedChange> rows) {

@@ -23,6 +23,12 @@ enum class ToldTime : uint8_t {
 };
 // `figure`: a sum, a median or the longest of the figures.
 ToldTime toldAs(const TimedFigures& figures, std::optional<int64_t> figure);
+// Of the sum of a kind.
+ToldTime toldAs(const TimedTotals& totals);
+// "~", "≤" or nothing: what stands before a time.
+const char* signOf(ToldTime told);
+// "~1.2 ms", "≤1.3 ms", "1.2 ms": a time that is known, rounded up if it is an upper bound.
+std::string toldText(ToldTime told, int64_t time, const ClockInfo& clock);
 
 // Whether medians were counted of any of these: they have columns.
 bool showsMedians(std::span<const TimedChange> rows);

@@ -71,20 +71,18 @@ std::string sideLine(const char* name, const ComparedSide& side) {
   return out += '\n';
 }
 
+// A time that is known, behind its sign.
+std::string signedText(ToldTime told, int64_t figure, const Figures& as, Foot& foot) {
+  const char* sign = signOf(told);
+  if (told == ToldTime::Uncertain) foot.sign(sign, "before a time: records are missing at the ends of some");
+  if (told == ToldTime::AtMost) foot.sign(sign, "an upper bound: a CPU, or records, are missing");
+  return sign + as.text(figure);
+}
+
 std::string boundedText(const TimedFigures& figures, std::optional<int64_t> figure, const Figures& as, Foot& foot) {
-  switch (toldAs(figures, figure)) {
-    case ToldTime::None:
-      return "-";
-    case ToldTime::Unknown:
-      return "?";
-    case ToldTime::Exact:
-      break;
-    case ToldTime::Uncertain:
-      return foot.sign("~", "before a time: records are missing at the ends of some") + as.text(*figure);
-    case ToldTime::AtMost:
-      return foot.sign("\u2264", "an upper bound: a CPU, or records, are missing") + as.text(*figure);
-  }
-  return as.text(*figure);
+  const ToldTime told = toldAs(figures, figure);
+  if (told == ToldTime::None) return "-";
+  return told == ToldTime::Unknown ? "?" : signedText(told, *figure, as, foot);
 }
 
 std::string countsText(const TimedFigures& figures, const Figures& as, Foot& foot) {
@@ -140,8 +138,10 @@ void appendKind(std::string& out, const TimedComparison& compared, size_t kind, 
   }
   const std::span<const TimedChange> rows = changesOf(compared, kind);
   if (!totals.compared() || rows.empty()) return;
-  out += std::string("\n") + title + ": " + figures.text(totals.a.sum) + " -> " + figures.text(totals.b.sum) + ", " +
-         figures.change(totals.change()) + " (" + grownText(totals.a.sum, totals.b.sum) + ")\n";
+  const std::string a = signedText(toldAs(totals.a), totals.a.sum, figures, foot);
+  const std::string b = signedText(toldAs(totals.b), totals.b.sum, figures, foot);
+  out += std::string("\n") + title + ": " + a + " -> " + b + ", " + figures.change(totals.change()) + " (" +
+         grownText(totals.a.sum, totals.b.sum) + ")\n";
   const bool medians = showsMedians(rows);
   appendTitles(out, medians);
   for (const TimedChange& one : rows.first(std::min(rows.size(), kMostRows)))

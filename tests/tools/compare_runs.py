@@ -41,6 +41,10 @@ def told(verb, trace, *args):
     return json.loads(done.stdout)
 
 
+def told_text(verb, trace, *args):
+    return subprocess.run([PROGRAM, verb, trace, *args], capture_output=True, text=True, timeout=120, check=False).stdout
+
+
 class CheckedSums:
     """For a TestCase."""
     def check_sums(self, found):

@@ -2,7 +2,9 @@
 import html.parser
 import unittest
 
-from tests.tools.compare_runs import AFTER, BEFORE, KERNELS, PROGRAM, SAMPLES, compare, compared, recorded
+from tests.tools.compare_runs import (
+    AFTER, BEFORE, KERNELS, PLANTED, PROGRAM, SAMPLES, compare, compared, recorded, told, told_text,
+)
 from tests.tools.test_compare_times import halves
 
 VOID = {"meta"}
@@ -116,6 +118,20 @@ class CompareReportTest(unittest.TestCase):
         self.assertIn("Threads", page.tables)
         self.assertIn("Functions", page.tables)
         self.assertNotIn("Latencies", "".join(page.tables))
+
+    def test_the_graph_says_what_it_has_besides_the_functions(self):
+        trace = recorded("sched")
+        stacks = sum(int(line.rsplit(" ", 1)[1]) for line in told_text("stacks", trace).splitlines())
+        functions = told("functions", trace)
+        own = sum(row["self"] for row in functions if not row["name"].startswith("linux:schedule"))
+        page = report(trace, BEFORE)
+        (words,) = [words for words in page.words if words.startswith("A: the graph has")]
+        self.assertEqual(words.split(",")[0], f"A: the graph has {(stacks - own) / 1e6:.1f} ms more than the {own / 1e6:.1f} ms by function")
+        self.assertFalse([words for words in page.words if words.startswith("B: the graph has")])
+
+    def test_the_title_names_what_moved(self):
+        (title,) = [words for words in report(PLANTED / "plain.data", PLANTED / "moved.data").words if words.startswith("From A to B")]
+        self.assertRegex(title, r"^From A to B: 977 µs of index_page moved, called in background, no longer in main; self time")
 
     def test_it_is_the_same_by_any_number_of_threads(self):
         args = [*halves(KERNELS[1]), "--format", "html", "--threads"]

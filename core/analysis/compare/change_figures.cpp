@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/compare/change_parts.h"
 #include "core/text/visible_text.h"
 #include "core/trace/sums.h"
 
@@ -40,6 +41,12 @@ std::string namesOf(const std::vector<MovedPart>& parts) {
 std::string movedWords(const MovedTime& moved) {
   return (allWhole(moved.to) ? "called in " : "called more in ") + namesOf(moved.to) +
          (allWhole(moved.from) ? ", no longer in " : ", less in ") + namesOf(moved.from);
+}
+
+const FunctionChange* movedFirst(const FunctionComparison& compared) {
+  if (compared.changes.empty()) return nullptr;
+  const FunctionChange& first = compared.changes.front();
+  return sizeOf(first.moved.time) > sizeOf(first.change) ? &first : nullptr;
 }
 
 }  // namespace tp

@@ -51,6 +51,8 @@ std::string namesOf(const std::vector<InlinedPart>& parts);
 std::string namesOf(const std::vector<MovedPart>& parts);
 // "called in background, no longer in main": between which outermost functions it has moved.
 std::string movedWords(const MovedTime& moved);
+// The first row, if more of it has moved than has changed; else null.
+const FunctionChange* movedFirst(const FunctionComparison& compared);
 // Returns the sum of their changes.
 int64_t sumOf(const std::vector<InlinedPart>& parts);
 

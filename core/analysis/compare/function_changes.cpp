@@ -15,24 +15,6 @@
 namespace tp {
 namespace {
 
-FunctionTotals totalsOf(const std::vector<SideFunction>& functions) {
-  FunctionTotals sum;
-  for (const SideFunction& one : functions) {
-    if (one.offCpu) {
-      sum.offCpu = plus(sum.offCpu, one.figures.self);
-      continue;
-    }
-    ++sum.functions;
-    sum.calls = plus(sum.calls, one.figures.callsOrRate());
-    sum.self = plus(sum.self, one.figures.self);
-    sum.selfDoubt = plus(sum.selfDoubt, one.figures.selfDoubt);
-    sum.atMost += one.figures.atMost;
-    sum.open += one.figures.open;
-    sum.unbegun += one.figures.unbegun;
-  }
-  return sum;
-}
-
 // Sets what follows from the figures of both sides.
 void explain(FunctionChange& one) {
   const ChangeParts parts =
@@ -53,6 +35,24 @@ bool comesFirst(const FunctionChange& x, const FunctionChange& y) {
 }
 
 }  // namespace
+
+FunctionTotals totalsOf(const std::vector<SideFunction>& functions) {
+  FunctionTotals sum;
+  for (const SideFunction& one : functions) {
+    if (one.offCpu) {
+      sum.offCpu = plus(sum.offCpu, one.figures.self);
+      continue;
+    }
+    ++sum.functions;
+    sum.calls = plus(sum.calls, one.figures.callsOrRate());
+    sum.self = plus(sum.self, one.figures.self);
+    sum.selfDoubt = plus(sum.selfDoubt, one.figures.selfDoubt);
+    sum.atMost += one.figures.atMost;
+    sum.open += one.figures.open;
+    sum.unbegun += one.figures.unbegun;
+  }
+  return sum;
+}
 
 void addFigures(FunctionFigures& sum, const FunctionFigures& one) {
   sum.calls += one.calls;

@@ -160,6 +160,8 @@ struct FunctionTotals {
   uint64_t unbegun = 0;
 };
 
+FunctionTotals totalsOf(const std::vector<SideFunction>& functions);
+
 // The recordings of which the figures of both sides are the means, and how chance was judged.
 struct ComparedRecordings {
   size_t a = 0, b = 0;  // how many of each side

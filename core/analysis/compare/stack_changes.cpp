@@ -6,6 +6,7 @@
 #include "core/analysis/compare/compared_tree.h"
 #include "core/analysis/compare/stack_names.h"
 #include "core/analysis/compare/stack_weights.h"
+#include "core/trace/off_cpu.h"
 
 namespace tp {
 namespace {
@@ -176,6 +177,15 @@ void convertFigures(StackComparison& compared, StackFigures ComparedStack::*side
 
 bool StackComparison::same() const {
   return std::none_of(stacks.begin(), stacks.end(), [](const ComparedStack& stack) { return stack.differs(); });
+}
+
+bool StackComparison::beyondFunctions() const {
+  std::vector<bool> beyond(functions.size());
+  std::transform(functions.begin(), functions.end(), beyond.begin(),
+                 [](const ComparedName& one) { return one.name == kNotKnown || isOffCpuSlice(one.name); });
+  return std::any_of(stacks.begin() + 1, stacks.end(), [&](const ComparedStack& one) {
+    return one.a.open > 0 || one.b.open > 0 || beyond[one.function];
+  });
 }
 
 void convertTimes(SideStacks& stacks, const ClockInfo& clock, const std::function<Time(Time)>& convert) {

@@ -85,6 +85,8 @@ struct StackComparison {
   int64_t change() const { return root().totalChange(); }
   // Whether nothing differs.
   bool same() const;
+  // Whether a side has time that is in no sum by function: of calls of unknown duration, or off the CPU within calls.
+  bool beyondFunctions() const;
 };
 
 // Calls both functions, possibly in two threads, and returns when both have returned.

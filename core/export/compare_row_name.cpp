@@ -1,0 +1,28 @@
+#include "core/export/compare_row_name.h"
+
+#include "core/analysis/compare/change_figures.h"
+
+namespace tp {
+namespace {
+
+constexpr char kInlined[] =
+    "a guess: one side has the function within its callers, whose self time, by each, has its time";
+constexpr char kMoved[] =
+    "self time of calls within other outermost functions in B than in A; it is no part of the change, and in no sum";
+
+}  // namespace
+
+std::string rowName(const FunctionChange& one, const RowWords& words, Foot& foot) {
+  std::string out = one.added() ? "new: " : one.vanished() ? "vanished: " : "";
+  if (one.guessed()) out += foot.sign("~", kGuessedName);
+  out += words.name(one.name) + otherNameText(one.before, one.by);
+  const char* inlined = one.inlinedInto.empty() && one.inlined.empty() ? "" : foot.sign("~inlined", kInlined);
+  if (!one.inlinedInto.empty()) out += std::string(" (") + inlined + " into " + namesOf(one.inlinedInto) + ")";
+  if (!one.inlined.empty())
+    out += " (" + words.change(sumOf(one.inlined)) + " of it: " + namesOf(one.inlined) + ", " + inlined + ")";
+  if (one.moved.time != 0)
+    out += " (" + words.time(one.moved.time) + " " + foot.sign("moved", kMoved) + ": " + movedWords(one.moved) + ")";
+  return one.offCpu ? out + " (in no sum)" : out;
+}
+
+}  // namespace tp
