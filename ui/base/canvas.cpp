@@ -63,13 +63,29 @@ float textWidth(ImFont* font, float size, std::string_view text) {
   return font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size()).x;
 }
 
+namespace {
+
+// Whether the text is " ms", " %", " GB" and so on, at its beginning.
+bool beginsWithUnit(std::string_view text) {
+  constexpr std::string_view kUnits[] = {"ns", "\u00b5s", "ms", "s", "min", "%", "B", "kB", "MB", "GB"};
+  if (text.empty() || text.front() != ' ') return false;
+  text.remove_prefix(1);
+  const std::string_view word = text.substr(0, text.find_first_of(" ,.;:)("));
+  return std::find(std::begin(kUnits), std::end(kUnits), word) != std::end(kUnits);
+}
+
+}  // namespace
+
 size_t wrapAt(ImFont* font, float size, std::string_view text, float room) {
   const std::string_view line = text.substr(0, text.find('\n'));
   const char* end = line.data() + line.size();
   auto fits = static_cast<size_t>(font->CalcWordWrapPosition(size, line.data(), end, room) - line.data());
   // A line may end behind a point, but not amid a number.
-  const bool number = fits > 0 && fits < line.size() && line[fits - 1] == '.' && line[fits] >= '0' && line[fits] <= '9';
-  if (number)
+  const auto isDigit = [](char letter) { return letter >= '0' && letter <= '9'; };
+  const bool number = fits > 0 && fits < line.size() && line[fits - 1] == '.' && isDigit(line[fits]);
+  // Nor between a number and its unit.
+  const bool unit = fits > 0 && fits < line.size() && isDigit(line[fits - 1]) && beginsWithUnit(line.substr(fits));
+  if (number || unit)
     if (const size_t space = line.rfind(' ', fits - 1); space != std::string_view::npos && space > 0) return space;
   if (fits > 0 || line.empty()) return fits;
   return nextCharacter(line, 1);

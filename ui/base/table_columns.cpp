@@ -61,6 +61,12 @@ float TableHeight::within(float room) const {
   return head_ + std::floor((room - head_) / row_) * row_;
 }
 
+void TableHeight::noteRows(Canvas& c, float head, float row) {
+  c.moreToCome = c.moreToCome || head != head_ || row != row_;
+  head_ = head;
+  row_ = row;
+}
+
 bool pointerInCell() {
   constexpr float kBeside = kColumnPadding / 2;
   const float x = ImGui::GetIO().MousePos.x, from = ImGui::GetCursorScreenPos().x;

@@ -43,8 +43,9 @@ class TableHeight {
  public:
   // The height within `room`, in pixels. Before noteRows(), all of it.
   float within(float room) const;
-  // Call while the table is open: the height of its head and of a row.
-  void noteRows(float head, float row) { head_ = head, row_ = row; }
+  // Call while the table is open: the height of its head and of a row. Another frame follows if these are new, as no
+  // row may be cut until the user moves the pointer.
+  void noteRows(Canvas& c, float head, float row);
 
  private:
   float head_ = 0, row_ = 0;

@@ -109,7 +109,7 @@ void FunctionTimes::drawTable(Context& c, const Rect& area) {
     const float head = ImGui::GetCursorPosY();
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) drawRow(c, rows_[static_cast<size_t>(i)]);
-    height_.noteRows(head, clipper.ItemsHeight);
+    height_.noteRows(c, head, clipper.ItemsHeight);
     const bool entered = followFunctionKeys(
         c, rows_.size(), [this](size_t i) { return rows_[i].name; }, inView_, kOfThreads, clipper.ItemsHeight, head);
     if (entered) c.tab = Tab::Sandwich;

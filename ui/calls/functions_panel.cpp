@@ -232,7 +232,7 @@ void drawTable(Context& c, Shown& shown, const Calls& calls, const Rect& area) {
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
         drawRow(c, calls, shown.rows[static_cast<size_t>(i)], figures);
-    shown.height.noteRows(head, clipper.ItemsHeight);
+    shown.height.noteRows(c, head, clipper.ItemsHeight);
     const bool entered = followFunctionKeys(
         c, shown.rows.size(), [&](size_t i) { return shown.rows[i].name; }, shown.inView, figures.trackClass,
         clipper.ItemsHeight, head);

@@ -22,8 +22,10 @@ ImU32 barColour(const Theme& theme, size_t bar) {
 float longestName(const Context& c, const CompareRows& rows, const std::vector<uint32_t>& shown) {
   size_t longest = 0;
   for (const uint32_t row : shown) longest = std::max(longest, rows.name(row).size());
-  // All letters have the same width.
-  return static_cast<float>(longest) * textWidth(c.fonts.mono, kMonoSize, "m");
+  // All letters have the same width. The title has the arrow of sorting beside it.
+  constexpr float kArrow = 20;
+  return std::max(static_cast<float>(longest) * textWidth(c.fonts.mono, kMonoSize, "m"),
+                  textWidth(c.fonts.words, kHintSize, rows.nameTitle) + kArrow);
 }
 
 int64_t lengthOf(int64_t change) {
@@ -216,7 +218,7 @@ void drawCompareTable(Context& c, CompareTable& table, const CompareRows& rows, 
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
         drawRow(c, table, rows, table.rows[static_cast<size_t>(i)]);
-    table.height.noteRows(head, clipper.ItemsHeight);
+    table.height.noteRows(c, head, clipper.ItemsHeight);
     followKeys(c, table, rows, clipper.ItemsHeight, head);
     c.draw = outer;
     ImGui::EndTable();

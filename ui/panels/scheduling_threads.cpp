@@ -323,7 +323,7 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
         drawRow(c, scheduling.threads[row], shown.longest, scheduling.window);
         c.schedulingView.visible.push_back(row);
       }
-    shown.height.noteRows(head, clipper.ItemsHeight);
+    shown.height.noteRows(c, head, clipper.ItemsHeight);
     followKeys(c, shown, scheduling, clipper.ItemsHeight, head);
     c.draw = outer;
     ImGui::EndTable();
