@@ -157,6 +157,7 @@ class App {
   void sortAsUsual();
   void recallView();
   void saveSettings();
+  uint32_t traceMarkNow() const;
   void seekPlace(const LinkPlace& place, Seek::What what = Seek::What::Begins);
   void showKeptView();
 
@@ -177,7 +178,14 @@ class App {
   // A link to other traces than those that are open, such as several of which some are still to come: it is shown when
   // they are.
   std::optional<ViewLink> awaitedLink_;
-  uint64_t awaitedIn_ = 0;        // Session::opening() of what they were looked for in last
+  uint64_t awaitedIn_ = 0;  // Session::opening() of what they were looked for in last
+  // traceMark() of what is open. It goes through all lanes, of which there may be 100 000, and links are written often.
+  struct KeptMark {
+    uint64_t opening = 0, version = 0;  // of the session
+    uint32_t mark = 0;
+  };
+  mutable KeptMark mark_;
+  bool awaitedTold_ = false;      // that what is open is not what the link is of
   std::optional<KeptView> kept_;  // shown when the trace has been opened anew
   TimeBounds first_;              // what is shown until the user moves the view
   Rect tracks_;                   // area of the tracks

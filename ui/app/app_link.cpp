@@ -201,6 +201,13 @@ bool lacksMachine(const WindowState& c, const TraceIndex& index) {
 
 }  // namespace
 
+uint32_t App::traceMarkNow() const {
+  const Session& session = context_.session;
+  if (mark_.opening != session.opening() || mark_.version != session.version())
+    mark_ = {session.opening(), session.version(), traceMark(session.index())};
+  return mark_.mark;
+}
+
 ViewLink App::link() const {
   const Context& c = context_;
   ViewLink link;
@@ -242,7 +249,7 @@ ViewLink App::link() const {
   link.plots = c.plots.wishes();
   link.laid = laidPlots(index, c.choice);
   if (lacksMachine(c, c.index())) link.machine = c.joint.options.machine;
-  if (!c.session.cancelled()) link.trace = traceMark(index);
+  if (!c.session.cancelled()) link.trace = traceMarkNow();
   // Times in a link of a cut count from where the whole begins. If the cut does not tell that, the link does.
   if (c.timesFrom() != start) moveTimes(link, start - c.timesFrom());
   link.since = c.since;
@@ -258,10 +265,14 @@ void App::openLink(std::string_view text) {
 void App::showAwaitedLink() {
   Context& c = context_;
   if (std::exchange(awaitedIn_, c.session.opening()) == c.session.opening()) return;
+  c.linkAwaits = awaitedWords(c.index(), *awaitedLink_);
   if (awaitsTrace(c.index(), *awaitedLink_) || shiftAsLinked(c, *awaitedLink_)) return;
-  if (awaitedLink_->trace != traceMark(c.index()))
-    return c.say(
-        "The link is of other traces, or of these in another order: its times and its A and B may not fit here");
+  if (awaitedLink_->trace != traceMarkNow()) {
+    // Once, however many traces are still to come.
+    if (!std::exchange(awaitedTold_, true))
+      c.say("The link is of other traces, or of these in another order: its times and its A and B may not fit here");
+    return;
+  }
   wantedLink_ = std::exchange(awaitedLink_, std::nullopt);
   c.moreToCome = true;
 }
@@ -285,10 +296,14 @@ void App::showLink() {
   if (chooseMachine() || shiftAsLinked(c, *wantedLink_)) return;
   ViewLink link = *wantedLink_;
   wantedLink_.reset();
-  const bool other = link.trace != 0 && link.trace != traceMark(c.index()) && !c.session.cancelled();
+  const bool other = link.trace != 0 && link.trace != traceMarkNow() && !c.session.cancelled();
   const bool awaits = awaitsTrace(c.index(), link);
   awaitedLink_ = other || awaits ? std::optional(link) : std::nullopt;
   awaitedIn_ = c.session.opening();
+  // A link that compares may wait for the second trace: whether that is in the same order is told when it is there.
+  const bool compares = link.tab == Tab::Compare.id && c.index().info().parts.empty();
+  awaitedTold_ = other && !awaits && !compares;
+  c.linkAwaits = awaitedLink_ && (awaits || compares) ? awaitedWords(c.index(), link) : "";
   if (other && !awaits) c.say("This link is of another trace, or of several: its times and tracks may not fit here");
   if (awaits) c.say("This link is of a further trace, too: it is shown when that lies beside this one");
   const Time start = c.index().begin();

@@ -1,7 +1,6 @@
 // Saved settings, and what depends on them.
 #include <algorithm>
 
-#include "core/link/trace_mark.h"
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
 
@@ -73,7 +72,7 @@ void App::saveSettings() {
 
 void App::recallView() {
   Context& c = context_;
-  std::string mark = std::to_string(traceMark(c.index()));
+  std::string mark = std::to_string(traceMarkNow());
   c.lastView.clear();
   for (const auto& [trace, link] : c.settings.views)
     if (trace == mark) c.lastView = link;
@@ -82,7 +81,7 @@ void App::recallView() {
 void App::rememberView() {
   Context& c = context_;
   if (c.session.phase() != Phase::Ready || !shown()) return;
-  std::string mark = std::to_string(traceMark(c.index())), link = writeViewLink(this->link());
+  std::string mark = std::to_string(traceMarkNow()), link = writeViewLink(this->link());
   auto& views = c.settings.views;
   auto known = std::find_if(views.begin(), views.end(), [&](const auto& view) { return view.first == mark; });
   // An empty link is the initial view, which need not be kept.

@@ -1,6 +1,7 @@
 #include "ui/app/joint_link.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,31 @@ bool awaitsTrace(const TraceIndex& index, const ViewLink& link) {
                      [&](const auto& one) { return one.first == 0 || !hasTrace(index, one.first); }) ||
          std::any_of(stretches.begin(), stretches.end(),
                      [&](const Stretch& one) { return one.trace == 0 || !hasTrace(index, one.trace); });
+}
+
+std::string awaitedWords(const TraceIndex& index, const ViewLink& link) {
+  std::vector<uint32_t> missing;
+  std::string sides;
+  const bool alone = index.info().parts.empty();
+  auto lacks = [&](uint32_t number) { return alone ? number > 1 : !hasTrace(index, number); };
+  for (size_t side = 0; side < 2; ++side) {
+    LinkSide of;
+    of.trace = static_cast<uint32_t>(side + 1);
+    if (link.compared[side]) of = *link.compared[side];
+    if (of.trace == 0) continue;
+    sides += (sides.empty() ? "compares its trace " : " with its trace ") + std::to_string(of.trace) + " as " +
+             (side == 0 ? "A" : "B");
+    of.others.push_back(of.trace);
+    std::copy_if(of.others.begin(), of.others.end(), std::back_inserter(missing), lacks);
+  }
+  if (missing.empty()) return {};
+  std::sort(missing.begin(), missing.end());
+  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  std::string which;
+  for (const uint32_t one : missing) which += (which.empty() ? "" : " and ") + std::to_string(one);
+  return "The link that was opened " + sides + ", and waits for trace " + which +
+         ": drop that beside this one. Links number traces in the order in which they were opened, and do not name "
+         "them.";
 }
 
 LinkShifts linkShifts(const TraceIndex& index) {

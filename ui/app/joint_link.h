@@ -10,6 +10,8 @@ namespace tp::ui {
 bool hasTraces(const TraceIndex& index, const LinkSide& side);
 // Whether the link compares, shifts or stretches a trace that is not open yet.
 bool awaitsTrace(const TraceIndex& index, const ViewLink& link);
+// What the link compares and which of its traces are missing, as a sentence; empty: none is that it compares.
+std::string awaitedWords(const TraceIndex& index, const ViewLink& link);
 
 LinkShifts linkShifts(const TraceIndex& index);
 LinkStretches linkStretches(const WindowState& c, const TraceIndex& index);
