@@ -72,7 +72,9 @@ export class Opening {
     if (known !== null) {
       // The same files again: they replace the earlier ones.
       const fresh = numbered(before.filter(({drop = 0}) => drop !== known), files, known);
-      return this.open(fresh, {how: more, again: true});
+      const opened = this.open(fresh, {how: more, again: true});
+      this.#page.tell(`${nameOf(files)} was open already: it is read once more, as it is now`);
+      return opened;
     }
     const beside = files.map((one) => ({...one, beside: only}));
     const instead = {files: this.#files, how: this.#how, sample: this.#sample, beside: nameOf(files)};

@@ -1,5 +1,6 @@
 #include "ui/app/actions.h"
 
+#include "core/analysis/known_states.h"
 #include "ui/app/export.h"
 #include "ui/view/context.h"
 
@@ -81,6 +82,12 @@ bool applies(const Context& c, const Action& action) {
       return isExporting(c);
     case When::Joined:
       return open && !c.index().info().parts.empty();
+    case When::Running:
+      return open && tellsRunning(c.index());
+    case When::States:
+      return open && tellsStates(c.index());
+    case When::Kernel:
+      return open && c.index().info().traits.kernel;
     case When::Selected:
       return open && c.selection.has_value();
     case When::Remembered:
@@ -115,6 +122,12 @@ const char* whatIsMissing(const Session& session, const Action& action) {
       return "nothing is being exported.";
     case When::Joined:
       return "only one trace is open.";
+    case When::Running:
+      return "the trace does not tell when its threads ran.";
+    case When::States:
+      return "the trace does not tell what its threads waited for.";
+    case When::Kernel:
+      return "it is no trace of a kernel, which has latencies.";
     case When::Desktop:
       return "the page can't do it, the desktop program can.";
   }

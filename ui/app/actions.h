@@ -36,7 +36,21 @@ enum class ActionGroup : uint8_t { Move, Select, Search, Panels, Tracks, Markers
 const char* groupTitle(ActionGroup group);
 
 // The state in which an action applies.
-enum class When : uint8_t { Always, Open, Indexing, Ready, Selected, Marked, Remembered, Exporting, Joined, Desktop };
+enum class When : uint8_t {
+  Always,
+  Open,
+  Indexing,
+  Ready,
+  Selected,
+  Marked,
+  Remembered,
+  Exporting,
+  Joined,
+  Running,
+  States,
+  Kernel,
+  Desktop
+};
 
 struct Action {
   const char* id;

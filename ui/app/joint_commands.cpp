@@ -5,6 +5,7 @@
 #include "ui/panels/apart.h"
 #include "ui/timeline/align_calls.h"
 #include "ui/timeline/joint.h"
+#include "ui/view/leads.h"
 #include "ui/view/stretch_traces.h"
 
 namespace tp::ui {
@@ -72,12 +73,17 @@ bool showAll(Context& c) {
   return reopen(c, options);
 }
 
-bool openTogether(Context& c) {
+// "compare": and shows what differs between them.
+bool openTogether(Context& c, Args args) {
+  const bool compare = args.size() == 1 && args[0] == "compare";
+  if (!args.empty() && !compare) return false;
   JoinOptions options = c.joint.options;
   options.only.clear();
   options.keep.clear();
   options.together = true;
-  return reopen(c, options);
+  if (!reopen(c, options)) return false;
+  if (compare) openTab(c, Tab::Compare);
+  return true;
 }
 
 // Without a number, the trace that came last.
@@ -111,7 +117,7 @@ bool alignCalls(Context& c, Args args, Align how) {
 
 bool jointCommand(App& app, std::string_view id, Args args) {
   Context& c = app.context();
-  if (id == "open-together") return openTogether(c);
+  if (id == "open-together") return openTogether(c, args);
   if (c.index().info().parts.empty()) return false;
   if (id == "trace.shift") return shift(c, args);
   if (id == "trace.reset-alignment") return resetShifts(c, args);

@@ -1,5 +1,6 @@
 // Actions that work in panels. A new action is a row; what is longer than a line belongs in a file of its
 // own.
+#include "core/analysis/known_states.h"
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
@@ -91,6 +92,18 @@ bool showSoftirqs(App& app, Id, Args) {
   return openSoftirqs(app.context());
 }
 
+// Why the open traces can't be compared by that; empty: they can.
+const char* notComparable(const Context& c, ComparedBy by) {
+  const TraceIndex& index = c.index();
+  if (by == ComparedBy::Threads && !tellsRunning(index))
+    return "Not by thread: the trace does not tell when its threads ran.";
+  if (by == ComparedBy::Waits && !tellsStates(index))
+    return "No waits: the trace does not tell what its threads waited for.";
+  if (by == ComparedBy::Latencies && !index.info().traits.kernel)
+    return "No latencies: they are of traces of a kernel.";
+  return "";
+}
+
 // Takes "a" or "b": what is marked becomes that side; "halves", "recordings", "exchange"; or one of kComparedBy.
 bool compareCommand(App& app, Id, Args args) {
   Context& c = app.context();
@@ -98,7 +111,9 @@ bool compareCommand(App& app, Id, Args args) {
   const std::string& what = args[0];
   for (size_t by = 0; by < std::size(kComparedBy); ++by)
     if (what == kComparedBy[by]) {
-      compareView(c).by = static_cast<ComparedBy>(by);
+      const auto wanted = static_cast<ComparedBy>(by);
+      if (const char* missing = notComparable(c, wanted); *missing != '\0') return c.say(missing), false;
+      compareView(c).by = wanted;
       return openTab(c, Tab::Compare), true;
     }
   const bool done = what == "a"            ? chooseMarked(c, 0)
@@ -230,6 +245,7 @@ constexpr Action kActions[] = {
     {.id = "compare",
      .title = "Compare by thread",
      .group = Group::Panels,
+     .when = When::Running,
      .run = compareCommand,
      .argument = "threads"},
     {.id = "compare",
@@ -290,11 +306,13 @@ constexpr Action kActions[] = {
     {.id = "compare",
      .title = "Compare latencies: wakeups, system calls, interrupts",
      .group = Group::Panels,
+     .when = When::Kernel,
      .run = compareCommand,
      .argument = "latencies"},
     {.id = "compare",
      .title = "Compare waits: what threads waited for",
      .group = Group::Panels,
+     .when = When::States,
      .run = compareCommand,
      .argument = "waits"},
     {.id = "plot",

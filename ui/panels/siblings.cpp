@@ -60,10 +60,17 @@ void drawList(Context& c) {
   bool together = c.joint.options.together;
   if (folders.size() > kMaxAdded || together) return;
   ImDrawList* outer = std::exchange(c.draw, ImGui::GetWindowDrawList());
-  if (button(c, "Open all together", ImGui::GetCursorScreenPos(), {150, 26}, true)) {
-    ImGui::CloseCurrentPopup();
-    c.runAction = {"open-together", ""};
-  }
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  constexpr float kWide = 160;
+  auto offer = [&](const char* label, const char* how) {
+    if (button(c, label, at, {kWide, 26}, true)) {
+      ImGui::CloseCurrentPopup();
+      c.runAction = {"open-together", how};
+    }
+    at.x += kWide + 8;
+  };
+  offer("Open all together", "");
+  if (folders.size() == 2) offer("Compare these two", "compare");
   c.draw = outer;
 }
 

@@ -120,6 +120,8 @@ void compareHalves(Context& c) {
 bool chooseRecordings(Context& c) {
   const std::vector<TracePart>& parts = c.index().info().parts;
   if (parts.size() < 2) return false;
+  if (parts.size() == 2)
+    c.say("Each side has one recording: p-values take three of each, so open more traces beside these.");
   CompareView& view = compareView(c);
   view.how.slowest.reset();
   for (size_t side = 0; side < 2; ++side) {

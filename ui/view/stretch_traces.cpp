@@ -45,11 +45,12 @@ std::string factorText(const Stretch& stretch) {
   return text;
 }
 
-bool addStretches(Context& c, const std::vector<Stretch>& stretches) {
+bool addStretches(Context& c, const std::vector<Stretch>& stretches, uint32_t unstretched) {
   const std::vector<Stretch> before = c.joint.stretches;
   std::vector<Stretch> all = stretches;
   for (const Stretch& one : before)
-    if (std::none_of(stretches.begin(), stretches.end(), [&](const Stretch& two) { return one.trace == two.trace; }))
+    if (one.trace != unstretched &&
+        std::none_of(stretches.begin(), stretches.end(), [&](const Stretch& two) { return one.trace == two.trace; }))
       all.push_back(one);
   setStretches(c, c.index(), all);
   if (c.joint.stretches == before) return false;
@@ -81,7 +82,8 @@ bool stretchCompared(Context& c) {
   }
   const auto& [a, b] = *scopes;
   const std::optional<TimeRange> own = timesOfSide(c.index(), b), over = timesOfSide(c.index(), a);
-  return own && over && addStretches(c, {laidOver(c, b.trace, *own, a.trace, *over)});
+  // A lies where its own times are, even if it was B before.
+  return own && over && addStretches(c, {Stretch{b.trace, *own, *over}}, a.trace);
 }
 
 bool resetStretches(Context& c, uint32_t number) {
