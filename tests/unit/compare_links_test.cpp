@@ -51,11 +51,16 @@ TEST(ComparePanel, ALinkWaitsForTheSecondTrace) {
   window->app().openLink(link);
   window->settle(0.1f);
   EXPECT_FALSE(ui::compared(window->app().context()));
+  EXPECT_NE(window->app().context().linkAwaits.find("compares its trace 2 as A with its trace 1 as B, and waits for "
+                                                    "trace 2:"),
+            std::string::npos)
+      << window->app().context().linkAwaits;
   auto files = openLocalFiles({kBefore, kAfter});
   ASSERT_TRUE(files);
   window->reopen(*files, {});
   window->settle(0.1f);
   EXPECT_EQ(ui::compared(window->app().context()), scopes);
+  EXPECT_EQ(window->app().context().linkAwaits, "");
 }
 
 // Links number the traces, so A and B would be exchanged.
@@ -77,6 +82,12 @@ TEST(ComparePanel, ALinkSaysThatTracesLieInAnotherOrder) {
     window->settle(0.1f);
     const std::string_view said = window->app().context().noticeNow();
     EXPECT_NE(said.find(oneByOne ? "in another order" : "another trace"), std::string_view::npos) << said;
+    // Once is enough, whatever else is opened beside them.
+    files = openLocalFiles({kAfter, kBefore, test::dataPath("uftrace/planted/plain.data")});
+    ASSERT_TRUE(files);
+    window->reopen(*files, {});
+    window->settle(0.1f);
+    EXPECT_EQ(window->app().context().noticeNow(), "");
   }
 }
 

@@ -167,7 +167,7 @@ TEST(ComparePanel, WhatMovedIsTheFirstRow) {
   EXPECT_EQ(moved->changes.at(0).name, "index_page");
   EXPECT_GT(moved->changes.at(0).moved.time, 900'000);
   const auto tables = ui::compareTables(window->app().context());
-  EXPECT_EQ(tables.at(0).rows.at(0).at(0), "index_page  (977 \u00b5s moved: called in background, no longer in main)");
+  EXPECT_EQ(tables.at(0).rows.at(0).at(0), "index_page  (977 \u00b5s moved to background)");
 }
 
 // The question counts apart, by parts of the time, what Functions counts in one.

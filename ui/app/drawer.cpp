@@ -16,6 +16,8 @@ constexpr float kLeast = 120;
 constexpr float kTracks = 192;  // height left to tracks and axis, however far the drawer is dragged
 // The height until it is dragged: a share of a high window, at most kMaxShare of a low one.
 constexpr float kUsual = 296, kShare = 0.3f, kMaxShare = 0.42f;
+// In still lower windows half of it, up to this, as a table has hardly a row otherwise.
+constexpr float kLow = 210;
 
 float mostHeight(float whole) {
   return std::max(kLeast, whole - kTracks);
@@ -96,7 +98,8 @@ void drawTabs(Context& c, const Rect& area, std::span<const Panel> panels) {
 
 float drawerHeight(const WindowState& c, float whole) {
   if (c.drawerHeight) return std::min(*c.drawerHeight, mostHeight(whole));
-  return std::min(std::max(kUsual, whole * kShare), whole * kMaxShare);
+  const float most = std::max(whole * kMaxShare, std::min(whole / 2, kLow));
+  return std::min(std::max(kUsual, whole * kShare), most);
 }
 
 Rect drawDrawer(Context& c, const Rect& area, std::span<const Panel> panels) {

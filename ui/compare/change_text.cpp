@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/analysis/compare/change_parts.h"
 #include "core/analysis/compare/compared_side.h"
 #include "core/export/compare_parts.h"
 #include "ui/base/time_text.h"
@@ -10,12 +11,8 @@
 namespace tp::ui {
 namespace {
 
-std::string signOf(int64_t change) {
+const char* signOf(int64_t change) {
   return change < 0 ? "\u2212" : change > 0 ? "+" : "";
-}
-
-uint64_t size(int64_t change) {
-  return change < 0 ? uint64_t{0} - static_cast<uint64_t>(change) : static_cast<uint64_t>(change);
 }
 
 }  // namespace
@@ -25,7 +22,7 @@ std::string changeText(Time change, const ClockInfo& clock) {
 }
 
 std::string countChangeText(int64_t change) {
-  return signOf(change) + countText(size(change));
+  return signOf(change) + countText(sizeOf(change));
 }
 
 std::string grownText(int64_t from, int64_t to) {
@@ -50,19 +47,39 @@ std::string ShownFigures::time(int64_t time, Bound bound) const {
 
 std::string ShownFigures::change(int64_t change) const {
   if (!divided) return changeText(change, clock);
-  return (change < 0 ? "\u2212" : change > 0 ? "+" : "") + time(change < 0 ? -change : change);
+  return signOf(change) + time(change < 0 ? -change : change);
+}
+
+std::string ShownFigures::told(ToldTime told, int64_t time) const {
+  if (told == ToldTime::AtMost) return this->time(time, Bound::AtMost);
+  return tp::signOf(told) + this->time(time);
 }
 
 std::string ShownFigures::count(int64_t count) const {
-  if (!divided) return countText(static_cast<uint64_t>(count));
+  const uint64_t all = sizeOf(count);
+  if (!divided) return countText(all);
+  constexpr uint64_t kWhole = 1'000'000;  // less is shown with fractions
+  if (all >= kWhole) return countText((all + 500) / 1000);
   char text[40];
-  std::snprintf(text, sizeof text, "%.6g", static_cast<double>(count) / 1000);
+  std::snprintf(text, sizeof text, "%.6g", static_cast<double>(all) / 1000);
   return text;
 }
 
 std::string ShownFigures::countChange(int64_t change) const {
-  if (!divided) return countChangeText(change);
-  return (change > 0 ? "+" : "") + count(change);
+  return signOf(change) + count(change);
+}
+
+std::string partsText(const ShownFigures& shown, int64_t countChange, int64_t byCount, int64_t byEach,
+                      const std::string& one) {
+  const std::string name = one.empty() ? "" : " " + one;
+  std::string text;
+  if (countChange != 0) {
+    const bool single = sizeOf(countChange) == (shown.divided ? 1000 : 1);
+    text = shown.count(countChange) + (countChange > 0 ? " more" : " fewer") + name +
+           (single || one.empty() ? ": " : "s: ") + shown.change(byCount) + "; ";
+  }
+  const char* how = byEach > 0 ? " longer: " : byEach < 0 ? " shorter: " : " as long as before: ";
+  return text + "each" + name + how + shown.change(byEach);
 }
 
 }  // namespace tp::ui

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/export/compare_times_parts.h"
 #include "core/trace/time_text.h"
 #include "core/trace/trace_info.h"
 
@@ -22,8 +23,15 @@ struct ShownFigures {
 
   std::string time(int64_t time, Bound bound = Bound::None) const;
   std::string change(int64_t change) const;
+  // A time of what may be in doubt, behind its sign; neither ToldTime::None nor Unknown.
+  std::string told(ToldTime told, int64_t time) const;
   std::string count(int64_t count) const;
   std::string countChange(int64_t change) const;
 };
+
+// What a change of a sum is made of: "126 more calls: +8.12 s; each call shorter: −8.35 s". `one`: what is counted, of
+// which the plural ends in s; empty: it has no name. If as many are there as before, only the second part.
+std::string partsText(const ShownFigures& shown, int64_t countChange, int64_t byCount, int64_t byEach,
+                      const std::string& one);
 
 }  // namespace tp::ui

@@ -95,14 +95,15 @@ void drawAxis(Context& c, const Drawn& drawn, const Rect& plot) {
 }
 
 // The median of a side, as a line over the bars and as a text beneath the axis.
-void drawMedian(Context& c, const Drawn& drawn, const char* each, size_t side, const Rect& plot) {
+void drawMedian(Context& c, const Drawn& drawn, const BothDurations& durations, size_t side, const Rect& plot) {
   const Drawn::Side& of = drawn.sides[side];
   const float y = plot.y + plot.h + 19 + 14 * static_cast<float>(side);
   const ImU32 ink = side == 0 ? c.theme.warn : c.theme.accent;
   c.draw->AddRectFilled({plot.x, y + 3}, {plot.x + 8, y + 11}, ink, 1);
   std::string text = sideName(side) + std::string("  ");
   text += of.calls == 0 ? "none of known duration"
-                        : countText(of.calls, each) + ", median " + durationText(of.median, c.clock());
+                        : countText(of.calls, durations.each) + ", median " +
+                              toldText(durations.told[side], of.median, c.clock());
   drawText(c, c.fonts.mono, kHintSize, {plot.x + 13, y}, c.theme.text,
            fitText(c.fonts.mono, kHintSize, text, plot.w - 13));
   if (of.calls == 0) return;
@@ -186,7 +187,8 @@ void drawBothDurations(Context& c, const BothDurations& durations, const Rect& a
   drawCell(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, durations.name, {area.x, area.y, area.w, 18});
   const Time a = drawn.sides[0].median, b = drawn.sides[1].median;
   std::string text = durations.what;
-  if (a > 0 && b > 0 && !durations.doubted) {
+  const bool exact = durations.told[0] == ToldTime::Exact && durations.told[1] == ToldTime::Exact;
+  if (a > 0 && b > 0 && exact && !durations.doubted) {
     const double ratio = static_cast<double>(b) / static_cast<double>(a);
     text.insert(0, mediansText({ratio, ratio}) + "; ");
   }
@@ -196,7 +198,7 @@ void drawBothDurations(Context& c, const BothDurations& durations, const Rect& a
   if (plot.h < kLeastPlot) return;
   drawBars(c, drawn, plot);
   drawAxis(c, drawn, plot);
-  for (size_t side = 0; side < 2; ++side) drawMedian(c, drawn, durations.each, side, plot);
+  for (size_t side = 0; side < 2; ++side) drawMedian(c, drawn, durations, side, plot);
   if (durations.doubted) {
     if (durations.doubt != nullptr) drawInterval(c, drawn, *durations.doubt, plot);
     drawDoubt(c, durations.doubt, {area.x, plot.y + plot.h + kBelow}, area.w);

@@ -2,10 +2,12 @@
 // other.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 
 #include "core/analysis/compare/duration_changes.h"
+#include "core/export/compare_times_parts.h"
 #include "ui/view/compared.h"
 
 namespace tp::ui {
@@ -20,6 +22,8 @@ struct BothDurations {
   // How certain it is that both differ is drawn, too, if `doubted`; null while that is being computed.
   bool doubted = false;
   const DurationComparison* doubt = nullptr;
+  // What the medians of A and B are to be read as; a ratio is told only of exact ones.
+  std::array<ToldTime, 2> told = {ToldTime::Exact, ToldTime::Exact};
 };
 
 // Draws them into the area, on one logarithmic axis.

@@ -16,7 +16,7 @@
 namespace tp::ui {
 namespace {
 
-// The last three are there if several recordings are compared.
+// The last three are there if several recordings are compared, and enough to judge chance.
 enum Column : size_t {
   kChange,
   kGrown,
@@ -32,23 +32,24 @@ enum Column : size_t {
   kEffect,
   kColumnCount
 };
-constexpr CompareColumn kColumns[] = {{"Change", {74, 0}},     {"%", {60, 5}},          {"By calls", {70, 4}},
-                                      {"By each", {70, 6}},    {"Self in A", {66, 8}},  {"Self in B", {66, 7}},
+constexpr CompareColumn kColumns[] = {{"Change", {74, 0}},     {"%", {60, 6}},          {"By calls", {70, 7}},
+                                      {"By each", {70, 8}},    {"Self in A", {66, 4}},  {"Self in B", {66, 5}},
                                       {"Calls in A", {72, 3}}, {"Calls in B", {72, 3}}, {"Total, change", {90, 1}},
                                       {"p", {60, 0}},          {"q", {60, 9}},          {"Effect", {60, 2}}};
 static_assert(std::size(kColumns) == kColumnCount);
 
 std::span<const CompareColumn> columnsOf(const FunctionComparison& found) {
-  return std::span(kColumns).first(found.recordings ? kColumnCount : kP);
+  const bool judged = found.recordings && found.recordings->splits > 0;
+  return std::span(kColumns).first(judged ? kColumnCount : kP);
 }
 
-// "0.1", "0.0079"; "?" if chance was not judged.
+// "0.1", "0.0079", "−1.20"; "?" if it is not known of this function.
 std::string chanceText(const FunctionChange& one, size_t column) {
   if (!one.chance || (column == kEffect && !one.chance->effect)) return "?";
   char text[32];
-  const double number = column == kP ? one.chance->p : column == kQ ? one.chance->q : *one.chance->effect;
-  std::snprintf(text, sizeof text, column == kEffect ? "%+.2f" : "%.2g", number);
-  return text;
+  const double number = column == kP ? one.chance->p : column == kQ ? one.chance->q : std::abs(*one.chance->effect);
+  std::snprintf(text, sizeof text, column == kEffect ? "%.2f" : "%.2g", number);
+  return (column != kEffect ? "" : *one.chance->effect < 0 ? "\u2212" : "+") + std::string(text);
 }
 
 ShownFigures shownOf(const Context& c, const FunctionComparison& found) {
@@ -190,11 +191,7 @@ std::vector<TipLine> tipOf(const Context& c, const FunctionComparison& found, co
   if (one.offCpu) {
     add("Time off the CPU is self time of no function, and in no sum.", c.theme.dim);
   } else if (!one.added() && !one.vanished() && one.change != 0) {
-    std::string text;
-    if (one.callsChange() != 0)
-      text = shown.change(one.byCalls) + " by " + shown.countChange(one.callsChange()) +
-             (size(one.callsChange()) == (shown.divided ? 1000 : 1) ? " call" : " calls") + " at the mean of A, ";
-    add(text + shown.change(one.byEach) + " as each call took " + (one.byEach < 0 ? "less" : "more") +
+    add(partsText(shown, one.callsChange(), one.byCalls, one.byEach, "call") +
             (one.inlined.empty() ? "" : ", with what seems to be inlined"),
         c.theme.text);
   }
@@ -202,6 +199,8 @@ std::vector<TipLine> tipOf(const Context& c, const FunctionComparison& found, co
     add("p " + chanceText(one, kP) + ": so many splits of the recordings differ as much; q " + chanceText(one, kQ) +
             " for all functions; effect " + chanceText(one, kEffect) + " standard deviations",
         c.theme.text);
+  else if (columnsOf(found).size() > kP)
+    add("p, q and the effect are not known: in one recording at least, the self time is not.", c.theme.dim);
   if (one.noise())
     add("Noise: less than " + shown.time(*one.noiseBelow) + ", which is five times what the halves of a side differ by",
         c.theme.warn);
@@ -212,16 +211,17 @@ std::vector<TipLine> tipOf(const Context& c, const FunctionComparison& found, co
 std::string nameOf(const ShownFigures& shown, const FunctionChange& one) {
   std::string text = (one.guessed() ? "~" : "") + visibleText(one.name);
   if (!one.before.empty()) text += "  (A: " + visibleText(one.before) + ")";
+  auto first = [](const auto& parts, std::string words) { return words + (parts.size() > 1 ? " and others" : ""); };
   if (!one.inlinedInto.empty())
-    text +=
-        "  (~into " + visibleText(one.inlinedInto.front().name) + (one.inlinedInto.size() > 1 ? " and others)" : ")");
-  if (!one.inlined.empty())
-    text += "  (~with " + visibleText(one.inlined.front().name) + (one.inlined.size() > 1 ? " and others)" : ")");
-  if (one.moved.time != 0) text += "  (" + shown.time(one.moved.time) + " moved: " + movedWords(one.moved) + ")";
+    text += "  (" + first(one.inlinedInto, "~inlined into " + visibleText(one.inlinedInto.front().name)) + ")";
+  if (!one.inlined.empty()) text += "  (" + first(one.inlined, visibleText(one.inlined.front().name)) + " ~inlined)";
+  if (one.moved.time != 0)
+    text += "  (" + shown.time(one.moved.time) + " moved to " +
+            first(one.moved.to, visibleText(one.moved.to.front().within)) + ")";
   return text;
 }
 
-// "3 against 3 recordings, no p is below 0.1: ".
+// "3 against 3 recordings, no p is below 0.1: ", "2 against 2 recordings, p, q and the effect take 3 of each side: ".
 std::string recordingsText(const FunctionComparison& found) {
   if (!found.recordings) return {};
   const ComparedRecordings& of = *found.recordings;
@@ -229,7 +229,7 @@ std::string recordingsText(const FunctionComparison& found) {
   std::snprintf(smallest, sizeof smallest, "%.2g", of.smallest);
   return countText(of.a) + " against " + countText(of.b) + (of.a + of.b == 2 ? " recording, " : " recordings, ") +
          (of.splits > 0 ? "no p is below " + std::string(smallest)
-                        : "chance is judged from " + countText(kTestedRecordings) + " of each side on") +
+                        : "p, q and the effect take " + countText(kTestedRecordings) + " of each side") +
          ": ";
 }
 
@@ -283,10 +283,9 @@ std::string functionsSentence(const Context& c, const FunctionComparison& found)
   }
   const ShownFigures shown = shownOf(c, found);
   std::string text = recordingsText(found);
-  // The first row says it, too, but a narrow table cuts it.
-  if (!found.changes.empty() && size(found.changes[0].moved.time) > size(found.changes[0].change))
-    text += shown.time(found.changes[0].moved.time) + " of " + visibleText(found.changes[0].name) +
-            " moved: " + movedWords(found.changes[0].moved) + "; ";
+  if (const FunctionChange* moved = movedFirst(found))
+    text += shown.time(moved->moved.time) + " of " + visibleText(moved->name) + " moved: " + movedWords(moved->moved) +
+            "; ";
   text += found.per.empty() ? "self time " : "self time for each " + visibleText(found.per) + " ";
   if (found.per == "second")
     text += "of " + durationText(minus(found.sideA.end, found.sideA.begin), c.clock()) + " and " +
@@ -294,7 +293,7 @@ std::string functionsSentence(const Context& c, const FunctionComparison& found)
   text += shown.time(found.a.self) + " \u2192 " + shown.time(found.b.self);
   if (found.change() != 0) {
     text += ", " + shown.change(found.change()) + " (" + grownText(found.a.self, found.b.self) +
-            "): " + shown.change(byCalls) + " by calls, " + shown.change(byEach) + " by each";
+            "): " + shown.change(byCalls) + " by how many calls, " + shown.change(byEach) + " by how long each";
     // What was inlined is no call any more, and each call of what has it takes longer.
     if (inlined != 0)
       text += " (of which " + shown.change(minus(0, inlined)) + " and " + shown.change(inlined) +
@@ -318,7 +317,7 @@ std::string functionsDoubt(const Context& c, const FunctionComparison& found, si
   auto add = [&text](const std::string& more) { text += (text.empty() ? "" : ", ") + more; };
   if (const uint64_t unknown = totals.open + totals.unbegun; unknown > 0)
     add(countText(unknown, "call") + " of unknown duration");
-  if (totals.atMost > 0) add(countText(totals.atMost, "duration") + " at most");
+  if (totals.atMost > 0) add(countText(totals.atMost, "upper bound") + " (\u2264)");
   if (totals.selfDoubt > 0) add("self time may be off by " + shownOf(c, found).time(totals.selfDoubt));
   if (whole.lossPlaces > 0) add(lossesText(whole));
   if (!whole.left.empty()) add(whole.left);

@@ -4,105 +4,30 @@
 #include <cmath>
 
 #include "core/text/visible_text.h"
-#include "ui/base/menu.h"
 #include "ui/base/time_text.h"
 #include "ui/compare/change_text.h"
 #include "ui/compare/compare_durations.h"
 #include "ui/compare/compare_functions.h"
+#include "ui/compare/compare_kinds.h"
+#include "ui/compare/compare_lines.h"
 #include "ui/compare/compare_scopes.h"
+#include "ui/compare/compare_stacks.h"
 #include "ui/compare/compare_threads.h"
 #include "ui/compare/compare_times.h"
 #include "ui/compare/compared_durations.h"
-#include "ui/compare/difference_flame.h"
 #include "ui/view/calls.h"
 #include "ui/view/function_menu.h"
-#include "ui/view/leads.h"
-#include "ui/view/told_states.h"
 
 namespace tp::ui {
 namespace {
 
-constexpr float kLine = 19;
 constexpr float kBesideTable = 1080;  // narrower panels have no room for durations beside the table
-constexpr float kLowPanel = 180;
-constexpr size_t kMostLines = 3;  // of a sentence
 constexpr float kDurations = 280, kDurationsShare = 0.23f;
-
-// The callers of a stack and its function, the outermost first.
-std::string stackText(const StackComparison& found, uint32_t stack) {
-  std::string text;
-  for (uint32_t at = stack; at != 0; at = found.stacks[at].parent)
-    text = visibleText(found.nameOf(at).name) + (text.empty() ? "" : " > ") + text;
-  return text;
-}
-
-// The stacks whose own time has changed most.
-PanelTable stackChanges(Context& c, const StackComparison& found) {
-  std::vector<uint32_t> order;
-  for (uint32_t stack = 1; stack < found.stacks.size(); ++stack)
-    if (found.stacks[stack].differs()) order.push_back(stack);
-  auto size = [&](uint32_t stack) { return std::abs(static_cast<double>(found.stacks[stack].selfChange())); };
-  const size_t shown = std::min(order.size(), kMaxPanelRows);
-  std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(shown), order.end(),
-                    [&](uint32_t a, uint32_t b) { return size(a) != size(b) ? size(a) > size(b) : a < b; });
-  PanelTable table{"Compare: stacks, " + changeText(found.change(), c.clock()),
-                   {"Stack", "Change of self", "Self in A", "Self in B", "Total in A", "Total in B"},
-                   {}};
-  for (size_t i = 0; i < shown; ++i) {
-    const ComparedStack& one = found.stacks[order[i]];
-    std::vector<std::string>& cells = table.rows.emplace_back();
-    cells = {stackText(found, order[i]), one.known() ? changeText(one.selfChange(), c.clock()) : "?"};
-    for (const int64_t figure : {one.a.self, one.b.self, one.a.total, one.b.total})
-      cells.push_back(durationText(figure, c.clock()));
-  }
-  return table;
-}
 
 // The tables of the panel.
 struct Tables {
   CompareTable functions, threads, latencies, waits;
 };
-
-void drawFiles(Context& c, ImVec2& at) {
-  if (!c.host.beginFile) return;
-  at.x += 8;
-  if (!beginMenu(c, "save comparison", "Save", at, false)) return;
-  const auto scopes = compared(c);
-  const bool tableOnly = compareView(c).how.slowest || (scopes && severalRecordings(*scopes));
-  for (const CompareFileRow& row : kCompareFiles)
-    if (menuItem(c, std::string(row.label), nullptr, false, row.file == CompareFile::Csv || !tableOnly))
-      c.runAction = {"compare-save", std::string(row.word)};
-  endMenu();
-}
-
-// What is compared: latencies only of a kernel, threads and waits only where the trace tells when threads ran.
-void drawKinds(Context& c, ImVec2& at) {
-  struct Kind {
-    ComparedBy by;
-    const char* label;
-    bool there;
-  };
-  const bool running = toldStates(c, c.session).running;
-  const Kind kinds[] = {{ComparedBy::Functions, "Functions", true},
-                        {ComparedBy::Stacks, "Flame graph", true},
-                        {ComparedBy::Threads, "Threads", running},
-                        {ComparedBy::Latencies, "Latencies", c.index().info().traits.kernel},
-                        {ComparedBy::Waits, "Waits", running}};
-  const ComparedBy shown = comparedBy(c);
-  FunctionsHow& how = compareView(c).how;
-  if (how.slowest) return drawFiles(c, at);
-  const auto scopes = compared(c);
-  const bool several = scopes && severalRecordings(*scopes);
-  at.x += 8;
-  for (const Kind& one : kinds)
-    if (one.there && (!several || one.by == ComparedBy::Functions) && chip(c, one.label, at, shown == one.by))
-      compareView(c).by = one.by;
-  if (shown != ComparedBy::Stacks) {
-    at.x += 8;
-    if (chip(c, "For each second", at, how.perSecond)) how.perSecond = !how.perSecond;
-  }
-  drawFiles(c, at);
-}
 
 // What is in no sum, of both sides, on one line.
 std::string doubtText(Context& c, const FunctionComparison& found) {
@@ -152,31 +77,31 @@ std::string hiddenText(const Context& c, CompareTable& table, const CompareRows&
          countText(rows.count, "row") + "; what is said above is of all";
 }
 
-// Draws a text into as many lines as it takes, but for panels that have few: the last line is cut then, and its tip has
-// all. Returns where it ends.
-float drawLines(Context& c, float size, ImVec2 at, ImU32 ink, const std::string& text, float width, float line,
-                size_t most) {
-  const std::vector<std::string_view> lines = wrapText(c.fonts.words, size, text, width);
-  for (size_t i = 0; i < std::min(lines.size(), most); ++i, at.y += line) {
-    const bool last = i + 1 == most;
-    const std::string_view rest = std::string_view(text).substr(static_cast<size_t>(lines[i].data() - text.data()));
-    drawCell(c, c.fonts.words, size, at, ink, last ? rest : lines[i], {at.x, at.y, width, line - 1});
-  }
-  return at.y;
+// How much of the panel's width durations take beside a table, while some are shown; 0: there is no room for them.
+float besideTable(const Rect& panel) {
+  constexpr float kGap = 16;
+  return panel.w < kBesideTable ? 0 : std::max(kDurations, panel.w * kDurationsShare) + kGap;
 }
 
-// Draws the sentence, what is in doubt, and the rows beneath `at`.
-void drawFound(Context& c, CompareTable& table, const CompareRows& rows, const Said& said, ImVec2 at,
-               const Rect& area) {
+// Draws the sentence, what is in doubt, and the rows beneath `at`. `area` is what durations leave of the panel;
+// `beside`: there are some, at least of other rows.
+void drawFound(Context& c, CompareTable& table, const CompareRows& rows, const Said& said, ImVec2 at, const Rect& area,
+               const Rect& panel, bool beside) {
+  const CompareLines lines = linesOf(panel);
   const float width = area.w - 28;
-  const float legend = drawBarLegend(c, rows, {at.x, at.y - 2, width, kLine});
-  // Rows need the room of low panels.
-  const size_t most = area.h < kLowPanel ? 1 : kMostLines;
-  at.y = drawLines(c, kWordSize, at, c.theme.text, said.sentence, legend - at.x - 8, kLine, most);
-  const std::pair<std::string, ImU32> notes[] = {{said.doubt, c.theme.warn}, {hiddenText(c, table, rows), c.theme.dim}};
+  // A click on a row may show durations, and a second one is to hit the same row: texts take as many lines with them.
+  const float least = beside ? panel.w - besideTable(panel) - 28 : width;
+  float legend = 0;
+  if (!lines.tight) legend = at.x + width - drawBarLegend(c, rows, {at.x, at.y - 2, width, lines.line}) + 8;
+  // In little room, what is in doubt goes on in the lines of the sentence.
+  const bool together = lines.tight && !said.doubt.empty();
+  const std::string sentence = together ? said.sentence + ". " + said.doubt : said.sentence;
+  at.y = drawLines(c, lines.size, at, c.theme.text, sentence, least - legend, lines.line, lines.most);
+  const std::pair<std::string, ImU32> notes[] = {{together ? "" : said.doubt, c.theme.warn},
+                                                 {hiddenText(c, table, rows), c.theme.dim}};
   for (const auto& [text, ink] : notes) {
     if (text.empty()) continue;
-    at.y = drawLines(c, kHintSize, at, ink, text, width, kLine - 2, most);
+    at.y = drawLines(c, kHintSize, at, ink, text, least, lines.noteLine, lines.mostNotes);
   }
   if (rows.count == 0) return drawText(c, c.fonts.words, kWordSize, {at.x, at.y + 6}, c.theme.dim, "Nothing differs.");
   drawCompareTable(c, table, rows, {at.x, at.y, width, area.y + area.h - 2 - at.y});
@@ -200,10 +125,9 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
   while (chosen < found->changes.size() && !rows.chosen(chosen)) ++chosen;
   // Of some calls of a function, no durations of others are counted.
   const bool durations = !compareView(c).how.slowest && chosen < found->changes.size();
-  if (durations && whole.w >= kBesideTable) {
-    const float side = std::max(kDurations, whole.w * kDurationsShare);
-    area.w -= side + 16;
-    const float x = area.x + area.w;
+  if (durations && besideTable(whole) > 0) {
+    area.w -= besideTable(whole);
+    const float x = area.x + area.w, side = whole.w - area.w - 16;
     c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.line);
     const FunctionChange& one = found->changes[chosen];
     const bool doubted = !one.added() && !one.vanished() && !severalRecordings(scopes);
@@ -219,7 +143,7 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
   drawFound(c, c.memory.of<Tables>().functions, rows,
             {functionsSentence(c, *found),
              cutText(answer) + lengthsText(c, found->sideA, found->sideB, !found->per.empty()) + doubtText(c, *found)},
-            at, area);
+            at, area, whole, !compareView(c).how.slowest);
   drawFunctionMenu(c);
 }
 
@@ -237,7 +161,7 @@ void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, con
       c, c.memory.of<Tables>().threads, rows,
       {threadsSentence(c, *found), cutText(answer) + lengthsText(c, found->sideA, found->sideB, !found->per.empty()) +
                                        gapsText(found->sideA, found->sideB)},
-      at, area);
+      at, area, area, false);
   drawThreadsMenu(c);
 }
 
@@ -251,15 +175,21 @@ void drawTimes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const
     c.moreToCome = true;
     return sayCounting(c, c.session, times.progress(), {area.x, at.y - 8, area.w, area.h});
   }
+  const bool told = std::any_of(found->totals.begin(), found->totals.end(),
+                                [](const TimedComparison::Kind& one) { return one.a.told || one.b.told; });
+  if (!told)
+    return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
+                    std::string("Neither A nor B tells of ") + found->kinds.what + ".");
   const CompareRows rows = timesRows(c, *found);
   const auto& changes = found->changes;
   size_t chosen = 0;
   while (chosen < changes.size() && !rows.chosen(chosen)) ++chosen;
-  const bool durations = chosen < changes.size() && (changes[chosen].a.median || changes[chosen].b.median);
-  if (durations && whole.w >= kBesideTable) {
-    const float side = std::max(kDurations, whole.w * kDurationsShare);
-    area.w -= side + 16;
-    const float x = area.x + area.w;
+  const auto median = [](const TimedChange& one) { return one.a.median || one.b.median; };
+  const bool medians = std::any_of(changes.begin(), changes.end(), median);
+  const bool durations = chosen < changes.size() && median(changes[chosen]);
+  if (durations && besideTable(whole) > 0) {
+    area.w -= besideTable(whole);
+    const float x = area.x + area.w, side = whole.w - area.w - 16;
     c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.line);
     drawBothDurations(c, timesDurations(c, changes[chosen], rows.name(chosen)),
                       {x + 14, whole.y + 10, side - 14, whole.h - 14});
@@ -270,32 +200,8 @@ void drawTimes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const
     doubt += (doubt.empty() ? "" : " \u00b7 ") + gaps;
   Tables& tables = c.memory.of<Tables>();
   drawFound(c, comparedBy(c) == ComparedBy::Latencies ? tables.latencies : tables.waits, rows,
-            {timesSentence(c, *found), doubt}, at, area);
+            {timesSentence(c, *found), doubt}, at, area, whole, medians);
   drawTimesMenu(c, *found);
-}
-
-void drawStacks(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& area) {
-  CompareAnswer& answer = compareView(c).answer;
-  const StackComparison* found = answer.stacks(c.session, scopes, compareView(c).how, false);
-  if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, at.y - 8, area.w, area.h});
-  std::string left;
-  for (size_t side = 0; side < 2; ++side) {
-    const ComparedSide& of = side == 0 ? found->sideA : found->sideB;
-    for (const std::string& one : {lossesText(of), of.left})
-      if (!one.empty()) left += (left.empty() ? "" : " ") + std::string(sideName(side)) + ": " + one;
-  }
-  if (!left.empty()) {
-    drawCell(c, c.fonts.words, kHintSize, at, c.theme.warn, left, {at.x, at.y, area.w - 28, kLine});
-    at.y += kLine - 2;
-  }
-  const Rect rest{area.x + 10, at.y - 2, area.w - 24, area.y + area.h - at.y + 2};
-  const auto pressed =
-      drawDifferenceFlame(c, c.memory.of<DifferenceFlame>(), compareView(c).look, *found, answer.number(), rest);
-  if (pressed && *pressed != 0) {
-    const NameId name = c.index().names().find(found->nameOf(*pressed).name);
-    if (name != kNoName) askFunctionMenu(c, name, countedClass(c.index()));
-  }
-  drawFunctionMenu(c);
 }
 
 }  // namespace
@@ -309,8 +215,9 @@ void drawComparePanel(Context& c, const Rect& area) {
   ImVec2 at{area.x + 10, area.y + 4};
   const Rect chips = c.chips;
   c.chips = {area.x + 10, area.y, area.w - 20, area.h};
-  drawScopes(c, *scopes, at);
-  drawKinds(c, at);
+  const bool tight = linesOf(area).tight;
+  drawScopes(c, *scopes, at, tight);
+  drawKinds(c, *scopes, at, tight);
   c.chips = chips;
   const ImVec2 below{area.x + 14, at.y + kChipLine};
   switch (comparedBy(c)) {
@@ -337,7 +244,10 @@ std::vector<PanelTable> compareTables(Context& c) {
     if (found != nullptr && found->known) return {threadChanges(c, *found), sides};
   } else if (comparedBy(c) == ComparedBy::Stacks) {
     const StackComparison* found = answer.stacks(c.session, *scopes, compareView(c).how, true);
-    if (found != nullptr) return {stackChanges(c, *found), sides};
+    if (found != nullptr) {
+      if (const std::string doubt = stacksDoubt(c, *found); !doubt.empty()) sides.rows.push_back({"In doubt", doubt});
+      return {stackChanges(c, *found), sides};
+    }
   } else if (comparedBy(c) != ComparedBy::Functions) {
     if (const TimedComparison* found = timesOf(c, *scopes, true)) {
       if (const std::string doubt = timesDoubt(*found); !doubt.empty()) sides.rows.push_back({"In doubt", doubt});

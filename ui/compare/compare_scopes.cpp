@@ -16,7 +16,7 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kMaxLabel = 300;
+constexpr float kMaxLabel = 300, kMaxTightLabel = 100;
 
 // The thread of what is selected; kNoTrack if it is of none.
 TrackId selectedThread(const Context& c) {
@@ -147,10 +147,11 @@ std::string sideWords(Context& c, const CompareAnswer::Scopes& scopes, size_t si
          (side == 0 ? ", below " : ", of at least ") + durationText(parted->least, c.clock());
 }
 
-void drawScopes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at) {
+void drawScopes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at, bool tight) {
   if (compareView(c).how.slowest) return drawSlowest(c, scopes, at);
   for (size_t side = 0; side < 2; ++side) {
-    const std::string words = fitText(c.fonts.words, kHintSize, scopeWords(c, scopes[side]), kMaxLabel);
+    const std::string words =
+        fitText(c.fonts.words, kHintSize, scopeWords(c, scopes[side]), tight ? kMaxTightLabel : kMaxLabel);
     const std::string label = sideName(side) + std::string(": ") + words;
     if (!beginMenu(c, side == 0 ? "side A" : "side B", label, at, false)) continue;
     drawTraceItems(c, side, scopes[side]);
@@ -178,10 +179,14 @@ void drawNothingCompared(Context& c, const Rect& area) {
       "parts of this trace: mark a range (Shift+drag) or select a thread, and make it A or B here; the other is the "
       "whole trace until it is chosen, too.";
   float y = box.y;
-  for (const std::string_view line : wrapText(c.fonts.words, kWordSize, kText, box.w)) {
-    drawText(c, c.fonts.words, kWordSize, {box.x, y}, c.theme.dim, line);
-    y += 18;
-  }
+  auto draw = [&](const std::string& text, ImU32 ink) {
+    for (const std::string_view line : wrapText(c.fonts.words, kWordSize, text, box.w)) {
+      drawText(c, c.fonts.words, kWordSize, {box.x, y}, ink, line);
+      y += 18;
+    }
+  };
+  if (!c.linkAwaits.empty()) draw(c.linkAwaits, c.theme.text);
+  draw(kText, c.theme.dim);
   ImVec2 at{box.x - 4, y + 8};
   if (chip(c, "Compare both halves", at, false)) compareHalves(c);
   for (size_t side = 0; side < 2; ++side) {

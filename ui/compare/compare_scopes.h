@@ -10,8 +10,8 @@ namespace tp::ui {
 // What a side is, in words: its scope or, of the calls of one function, which of them.
 std::string sideWords(Context& c, const CompareAnswer::Scopes& scopes, size_t side);
 
-// Draws a menu for each side at `at`, and a chip that exchanges them.
-void drawScopes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at);
+// Draws a menu for each side at `at`, and a chip that exchanges them. `tight`: there is little room.
+void drawScopes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at, bool tight);
 
 // Draws what to do, as nothing is compared yet.
 void drawNothingCompared(Context& c, const Rect& area);

@@ -34,10 +34,10 @@ enum Column : size_t {
   kMedianB,
   kColumnCount
 };
-constexpr CompareColumn kColumns[] = {{"Change", {74, 0}},     {"%", {60, 9}},          {"By count", {66, 6}},
-                                      {"By each", {70, 5}},    {"Sum in A", {66, 11}},  {"Sum in B", {66, 10}},
-                                      {"Count in A", {72, 8}}, {"Count in B", {72, 7}}, {"Max in A", {66, 2}},
-                                      {"Max in B", {66, 1}},   {"Median A", {66, 4}},   {"Median B", {66, 3}}};
+constexpr CompareColumn kColumns[] = {{"Change", {74, 0}},     {"%", {60, 9}},           {"By count", {66, 6}},
+                                      {"By each", {70, 5}},    {"Sum in A", {66, 11}},   {"Sum in B", {66, 10}},
+                                      {"Count in A", {72, 8}}, {"Count in B", {72, 7}},  {"Max in A", {66, 2}},
+                                      {"Max in B", {66, 1}},   {"Median in A", {78, 4}}, {"Median in B", {78, 3}}};
 static_assert(std::size(kColumns) == kColumnCount);
 
 // Waits have no medians, which are the last columns.
@@ -71,20 +71,17 @@ std::string nameOf(const TimedComparison& found, const TimedChange& one) {
   return visibleText(one.thread) + "  " + kind + (name.empty() ? "" : ": " + name);
 }
 
-Bound boundOf(const TimedFigures& of) {
-  return atMostIf(of.atMost > 0);
-}
-
+// `time`: of one, which is not divided; nullopt: it was not counted.
 std::string timeText(const TimedFigures& of, std::optional<Time> time, const ClockInfo& clock) {
-  if (of.none()) return {};
-  if (of.count == 0) return "?";
-  return time ? durationText(*time, clock, boundOf(of)) : std::string();
+  if (of.none() || (of.count > 0 && !time)) return {};
+  const ToldTime told = toldAs(of, time);
+  return told == ToldTime::Unknown ? "?" : toldText(told, *time, clock);
 }
 
 std::string sumText(const ShownFigures& shown, const TimedFigures& of) {
   if (of.none()) return {};
-  if (of.count == 0) return "?";
-  return of.uncertain > 0 ? "~" + shown.time(of.sum) : shown.time(of.sum, boundOf(of));
+  const ToldTime told = toldAs(of, of.sum);
+  return told == ToldTime::Unknown ? "?" : shown.told(told, of.sum);
 }
 
 std::string countsText(const ShownFigures& shown, const TimedFigures& of) {
@@ -166,11 +163,7 @@ std::vector<TipLine> tipOf(const Context& c, const TimedComparison& found, const
   lines.push_back({sideTip(shown, 0, one.a), c.fonts.mono, kMonoSize, c.theme.dim});
   lines.push_back({sideTip(shown, 1, one.b), c.fonts.mono, kMonoSize, c.theme.dim});
   if (!one.added() && !one.vanished() && one.parts.change != 0) {
-    std::string text;
-    if (one.countChange() != 0)
-      text = shown.change(one.parts.byCount) + " by " + shown.countChange(one.countChange()) + " at the mean of A, ";
-    add(text + shown.change(one.parts.byEach) + " as each took " + (one.parts.byEach < 0 ? "less" : "more"),
-        c.theme.text);
+    add(partsText(shown, one.countChange(), one.parts.byCount, one.parts.byEach, ""), c.theme.text);
   }
   const uint64_t uncertain = one.a.uncertain + one.b.uncertain;
   if (uncertain > 0) add("Records are missing at the ends of " + countText(uncertain), c.theme.warn);
@@ -224,7 +217,7 @@ void drawItems(Context& c, const TimedChange& one) {
     const TimedFigures& of = side == 0 ? one.a : one.b;
     if (of.count == 0) continue;
     const std::string longest =
-        std::string("the longest of ") + sideName(side) + ", " + durationText(of.max, c.clock(), boundOf(of));
+        std::string("the longest of ") + sideName(side) + ", " + timeText(of, of.max, c.clock());
     const TimedRow* row = compareView(c).times.row(one, side);
     const std::optional<SliceKind> slices = slicesOf(one);
     if (row != nullptr && row->track < c.index().tracks().size()) {
@@ -298,8 +291,7 @@ std::string timesSentence(const Context& c, const TimedComparison& found) {
     const TimedKind& its = found.kinds.all[kind];
     const bool waits = found.kinds.by == std::string_view("wait");
     text += (text.empty() ? "" : ", ") + std::string(waits ? its.one : its.title) + " " +
-            shown.time(of.a.sum, of.a.atMost > 0 ? Bound::AtMost : Bound::None) + " \u2192 " +
-            shown.time(of.b.sum, of.b.atMost > 0 ? Bound::AtMost : Bound::None);
+            shown.told(toldAs(of.a), of.a.sum) + " \u2192 " + shown.told(toldAs(of.b), of.b.sum);
     if (of.change() != 0) text += " (" + grownText(of.a.sum, of.b.sum) + ")";
   }
   return (found.per.empty() ? "" : "for each " + found.per + ": ") + text;
@@ -318,8 +310,8 @@ std::string timesDoubt(const TimedComparison& found) {
     }
     std::string one;
     if (unknown > 0) one = countText(unknown) + " of unknown length, in no sum";
-    if (atMost > 0) one += (one.empty() ? "" : ", ") + countText(atMost) + " at most so long";
-    if (uncertain > 0) one += (one.empty() ? "" : ", ") + countText(uncertain) + " lack records at an end";
+    if (atMost > 0) one += (one.empty() ? "" : ", ") + countText(atMost, "upper bound") + " (\u2264)";
+    if (uncertain > 0) one += (one.empty() ? "" : ", ") + countText(uncertain) + " with records missing at an end (~)";
     if (!one.empty()) add(std::string(sideName(side)) + ": " + one);
   }
   for (size_t kind = 0; kind < found.totals.size(); ++kind)
@@ -348,10 +340,12 @@ PanelTable timesChanges(Context& c, const TimedComparison& found) {
 
 BothDurations timesDurations(Context& c, const TimedChange& one, const std::string& name) {
   const ComparedTimes& times = compareView(c).times;
-  return {times.number(), keyOf(one), name, "time", "logarithmic", [&times, &one](size_t side) {
-            const TimedRow* row = times.row(one, side);
-            return row != nullptr ? row->durations : DurationCounts();
-          }};
+  BothDurations out{times.number(), keyOf(one), name, "time", "logarithmic", [&times, &one](size_t side) {
+                      const TimedRow* row = times.row(one, side);
+                      return row != nullptr ? row->durations : DurationCounts();
+                    }};
+  out.told = {toldAs(one.a, one.a.median), toldAs(one.b, one.b.median)};
+  return out;
 }
 
 }  // namespace tp::ui

@@ -180,7 +180,8 @@ void drawBox(Context& c, const DifferenceFlame& flame, const DifferenceColour& c
 }  // namespace
 
 std::optional<uint32_t> drawDifferenceFlame(Context& c, DifferenceFlame& flame, DifferenceLook& look,
-                                            const StackComparison& found, uint64_t number, const Rect& area) {
+                                            const StackComparison& found, uint64_t number, const Rect& area,
+                                            bool choices) {
   const float least = 1 / c.scale;
   if (found.same()) {
     drawText(c, c.fonts.words, kWordSize, {area.x + 6, area.y + 8}, c.theme.dim,
@@ -188,11 +189,19 @@ std::optional<uint32_t> drawDifferenceFlame(Context& c, DifferenceFlame& flame, 
     return std::nullopt;
   }
   ImVec2 at{area.x, area.y};
-  const Rect chips = std::exchange(c.chips, {area.x, area.y, area.w, area.h});
-  drawChips(c, flame, look, at);
-  c.chips = chips;
-  at = {area.x + 4, at.y + kChipLine + 2};
+  if (choices) {
+    const Rect chips = std::exchange(c.chips, {area.x, area.y, area.w, area.h});
+    drawChips(c, flame, look, at);
+    c.chips = chips;
+    at.y += kChipLine;
+  }
+  at = {area.x + 4, at.y + 2};
   layOut(flame, look, found, number, area.w, least);
+  // Without the chips, the way back is before the legend.
+  if (!choices && !flame.zoomed.empty()) {
+    if (chip(c, "\u2190 Back", at, false)) zoomOutOfDifference(flame);
+    at.x += 8;
+  }
   drawLegend(c, flame, look, found.sideB.clock, at, area.x + area.w);
   const Rect rows{area.x, at.y + kLegend, area.w, area.y + area.h - at.y - kLegend};
   if (rows.h < kCallHeight) return std::nullopt;

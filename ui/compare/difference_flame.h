@@ -33,9 +33,11 @@ struct DifferenceFlame {
 };
 
 // Draws chips, a legend and the graph. `number` is not 0, and differs for each comparison; `found` must stay where it
-// is as long as it has the same number. Returns the stack that the user has opened by the right button in this frame.
+// is as long as it has the same number. `chips`: with those that choose how it is drawn. Returns the stack that the
+// user has opened by the right button in this frame.
 std::optional<uint32_t> drawDifferenceFlame(Context& c, DifferenceFlame& flame, DifferenceLook& look,
-                                            const StackComparison& found, uint64_t number, const Rect& area);
+                                            const StackComparison& found, uint64_t number, const Rect& area,
+                                            bool chips = true);
 
 // Forgets the comparison and what is zoomed into.
 void resetDifferenceFlame(DifferenceFlame& flame);

@@ -342,8 +342,18 @@ const StackComparison* CompareAnswer::stacks(Session& session, const Scopes& sco
     paired = pairedNames(a, b, pairFunctions(a, b, how_.names));
   }
   stacks_ = compareStacks(sides[0], sides[1], kComparedStacks, paired ? &*paired : nullptr);
+  beyond_ = stacks_->beyondFunctions();
   ++number_;
   return &*stacks_;
+}
+
+const std::array<FunctionTotals, 2>* CompareAnswer::totalsBeside(Session& session) {
+  if (!beyond_ || how_.slowest || several()) return nullptr;
+  if (!totals_ && askCalls(session, false)) {
+    totals_.emplace();
+    for (size_t side = 0; side < 2; ++side) (*totals_)[side] = totalsOf(sideOf(session, side, 0).functions);
+  }
+  return totals_ ? &*totals_ : nullptr;
 }
 
 bool CompareAnswer::cut() const {

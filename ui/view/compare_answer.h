@@ -49,6 +49,10 @@ class CompareAnswer {
   // Asks for nothing while a mouse button is down, either. Of `how`, the names count.
   const StackComparison* stacks(Session& session, const Scopes& scopes, const FunctionsHow& how, bool quiet);
 
+  // By functions, the sums of both sides, of which those of stacks may differ; null if they do not, or while they are
+  // being counted. Call after stacks() has returned a comparison.
+  const std::array<FunctionTotals, 2>* totalsBeside(Session& session);
+
   // From 0 to 1, of what was wanted last.
   double progress() const { return progress_; }
   // Whether an answer is of what could still be read, not of all.
@@ -105,8 +109,10 @@ class CompareAnswer {
   StacksAnswers shares_{JobKind::ComparedStacks, false};
   std::array<std::shared_ptr<StacksQuestion>, 2> together_;
   std::optional<StackComparison> stacks_;
-  std::optional<bool> lacking_;  // lackPartners() of both sides' stacks
-  bool callersWanted_ = false;   // calls_ tell who calls whom: functions of both traces lack partners
+  bool beyond_ = false;                                  // StackComparison::beyondFunctions() of it
+  std::optional<std::array<FunctionTotals, 2>> totals_;  // of both sides, as functions count
+  std::optional<bool> lacking_;                          // lackPartners() of both sides' stacks
+  bool callersWanted_ = false;  // calls_ tell who calls whom: functions of both traces lack partners
   // By the texts of FunctionChange, which the index owns, on each side.
   std::array<std::unordered_map<std::string_view, std::vector<NameId>>, 2> names_;
   std::vector<NameId> rowNames_;  // by position in functions_->changes

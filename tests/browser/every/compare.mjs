@@ -32,10 +32,10 @@ async function sameAs({hand, facts, format}, a, b) {
   }, 'the rows of the command line', () => ({got, expected}));
 }
 
-// Latencies and waits: the rows of the command line, in the same order. Where the trace tells none, there are the sides
-// only.
-const timed = (word, by) => ({
+// Latencies and waits: the rows of the command line, in the same order.
+const timed = (word, by, on) => ({
   does: `compare ${word}`,
+  on,
   ready: halves,
   done: async ({hand, facts}, {first, second}) => {
     const {changes} = comparisonOf(facts.files, ...options(first, second), '--by', by);
@@ -111,8 +111,8 @@ export const rows = [
       await hand.set('compare', 'functions');
     },
   },
-  timed('latencies', 'latency'),
-  timed('waits', 'wait'),
+  timed('latencies', 'latency', 'kernel'),
+  timed('waits', 'wait', 'states'),
   {does: 'compare exchange', ready: halves, done: (world, {first, second}) => sameAs(world, second, first)},
   saved('html', ['--format', 'html', '--width', 'larger'], (text) => text.match(/<h1>.*<\/h1>/)[0]),
   saved('csv', ['--format', 'csv', '--by', 'function'],
