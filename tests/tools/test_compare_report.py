@@ -126,7 +126,8 @@ class CompareReportTest(unittest.TestCase):
         own = sum(row["self"] for row in functions if not row["name"].startswith("linux:schedule"))
         page = report(trace, BEFORE)
         (words,) = [words for words in page.words if words.startswith("A: the graph has")]
-        self.assertEqual(words.split(",")[0], f"A: the graph has {(stacks - own) / 1e6:.1f} ms more than the {own / 1e6:.1f} ms by function")
+        more = f"{(stacks - own) / 1e6:.1f} ms more than the {own / 1e6:.1f} ms by function"
+        self.assertEqual(words.split(",")[0], f"A: the graph has {more}")
         self.assertFalse([words for words in page.words if words.startswith("B: the graph has")])
 
     def test_the_title_names_what_moved(self):

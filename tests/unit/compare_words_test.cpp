@@ -77,9 +77,10 @@ TEST(CompareWords, TheGraphSaysWhatItHasBesidesTheFunctions) {
   window->settle(0.1f);
   const StackComparison* stacks = ui::compareView(c).answer.stacks(c.session, *ui::compared(c), {}, true);
   ASSERT_NE(stacks, nullptr);
-  EXPECT_EQ(ui::stacksDoubt(c, *stacks),
-            "A: the graph has 58.2 ms more than the 21.4 ms by function, as it counts what is known of 1 call of unknown "
-            "duration, and time off the CPU within calls");
+  EXPECT_EQ(
+      ui::stacksDoubt(c, *stacks),
+      "A: the graph has 58.2 ms more than the 21.4 ms by function, as it counts what is known of 1 call of unknown "
+      "duration, and time off the CPU within calls");
 }
 
 TEST(CompareWords, TheReportNamesWhatMovedAndHasOneTitle) {

@@ -354,7 +354,8 @@ test('the same files once more beside what is open are read again, not laid besi
   opening.open([file('a/1.dat')]);
   comeTo('ready');
   opening.add([file('a/1.dat')]);
-  assert.deepEqual([openedPaths(), seen.begun.at(-1).again, seen.told], [['a/1.dat'], true, []]);
+  assert.deepEqual([openedPaths(), seen.begun.at(-1).again, seen.told],
+    [['a/1.dat'], true, ['a was open already: it is read once more, as it is now']]);
   // Of another size they are another trace.
   comeTo('ready');
   opening.add([{path: 'a/1.dat', file: {size: 11}}]);
