@@ -97,6 +97,22 @@ TEST(ComparePanelUse, LowWindowsHaveWholeRows) {
   }
 }
 
+// Of the folder of both, one is open at first.
+TEST(ComparePanelUse, TwoTracesOfOneDropAreOfferedToBeCompared) {
+  auto files = openLocalFiles({test::dataPath("uftrace/compared")});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  ui::Context& c = window.app().context();
+  std::optional<JoinOptions> asked;
+  c.host.reopen = [&asked](const JoinOptions& options) { asked = options; };
+  EXPECT_FALSE(window.app().command("open-together", std::vector<std::string>{"apart"}));
+  ASSERT_FALSE(asked);
+  EXPECT_TRUE(window.press("Compare these two"));
+  ASSERT_TRUE(asked);
+  EXPECT_TRUE(asked->together);
+  EXPECT_EQ(c.tab, ui::Tab::Compare);
+}
+
 TEST(ComparePanelUse, AnExchangedBIsStretchedInThePlaceOfTheOtherOne) {
   auto window = opened({kBefore, kAfter});
   ASSERT_TRUE(window);
