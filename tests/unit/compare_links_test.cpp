@@ -76,6 +76,8 @@ TEST(ComparePanel, ALinkSaysThatTracesLieInAnotherOrder) {
     ASSERT_TRUE(window);
     window->app().openLink(link);
     window->settle(0.1f);
+    const std::string& awaits = window->app().context().linkAwaits;
+    EXPECT_EQ(awaits.find("if it compares two, drop the other one beside") != std::string::npos, oneByOne) << awaits;
     auto files = openLocalFiles({kAfter, kBefore});
     ASSERT_TRUE(files);
     if (oneByOne) window->reopen(*files, {});

@@ -48,6 +48,10 @@ std::string awaitedWords(const TraceIndex& index, const ViewLink& link) {
   std::vector<uint32_t> missing;
   std::string sides;
   const bool alone = index.info().parts.empty();
+  // Of two traces that are compared as they are at first, the link has no numbers.
+  if (alone && !link.compared[0] && !link.compared[1] && !awaitsTrace(index, link))
+    return "The link that was opened is of another trace, or of several: if it compares two, drop the other one beside "
+           "this one.";
   auto lacks = [&](uint32_t number) { return alone ? number > 1 : !hasTrace(index, number); };
   for (size_t side = 0; side < 2; ++side) {
     LinkSide of;
