@@ -81,8 +81,9 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
   const std::span<const WakeupLatency> listed = listedLatencies(c, scheduling);
   WaitsAnswer& waits = c.memory.of<WaitsAnswer>();
   waits.want(c.session, listed.empty());
+  const WakeupLatency* asked = latencyOfMenu(c);
   drawList(
-      c, "worst", area, listed.size(), shownLatency(c, listed),
+      c, "worst", area, listed.size(), latencyAmong(listed, asked != nullptr ? *asked : c.schedulingView.latency),
       [&](size_t i, const Rect& place, bool pressed, bool hovered) {
         Rect box{place.x + 4, place.y, place.w - 8, place.h};
         const WakeupLatency& one = listed[i];

@@ -97,10 +97,9 @@ bool keepsLatencies(const WindowState& c) {
   return kept && c.range && kept->range == c.range;
 }
 
-int shownLatency(const WindowState& c, std::span<const WakeupLatency> listed) {
-  const std::optional<WakeupLatency>& shown = c.schedulingView.latency;
+int latencyAmong(std::span<const WakeupLatency> listed, const std::optional<WakeupLatency>& wanted) {
   const auto found = std::find_if(listed.begin(), listed.end(), [&](const WakeupLatency& one) {
-    return shown && one.state == shown->state && one.woken == shown->woken && one.ran == shown->ran;
+    return wanted && one.state == wanted->state && one.woken == wanted->woken && one.ran == wanted->ran;
   });
   return found != listed.end() ? static_cast<int>(found - listed.begin()) : -1;
 }
@@ -140,7 +139,7 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
   const std::span<const WakeupLatency> listed = listedLatencies(c, *found);
   if (listed.empty()) return false;
   int count = static_cast<int>(listed.size());
-  int wanted = (shownLatency(c, listed) + 1) % count;
+  int wanted = (latencyAmong(listed, c.schedulingView.latency) + 1) % count;
   if (args.size() == 1) {
     const std::string& text = args[0];
     const char* end = text.data() + text.size();

@@ -1,6 +1,7 @@
 // The Scheduling panel and its parts.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,8 +40,8 @@ std::string wakerText(const TraceIndex& index, TrackId waker, WakeContext contex
 std::span<const WakeupLatency> listedLatencies(const WindowState& c, const Scheduling& scheduling);
 // Whether they have stayed.
 bool keepsLatencies(const WindowState& c);
-// The position of SchedulingView::latency among these; -1: it is none of them.
-int shownLatency(const WindowState& c, std::span<const WakeupLatency> listed);
+// The position of a latency among these; -1: it is none of them.
+int latencyAmong(std::span<const WakeupLatency> listed, const std::optional<WakeupLatency>& wanted);
 
 // "the worst"; "sched-pipe 11845, 12.3 µs to 15.1 µs, the 100 longest of 4 711": what these are.
 std::string latenciesText(const WindowState& c, const TraceIndex& index, const Scheduling& scheduling);
