@@ -217,11 +217,6 @@ void drawBody(Context& c, const Rect& body, const Columns& columns) {
   }
 }
 
-// What is chosen in a menu is about a row of the list.
-bool menuIsOpen() {
-  return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-}
-
 void handleRows(Context& c, const Rect& body) {
   SlicesView& slices = c.slices;
   const ImGuiIO& io = ImGui::GetIO();
@@ -250,7 +245,7 @@ void handleRows(Context& c, const Rect& body) {
     if (!slices.chosen(static_cast<size_t>(pointed))) slices.moveTo(static_cast<size_t>(pointed), false);
     slices.focused = true;
     openSliceRowMenu(c);
-  } else if (ImGui::IsMouseClicked(0) && !ImGui::IsItemHovered() && !menuIsOpen()) {
+  } else if (c.focus.clickedTimeline()) {
     slices.focused = false;
   }
 }

@@ -80,6 +80,7 @@ void showUsersOf(Context& c, const CpuScheduling& cpu) {
   if (track == kNoTrack) return c.say("The trace has no track of this CPU.");
   const MarkedRange range = c.range ? *c.range : MarkedRange(c.index().begin(), c.index().end());
   markRange(c, MarkedRange(range.first, range.second, {track}));
+  c.reveal = track;
   c.moreToCome = true;
 }
 
@@ -92,36 +93,16 @@ void listWakings(Context& c, const Waking& waking) {
   listSlices(c, std::move(listing));
 }
 
-}  // namespace
-
-std::string busyText(const ClockInfo& clock, const Scheduling& scheduling, const CpuScheduling& cpu) {
-  const Time recorded = scheduling.recordedOf(cpu);
-  // A share of little says how much that is.
-  if (recorded > 0)
-    return percentText(cpu.busy, recorded, boundOf(scheduling)) +
-           (isPartlyRecorded(scheduling, cpu) ? " of " + durationText(recorded, clock) : "");
-  // A coarse clock may have counted nothing between the first record and the last.
-  if (cpu.seen) return "in one tick";
-  return cpu.tells() ? durationText(cpu.busy, clock, Bound::AtLeast) : "not recorded";
+void drawCpus(Context& c, const Scheduling& scheduling, const Rect& area) {
+  drawList(c, "cpus", area, scheduling.cpus.size(), -1, [&](size_t i, const Rect& box, bool pressed, bool hovered) {
+    drawCpu(c, c.index(), scheduling, scheduling.cpus[i], {box.x + 4, box.y, box.w - 8, box.h}, hovered);
+    if (pressed) showUsersOf(c, scheduling.cpus[i]);
+  });
 }
 
-void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area) {
-  if (markedCpu(c, c.index()) != kNoTrack) return drawCpuWork(c, scheduling, area);
-  drawListTitle(c, area.x, area.y, "CPUs");
-  // At most half of the height, if there are wakings to list.
-  float most = scheduling.wakings.empty() ? area.h - 24 : area.h / 2 - 24;
-  float height = std::clamp(kListRow * static_cast<float>(scheduling.cpus.size()), kListRow, std::max(kListRow, most));
-  drawList(c, "cpus", {area.x, area.y + 20, area.w, height}, scheduling.cpus.size(), -1,
-           [&](size_t i, const Rect& box, bool pressed, bool hovered) {
-             drawCpu(c, c.index(), scheduling, scheduling.cpus[i], {box.x + 4, box.y, box.w - 8, box.h}, hovered);
-             if (pressed) showUsersOf(c, scheduling.cpus[i]);
-           });
-  if (scheduling.wakings.empty()) return;
-  float y = area.y + 20 + height + 8;
-  drawListTitle(c, area.x, y, "Who woke whom");
+void drawWakers(Context& c, const Scheduling& scheduling, const Rect& area) {
   drawList(
-      c, "wakings", {area.x, y + 20, area.w, area.y + area.h - y - 22}, scheduling.wakers.size(), -1,
-      [&](size_t i, const Rect& place, bool pressed, bool hovered) {
+      c, "wakings", area, scheduling.wakers.size(), -1, [&](size_t i, const Rect& place, bool pressed, bool hovered) {
         Rect box{place.x + 4, place.y, place.w - 8, place.h};
         const Waking& one = scheduling.wakers[i];
         std::string count = countText(one.count);
@@ -145,6 +126,37 @@ void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& ar
                    {"Enter or a click lists how long it then waited for a CPU", c.fonts.words, kHintSize, c.theme.dim}},
                   ImGui::GetIO().DisplaySize.y - kFooterHeight);
       });
+}
+
+}  // namespace
+
+std::string busyText(const ClockInfo& clock, const Scheduling& scheduling, const CpuScheduling& cpu) {
+  const Time recorded = scheduling.recordedOf(cpu);
+  // A share of little says how much that is.
+  if (recorded > 0)
+    return percentText(cpu.busy, recorded, boundOf(scheduling)) +
+           (isPartlyRecorded(scheduling, cpu) ? " of " + durationText(recorded, clock) : "");
+  // A coarse clock may have counted nothing between the first record and the last.
+  if (cpu.seen) return "in one tick";
+  return cpu.tells() ? durationText(cpu.busy, clock, Bound::AtLeast) : "not recorded";
+}
+
+void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area, Shown shown) {
+  if (shown != Shown::Second && markedCpu(c, c.index()) != kNoTrack) return drawCpuWork(c, scheduling, area);
+  if (shown == Shown::First) return drawCpus(c, scheduling, {area.x, area.y, area.w, area.h - 2});
+  if (shown == Shown::Second && scheduling.wakers.empty())
+    return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 4}, c.theme.dim, "Nobody was woken here.");
+  if (shown == Shown::Second) return drawWakers(c, scheduling, {area.x, area.y, area.w, area.h - 2});
+  drawListTitle(c, area.x, area.y, "CPUs");
+  // At most half of the height, if there are wakings to list.
+  const float most = scheduling.wakings.empty() ? area.h - 24 : area.h / 2 - 24;
+  const float height =
+      std::clamp(kListRow * static_cast<float>(scheduling.cpus.size()), kListRow, std::max(kListRow, most));
+  drawCpus(c, scheduling, {area.x, area.y + 20, area.w, height});
+  if (scheduling.wakings.empty()) return;
+  const float y = area.y + 20 + height + 8;
+  drawListTitle(c, area.x, y, "Who woke whom");
+  drawWakers(c, scheduling, {area.x, y + 20, area.w, area.y + area.h - y - 22});
 }
 
 }  // namespace tp::ui

@@ -87,6 +87,7 @@ struct SoftirqMenu {
 // Marks the time from the raising to the entry on the CPU's track, and shows who used the CPU then.
 void showCpuOfLongest(Context& c, const LatencyRow& row) {
   markRange(c, MarkedRange(row.at, row.at + row.max, {row.track}));
+  c.reveal = row.track;
   c.schedulingView.section = SchedulingView::kCpus;
   c.moreToCome = true;
 }
