@@ -56,6 +56,37 @@ class WhyTest(unittest.TestCase):
         self.assertEqual(sum(int(line.split()[0]) for line in section),
                          sum(one["time"] for one in why["cpuUsers"]) + why["cpuRest"])
 
+    def test_what_nothing_can_be_told_of_is_told(self):
+        trace = SAMPLES / "v7-zstd-gcc/trace.dat"
+        for args, said in ((("--tid", "13650", "--from", "2060943088255", "--to", "2060943088255"),
+                            "the range from 2060943088255 to 2060943088255 has no length: --to must be later than --from"),
+                           (("--tid", "13650", "--from", "2060943088256", "--to", "2060943088255"), "has no length"),
+                           (("--tid", "99999"), "the trace has no thread 99999; it tells what "),
+                           (("--tid", "13650,99999"), "the trace has no thread 99999; it tells what ")):
+            for kind in ("text", "folded", "json"):
+                done = tracepane("why", trace, *args, "--format", kind)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(said, done.stderr)
+                if kind == "json":
+                    self.assertEqual(json.loads(done.stdout)["threads"], [])
+                    self.assertIn(said, json.loads(done.stdout)["note"])
+                else:
+                    self.assertEqual(done.stdout, "")
+        known = str(len(told("sched", trace)["threads"]))
+        self.assertIn(f"it tells what {known} threads did: ", tracepane("why", trace, "--tid", 99999).stderr.replace("\u202f", ""))
+
+    def test_a_range_in_which_the_thread_is_not_there_is_told(self):
+        trace = SAMPLES / "v7-zstd-gcc/trace.dat"
+        (life,) = told("why", trace, "--tid", 13654)["threads"]
+        _, end = json.loads(tracepane("info", "--json", trace).stdout)["range"]
+        self.assertLess(life["to"], int(end))
+        done = tracepane("why", trace, "--tid", 13654, "--from", life["to"] + 1, "--to", end, "--format", "json")
+        said = f"lies in the range: it is known from {life['from']} to {life['to']}"
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(said, done.stderr)
+        self.assertEqual(json.loads(done.stdout)["threads"], [])
+        self.assertIn(said, json.loads(done.stdout)["note"])
+
     def test_a_range_outside_of_the_trace_is_told(self):
         trace = SAMPLES / "v7-zstd-gcc/trace.dat"
         begin, end = json.loads(tracepane("info", "--json", trace).stdout)["range"]

@@ -136,12 +136,12 @@ bool latenciesCommand(Context& c, std::span<const std::string> args) {
   return false;
 }
 
-void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area, Shown shown) {
+void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area, ShownLists shown) {
   if (scheduling.latencyCount == 0)
     return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 4}, c.theme.dim,
                     scheduling.wakings.empty() ? "Nobody was woken here."
                                                : "Whoever was woken here ran later, or nobody knows when.");
-  if (shown == Shown::Second) {
+  if (shown == ShownLists::Second) {
     drawListHead(c, scheduling, area);
     return drawWorst(c, scheduling, {area.x, area.y + 20, area.w, area.h - 22});
   }
@@ -161,7 +161,7 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area, S
   plot.p90 = p.p90;
   plot.p99 = p.p99;
   // Side by side if there is room, else one below the other; without bars if the area is low.
-  const bool alone = shown == Shown::First, beside = !alone && area.w >= 600;
+  const bool alone = shown == ShownLists::First, beside = !alone && area.w >= 600;
   const float width = beside ? area.w / 2 - 12 : area.w;
   float height = alone ? area.h - 2 : beside ? area.h - 8 : std::min(area.h * 0.5f, 160.0f);
   auto fits = [&] { return hasRoomForBars(c, plot, {area.x, area.y, width, height}); };

@@ -141,12 +141,12 @@ std::string busyText(const ClockInfo& clock, const Scheduling& scheduling, const
   return cpu.tells() ? durationText(cpu.busy, clock, Bound::AtLeast) : "not recorded";
 }
 
-void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area, Shown shown) {
-  if (shown != Shown::Second && markedCpu(c, c.index()) != kNoTrack) return drawCpuWork(c, scheduling, area);
-  if (shown == Shown::First) return drawCpus(c, scheduling, {area.x, area.y, area.w, area.h - 2});
-  if (shown == Shown::Second && scheduling.wakers.empty())
+void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area, ShownLists shown) {
+  if (shown != ShownLists::Second && markedCpu(c, c.index()) != kNoTrack) return drawCpuWork(c, scheduling, area);
+  if (shown == ShownLists::First) return drawCpus(c, scheduling, {area.x, area.y, area.w, area.h - 2});
+  if (shown == ShownLists::Second && scheduling.wakers.empty())
     return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 4}, c.theme.dim, "Nobody was woken here.");
-  if (shown == Shown::Second) return drawWakers(c, scheduling, {area.x, area.y, area.w, area.h - 2});
+  if (shown == ShownLists::Second) return drawWakers(c, scheduling, {area.x, area.y, area.w, area.h - 2});
   drawListTitle(c, area.x, area.y, "CPUs");
   // At most half of the height, if there are wakings to list.
   const float most = scheduling.wakings.empty() ? area.h - 24 : area.h / 2 - 24;

@@ -82,7 +82,8 @@ void drawSections(Context& c, ImVec2& at, bool softirqs, bool low) {
 }
 
 // The latencies of wakeups, or of softirqs.
-void drawEitherLatencies(Context& c, const Scheduling& scheduling, const Rect& area, Shown shown = Shown::Both) {
+void drawEitherLatencies(Context& c, const Scheduling& scheduling, const Rect& area,
+                         ShownLists shown = ShownLists::Both) {
   if (c.schedulingView.softirqs)
     drawSoftirqs(c, area);
   else
@@ -91,18 +92,18 @@ void drawEitherLatencies(Context& c, const Scheduling& scheduling, const Rect& a
 
 void drawSection(Context& c, const Scheduling& scheduling, const Rect& body, bool low) {
   const Rect area{body.x + 14, body.y, body.w - 28, body.h};
-  const Shown first = low ? Shown::First : Shown::Both;
+  const ShownLists first = low ? ShownLists::First : ShownLists::Both;
   switch (sectionOf(c.schedulingView, low)) {
     case SchedulingView::kThreads:
       return drawThreadTable(c, scheduling, {body.x + 14, body.y, body.w - 20, body.h});
     case SchedulingView::kLatencies:
       return drawEitherLatencies(c, scheduling, area, first);
     case SchedulingView::kWorst:
-      return drawLatencies(c, scheduling, area, Shown::Second);
+      return drawLatencies(c, scheduling, area, ShownLists::Second);
     case SchedulingView::kCpus:
       return drawCpusAndWakings(c, scheduling, area, first);
     case SchedulingView::kWakers:
-      return drawCpusAndWakings(c, scheduling, area, Shown::Second);
+      return drawCpusAndWakings(c, scheduling, area, ShownLists::Second);
   }
 }
 

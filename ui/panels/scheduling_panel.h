@@ -21,16 +21,17 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
 std::vector<std::string> threadTitles();
 std::vector<std::string> threadFigures(const Context& c, const ThreadScheduling& thread);
 // Which of two lists that belong together there is room for.
-enum class Shown : uint8_t { Both, First, Second };
+enum class ShownLists : uint8_t { Both, First, Second };
 // The histogram of wakeup latencies, and a list of the worst.
-void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area, Shown shown = Shown::Both);
+void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area, ShownLists shown = ShownLists::Both);
 // Draws the title of a list.
 void drawListTitle(Canvas& c, float x, float y, const char* text);
 // "42.3 %", "in one tick": how busy a CPU was; its time is counted of what was recorded of it.
 std::string busyText(const ClockInfo& clock, const Scheduling& scheduling, const CpuScheduling& cpu);
 // How busy each CPU was, and which thread woke which; of a CPU that alone is marked, who used it, in place of both. One
 // of them alone has no title.
-void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area, Shown shown = Shown::Both);
+void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area,
+                        ShownLists shown = ShownLists::Both);
 
 // "sched-pipe 11845"; "an idle CPU, or not known" for kNoTrack.
 std::string threadText(const TraceIndex& index, TrackId thread);
