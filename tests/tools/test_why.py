@@ -209,9 +209,9 @@ class WhyTest(unittest.TestCase):
         # Raised by the handler of virtio1-req.0, 712 ns after its entry, amid cc1, which runs until 800.612 us later, but for 0.701 us of
         # that handler and 14.221 us of RCU.
         self.assertEqual(latencies["longestPending"]["sentence"],
-                         "BLOCK was pending 803 \u00b5s on CPU 1: raised in irq virtio1-req.0 while cc1 13657 ran there; meanwhile cc1 "
+                         "BLOCK was pending 803 \u00b5s on CPU 1: raised in hardirq virtio1-req.0 while cc1 13657 ran there; meanwhile cc1 "
                          "13657 ran 786 \u00b5s (priority 120), softirq RCU 14.2 \u00b5s, ksoftirqd/1 22 ran 2.57 \u00b5s (priority 120), "
-                         "irq virtio1-req.0 701 ns")
+                         "hardirq virtio1-req.0 701 ns")
         rows = {one["name"]: one for one in latencies["rows"] if one["kind"] == "softirqPending"}
         self.assertEqual(set(rows), set(waits) | set(unknown))
         for name, row in rows.items():
