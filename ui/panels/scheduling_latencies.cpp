@@ -112,6 +112,7 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
                            c.fonts.words, kWordSize, c.theme.dim});
         drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight, &place, true);
       });
+  waits.askMissing(c.session);
 }
 
 }  // namespace

@@ -84,6 +84,17 @@ void showUsersOf(Context& c, const CpuScheduling& cpu) {
   c.moreToCome = true;
 }
 
+constexpr float kCountWidth = 52;  // of how often it woke it, before the names
+constexpr float kListEdges = 24;   // beside the texts of a list, with a scroll bar
+
+std::string wokenText(const TraceIndex& index, const Waking& one) {
+  return " \u203a " + threadText(index, one.woken);
+}
+
+std::string pairText(const TraceIndex& index, const Waking& one) {
+  return wakerText(index, one.waker, one.context, one.handler) + wokenText(index, one);
+}
+
 // Lists the times for which the woken thread then waited for a CPU, the longest first.
 void listWakings(Context& c, const Waking& waking) {
   SliceListing listing;
@@ -109,9 +120,9 @@ void drawWakers(Context& c, const Scheduling& scheduling, const Rect& area) {
         drawText(c, c.fonts.mono, kMonoSize, {box.x + 44 - textWidth(c.fonts.mono, kMonoSize, count), box.y + 2},
                  c.theme.text, count);
         std::string waker = wakerText(c.index(), one.waker, one.context, one.handler);
-        Rect clip{box.x + 52, box.y, box.w - 52, box.h};
+        Rect clip{box.x + kCountWidth, box.y, box.w - kCountWidth, box.h};
         // A long waker leaves half of the row to the woken.
-        const std::string woken = " \u203a " + threadText(c.index(), one.woken);
+        const std::string woken = wokenText(c.index(), one);
         const float most = clip.w - std::min(clip.w / 2, textWidth(c.fonts.words, kWordSize, woken));
         const std::string both = fitText(c.fonts.words, kWordSize, waker, most) + woken;
         drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
@@ -139,6 +150,16 @@ std::string busyText(const ClockInfo& clock, const Scheduling& scheduling, const
   // A coarse clock may have counted nothing between the first record and the last.
   if (cpu.seen) return "in one tick";
   return cpu.tells() ? durationText(cpu.busy, clock, Bound::AtLeast) : "not recorded";
+}
+
+float cpusWidth(Canvas& c, const TraceIndex& index, const Scheduling& scheduling, float panel) {
+  constexpr float kLeast = 272, kMost = 0.3f;  // pixels, and a share of the panel
+  constexpr size_t kMeasured = 12;
+  float widest = kLeast;
+  for (size_t i = 0; i < std::min(scheduling.wakers.size(), kMeasured); ++i)
+    widest = std::max(
+        widest, kCountWidth + textWidth(c.fonts.words, kWordSize, pairText(index, scheduling.wakers[i])) + kListEdges);
+  return std::max(kLeast, std::min(widest, panel * kMost));
 }
 
 void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area, ShownLists shown) {

@@ -19,7 +19,6 @@ namespace {
 
 // Minimal widths in pixels, and shares of a wide window.
 constexpr float kLatencies = 300, kLatenciesShare = 0.23f;
-constexpr float kCpus = 272, kCpusShare = 0.2f;
 constexpr float kHead = 26, kGapsLine = 18;
 constexpr float kLeastStacked = 190;  // a panel that is lower has room for one list only
 constexpr float kLow = 300;           // a panel that is lower has no room for two lines of what is not known
@@ -254,7 +253,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   float headHeight = kHead + at.y - area.y - 4;
   Rect body{area.x, area.y + headHeight, area.w, area.h - headHeight};
   if (!all) return drawSection(c, *found, body, low);
-  float cpus = std::max(kCpus, area.w * kCpusShare), latencies = std::max(kLatencies, area.w * kLatenciesShare);
+  float cpus = cpusWidth(c, c.index(), *found, area.w), latencies = std::max(kLatencies, area.w * kLatenciesShare);
   float right = area.x + area.w - cpus - 14;
   float middle = right - latencies - 26;
   const bool latenciesToo = found->wakeups || c.schedulingView.softirqs;

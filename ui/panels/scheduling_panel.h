@@ -33,6 +33,10 @@ std::string busyText(const ClockInfo& clock, const Scheduling& scheduling, const
 void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area,
                         ShownLists shown = ShownLists::Both);
 
+// How wide the two lists are to be beside the others, in a panel of a width: so that the most frequent pairs of who
+// woke whom can be read, as far as there is room.
+float cpusWidth(Canvas& c, const TraceIndex& index, const Scheduling& scheduling, float panel);
+
 // "sched-pipe 11845"; "an idle CPU, or not known" for kNoTrack.
 std::string threadText(const TraceIndex& index, TrackId thread);
 
