@@ -19,7 +19,7 @@ namespace {
 
 // Minimal widths in pixels, and shares of a wide window.
 constexpr float kLatencies = 300, kLatenciesShare = 0.23f;
-constexpr float kHead = 26, kGapsLine = 18;
+constexpr float kHead = 26, kGapsLine = 18, kLeastGaps = 100;
 constexpr float kLeastStacked = 190;  // a panel that is lower has room for one list only
 constexpr float kLow = 300;           // a panel that is lower has no room for two lines of what is not known
 
@@ -236,8 +236,8 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
     // has the rest: the histogram needs the room.
     const float whole = area.w - 28, left = area.x + area.w - 14 - at.x;
     const float wide = textWidth(c.fonts.words, kHintSize, gaps);
-    const bool low = area.h < kLow;
-    if (wide > left && !(low && left >= whole / 2)) at = {area.x + 14, at.y + kGapsLine};
+    const bool veryLow = area.h < kLeastStacked, low = area.h < kLow;
+    if (wide > left && !(low && left >= (veryLow ? kLeastGaps : whole / 2))) at = {area.x + 14, at.y + kGapsLine};
     if (wide > whole && !low) {
       const char* end = c.fonts.words->CalcWordWrapPosition(kHintSize, gaps.data(), gaps.data() + gaps.size(), whole);
       const auto first = static_cast<size_t>(end - gaps.data());
