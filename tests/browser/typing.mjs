@@ -146,7 +146,7 @@ export const tests = {
       return (await page.state()).panel;
     };
     const [from] = (await page.state()).range;
-    const {id} = (await query(page, 'tracks')).find(({kind}) => kind === 'thread');
+    const {id} = (await page.tracks()).find(({kind}) => kind === 'thread');
     assert.ok(await page.command('select', String(id), '0', String(BigInt(from) + 500000n)));
     await page.command('tab', 'selection');
     await page.settle();
