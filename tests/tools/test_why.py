@@ -60,7 +60,6 @@ class WhyTest(unittest.TestCase):
         trace = SAMPLES / "v7-zstd-gcc/trace.dat"
         for args, said in ((("--tid", "13650", "--from", "2060943088255", "--to", "2060943088255"),
                             "the range from 2060943088255 to 2060943088255 has no length: --to must be later than --from"),
-                           (("--tid", "13650", "--from", "2060943088256", "--to", "2060943088255"), "has no length"),
                            (("--tid", "99999"), "the trace has no thread 99999; it tells what "),
                            (("--tid", "13650,99999"), "the trace has no thread 99999; it tells what ")):
             for kind in ("text", "folded", "json"):
@@ -80,7 +79,7 @@ class WhyTest(unittest.TestCase):
         (life,) = told("why", trace, "--tid", 13654)["threads"]
         _, end = json.loads(tracepane("info", "--json", trace).stdout)["range"]
         self.assertLess(life["to"], int(end))
-        done = tracepane("why", trace, "--tid", 13654, "--from", life["to"] + 1, "--to", end, "--format", "json")
+        done = tracepane("why", trace, "--tid", 13654, "--from", life["to"] + 1, "--format", "json")
         said = f"lies in the range: it is known from {life['from']} to {life['to']}"
         self.assertEqual(done.returncode, 0)
         self.assertIn(said, done.stderr)
