@@ -82,15 +82,21 @@ export function listen(canvas, app, text, {changed, drawNow}) {
   }
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
 
+  const mac = /^Mac|^iP/.test(navigator.platform) ? 1 : 0;
+  // A character that needs AltGr, or Option of a Mac, is typed, though Ctrl and Alt may count as held. Its key does not
+  // do what it does by itself: on a German keyboard, AltGr+8 is a bracket, and not the eighth panel.
+  const isComposed = (event) => event.key.length === 1 && (event.getModifierState('AltGraph') ||
+    (mac === 1 && event.altKey && !event.ctrlKey && !event.metaKey));
+
   const keyDown = (event) => {
     const {code} = event;
     if (code === 'Tab') tabbed = true;
     const shortcut = event.ctrlKey || event.metaKey || event.altKey;
     // The browser fires `paste` after this key, and also for a paste without a key.
     if ((event.ctrlKey || event.metaKey) && !event.altKey && code === 'KeyV') return;
-    // A character that needs AltGr is typed, though Ctrl and Alt count as held.
-    const typed = event.key.length === 1 && (!shortcut || event.getModifierState('AltGraph'));
-    const bound = text(code, (at) =>
+    const composed = isComposed(event);
+    const typed = composed || (event.key.length === 1 && !shortcut);
+    const bound = !composed && text(code, (at) =>
       app._tpa_bound(at, event.ctrlKey || event.metaKey, event.shiftKey, event.altKey)) === 1;
     if (event.metaKey && event.key !== 'Meta' && !bound) return;
     // From the canvas, the browser finds what comes next.
@@ -101,7 +107,7 @@ export function listen(canvas, app, text, {changed, drawNow}) {
     }
     // Dear ImGui repeats held keys itself. The browser's repetitions are marked, because a new field, for which ImGui's
     // keys were cleared, would take them for new presses.
-    const known = text(code, (at) => app._tpa_key(at, event.repeat && !event.metaKey ? HELD : 1));
+    const known = !composed && text(code, (at) => app._tpa_key(at, event.repeat && !event.metaKey ? HELD : 1));
     // macOS sends no keyup while Cmd is held: the key would stay down for ever.
     if (event.metaKey && event.key !== 'Meta') text(code, (at) => app._tpa_key(at, 0));
     if (typed) type(event.key);
@@ -109,7 +115,7 @@ export function listen(canvas, app, text, {changed, drawNow}) {
     // then on.
     const all = shortcut && code === 'KeyA';
     const forField = keyboard.shown && (typed || (shortcut && EDITING.has(code)));
-    if (bound || all || forField || (known && !shortcut && code !== 'Tab')) event.preventDefault();
+    if (bound || all || forField || composed || (known && !shortcut && code !== 'Tab')) event.preventDefault();
   };
   // If Tab went down elsewhere and comes up here, it has brought the keyboard to the page.
   let tabbed = false;
@@ -148,7 +154,6 @@ export function listen(canvas, app, text, {changed, drawNow}) {
   });
 
   // Keys are identified by their position. Only some browsers tell what is printed on them.
-  const mac = /^Mac|^iP/.test(navigator.platform) ? 1 : 0;
   Promise.resolve(navigator.keyboard?.getLayoutMap?.()).catch(() => null).then((layout) => {
     const printed = {};
     for (const [code, character] of layout ?? []) {

@@ -170,7 +170,10 @@ void CallAggregator::add(Records records) {
     }
     if (lane == nullptr) continue;
     if (record.kind > RecordKind::End || single || !lane->waiting.empty()) {
-      if (states_.started()) states_.settle(*lane, scope.clamp(std::max(record.time, lane->now)));
+      if (states_.started()) {
+        states_.settle(*lane, scope.clamp(std::max(record.time, lane->now)));
+        states_.meet(record.name);
+      }
       addRecord(*lane, setting_, record);
       continue;
     }

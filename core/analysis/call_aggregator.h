@@ -61,6 +61,8 @@ class CallAggregator {
   void weighStates(const StateTimes& times, uint32_t unit);
   // Notes what is not certain of such times.
   void addStates(const StateSums& states);
+  // Which names of the stacks so far are frames of recorded stacks.
+  FrameNames frameNames() const { return states_.frameNames(); }
   // Adds records in the order of the stream.
   void add(Records records);
   // Adds a batch of one record, which belongs to the row `place`.

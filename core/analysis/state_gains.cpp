@@ -30,10 +30,24 @@ void StateGains::settle(CallLane& lane, Time to) {
 void StateGains::give(StackPath& path, size_t depth, const StatePiece& piece) {
   uint32_t stack = path.innermost(depth);
   auto open = [&](NameId name) { opened_.push_back(stack = path.stackOf(stack, name, piece.begin)); };
-  for (const NameId frame : times_->stackOf(piece.stack)) open(frame);
+  for (const NameId frame : times_->stackOf(piece.stack)) {
+    open(frame);
+    mark(frames_, frame);
+  }
   if (stack == path.top()) open(noCall_);
   path.gain(stack, piece.length, piece.begin, piece.first ? 1 : 0);
   for (; !opened_.empty(); opened_.pop_back()) path.release(opened_.back());
+}
+
+FrameNames StateGains::frameNames() const {
+  FrameNames names;
+  const auto list = [](const std::vector<bool>& marked, std::vector<NameId>& out) {
+    for (size_t name = 0; name < marked.size(); ++name)
+      if (marked[name]) out.push_back(static_cast<NameId>(name));
+  };
+  list(frames_, names.frames);
+  if (!names.frames.empty()) list(calls_, names.calls);
+  return names;
 }
 
 }  // namespace tp

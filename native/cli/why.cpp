@@ -1,9 +1,12 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/analysis/scheduling.h"
 #include "core/export/why_text.h"
 #include "core/session/scheduling/cpu_work_question.h"
 #include "core/session/waits/waits_question.h"
+#include "core/text/visible_text.h"
+#include "core/trace/time_text.h"
 #include "native/cli/indexed.h"
 #include "native/cli/verbs.h"
 
@@ -50,6 +53,55 @@ std::string partOf(const TraceIndex& index, TrackId thread) {
   return name.empty() ? "the trace" : std::string(name);
 }
 
+// Takes away the threads that do not live within the range. Says when they do; empty if all are left.
+std::string takeThoseBeyond(const WaitContext& context, std::vector<WhyThread>& threads) {
+  std::string text;
+  for (const WhyThread& one : threads) {
+    const auto life = context.graph.lifeOf(one.thread);
+    if (one.from < one.to || !life) continue;
+    text += (text.empty() ? "" : "; ") + std::string("nothing of ") +
+            visibleText(threadAndId(context.index.tracks(), one.thread)) + " lies in the range: it is known from " +
+            std::to_string(life->begin) + " to " + std::to_string(life->end);
+  }
+  std::erase_if(threads, [](const WhyThread& one) { return one.from >= one.to; });
+  return text;
+}
+
+// Says of which threads the trace tells what they did, some of them by name.
+std::string threadsText(const WaitContext& context) {
+  constexpr size_t kNamed = 5;
+  const std::vector<TrackId> threads = context.graph.threads();
+  if (threads.empty()) return "it tells of no thread when that ran or waited";
+  std::string text = "it tells what " + countText(threads.size(), "thread") + " did: ";
+  for (size_t i = 0; i < std::min(threads.size(), kNamed); ++i)
+    text += (i > 0 ? ", " : "") + visibleText(threadAndId(context.index.tracks(), threads[i]));
+  return text + (threads.size() > kNamed ? ", ... (tracepane sched lists them)" : "");
+}
+
+// Why nothing can be told of a thread of this id.
+std::string unknownText(const WaitContext& context, int64_t tid) {
+  const TrackTable& tracks = context.index.tracks();
+  bool there = false;
+  for (TrackId id = 0; id < tracks.size(); ++id) there = there || (tid >= 0 && tracks[id].key.tid == tid);
+  return (there ? "the trace does not tell when thread " + std::to_string(tid) + " ran or waited; "
+                : "the trace has no thread " + std::to_string(tid) + "; ") +
+         threadsText(context);
+}
+
+// Prints what nothing can be told of, with the reason: on standard error and, as the note of an answer, in JSON.
+// Returns the exit status.
+int refuse(const WhyOptions& options, const WaitContext& context, const std::vector<std::string>& problems) {
+  std::string note;
+  for (const std::string& problem : problems) {
+    complain(problem);
+    note += (note.empty() ? "" : "; ") + problem;
+  }
+  if (options.format != "json") return 2;
+  const std::string text = whyJson(context, {}, note);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return 2;
+}
+
 int why(const WhyOptions& options) {
   if (options.tids.empty()) {
     complain("--tid is needed: the thread that is asked about");
@@ -60,8 +112,12 @@ int why(const WhyOptions& options) {
   auto question = std::make_shared<WaitsQuestion>();
   trace.ask(question);
   const WaitContext context{*question->graph(), trace.index()};
+  if (options.range.from >= options.range.to)
+    return refuse(options, context,
+                  {"the range from " + std::to_string(options.range.from) + " to " + std::to_string(options.range.to) +
+                   " has no length: --to must be later than --from"});
   std::vector<WhyThread> threads;
-  bool all = true;
+  std::vector<std::string> missing;
   for (const int64_t tid : options.tids) {
     const std::vector<TrackId> found = threadsOfTid(context.graph, trace.index().tracks(), tid);
     std::vector<WhyThread> known, unknown;
@@ -73,14 +129,15 @@ int why(const WhyOptions& options) {
     for (const WhyThread& one : known.empty() ? std::vector<WhyThread>() : unknown)
       complain("what thread " + std::to_string(tid) + " did is not known from " + partOf(trace.index(), one.thread));
     for (WhyThread& one : known.empty() ? unknown : known) threads.push_back(std::move(one));
-    if (found.empty()) complain("the trace does not tell when thread " + std::to_string(tid) + " ran or waited");
-    all = all && !found.empty();
+    if (found.empty()) missing.push_back(unknownText(context, tid));
   }
   printWarnings(trace.index());
-  if (!all) return 2;
-  const std::string note = trace.complainOfRange(options.range);
+  if (!missing.empty()) return refuse(options, context, missing);
+  std::string note = trace.complainOfRange(options.range);
   // Of a thread, nothing is known there: that is told once.
   if (!note.empty()) threads.clear();
+  const std::string beyond = takeThoseBeyond(context, threads);
+  if (!beyond.empty()) complain(note = beyond);
   std::string text;
   if (options.format == "json") {
     text = whyJson(context, threads, note);

@@ -49,7 +49,7 @@ function usersOf(trace, cpu, from, to) {
     if (on !== cpu) continue;
     const fields = fieldsOf(args ?? '');
     if (/^(irq_handler|softirq)_(entry|exit)$|^sched_switch$/.test(name)) spend(ts);
-    if (name.endsWith('_entry')) stack.push(fields.name ? `irq ${fields.name}` : `softirq ${fields.action}`);
+    if (name.endsWith('_entry')) stack.push(fields.name ? `hardirq ${fields.name}` : `softirq ${fields.action}`);
     if (name.endsWith('_exit')) stack.pop();
     if (name !== 'sched_switch') continue;
     stack.length = 0;

@@ -134,6 +134,31 @@ export const tests = {
     await assertUntouched(page, before);
   }),
 
+  'typing: a bracket is a character, wherever the keyboard has it': (context) => withOpen(context, async (page) => {
+    const stroke = async (key, code, held = {}) => {
+      await page.page.evaluate(([one, at, how]) => {
+        const event = {key: one, code: at, bubbles: true, cancelable: true, ...how};
+        const canvas = document.getElementById('canvas');
+        canvas.focus();
+        for (const name of ['keydown', 'keyup']) canvas.dispatchEvent(new KeyboardEvent(name, event));
+      }, [key, code, held]);
+      await page.settle();
+      return (await page.state()).panel;
+    };
+    const [from] = (await page.state()).range;
+    const {id} = (await page.tracks()).find(({kind}) => kind === 'thread');
+    assert.ok(await page.command('select', String(id), '0', String(BigInt(from) + 500000n)));
+    await page.command('tab', 'selection');
+    await page.settle();
+    const before = (await page.state()).panel;
+    // A German keyboard has umlauts and signs where an English one has brackets, and brackets with AltGr. Windows tells
+    // that as Ctrl and Alt.
+    assert.equal(await stroke('*', 'BracketRight', {shiftKey: true}), before);
+    assert.equal(await stroke('Ü', 'BracketLeft', {shiftKey: true}), before);
+    assert.equal(await stroke('[', 'Digit8', {modifierAltGraph: true}), before, 'AltGr+8 is not the eighth panel');
+    assert.equal(await stroke('}', 'Digit0', {modifierAltGraph: true, ctrlKey: true, altKey: true}), 'why');
+  }),
+
   'typing: a field that is not there keeps nothing back': (context) => withPage(context, {width: 700}, async (page) => {
     await openByDrop(page, sample('kitchen'));
     const before = (await page.state()).visible;

@@ -56,6 +56,36 @@ class WhyTest(unittest.TestCase):
         self.assertEqual(sum(int(line.split()[0]) for line in section),
                          sum(one["time"] for one in why["cpuUsers"]) + why["cpuRest"])
 
+    def test_what_nothing_can_be_told_of_is_told(self):
+        trace = SAMPLES / "v7-zstd-gcc/trace.dat"
+        for args, said in ((("--tid", "13650", "--from", "2060943088255", "--to", "2060943088255"),
+                            "the range from 2060943088255 to 2060943088255 has no length: --to must be later than --from"),
+                           (("--tid", "99999"), "the trace has no thread 99999; it tells what "),
+                           (("--tid", "13650,99999"), "the trace has no thread 99999; it tells what ")):
+            for kind in ("text", "folded", "json"):
+                done = tracepane("why", trace, *args, "--format", kind)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(said, done.stderr)
+                if kind == "json":
+                    self.assertEqual(json.loads(done.stdout)["threads"], [])
+                    self.assertIn(said, json.loads(done.stdout)["note"])
+                else:
+                    self.assertEqual(done.stdout, "")
+        known = str(len(told("sched", trace)["threads"]))
+        self.assertIn(f"it tells what {known} threads did: ", tracepane("why", trace, "--tid", 99999).stderr.replace("\u202f", ""))
+
+    def test_a_range_in_which_the_thread_is_not_there_is_told(self):
+        trace = SAMPLES / "v7-zstd-gcc/trace.dat"
+        (life,) = told("why", trace, "--tid", 13654)["threads"]
+        _, end = json.loads(tracepane("info", "--json", trace).stdout)["range"]
+        self.assertLess(life["to"], int(end))
+        done = tracepane("why", trace, "--tid", 13654, "--from", life["to"] + 1, "--format", "json")
+        said = f"lies in the range: it is known from {life['from']} to {life['to']}"
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(said, done.stderr)
+        self.assertEqual(json.loads(done.stdout)["threads"], [])
+        self.assertIn(said, json.loads(done.stdout)["note"])
+
     def test_a_range_outside_of_the_trace_is_told(self):
         trace = SAMPLES / "v7-zstd-gcc/trace.dat"
         begin, end = json.loads(tracepane("info", "--json", trace).stdout)["range"]
@@ -178,9 +208,9 @@ class WhyTest(unittest.TestCase):
         # Raised by the handler of virtio1-req.0, 712 ns after its entry, amid cc1, which runs until 800.612 us later, but for 0.701 us of
         # that handler and 14.221 us of RCU.
         self.assertEqual(latencies["longestPending"]["sentence"],
-                         "BLOCK was pending 803 \u00b5s on CPU 1: raised in irq virtio1-req.0 while cc1 13657 ran there; meanwhile cc1 "
+                         "BLOCK was pending 803 \u00b5s on CPU 1: raised in hardirq virtio1-req.0 while cc1 13657 ran there; meanwhile cc1 "
                          "13657 ran 786 \u00b5s (priority 120), softirq RCU 14.2 \u00b5s, ksoftirqd/1 22 ran 2.57 \u00b5s (priority 120), "
-                         "irq virtio1-req.0 701 ns")
+                         "hardirq virtio1-req.0 701 ns")
         rows = {one["name"]: one for one in latencies["rows"] if one["kind"] == "softirqPending"}
         self.assertEqual(set(rows), set(waits) | set(unknown))
         for name, row in rows.items():

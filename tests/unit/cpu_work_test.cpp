@@ -71,6 +71,39 @@ TEST_P(CpuWorks, AreWhatIsDrawnOnTheTrack) {
   });
 }
 
+// Several that are asked for together have the answers that each has by itself.
+TEST_P(CpuWorks, AreTheSameTogether) {
+  test::openedBy1And3(GetParam(), [&](test::LocalSession& local) {
+    const TraceIndex& index = local.session.index();
+    std::vector<CpuWorkScope> scopes;
+    for (TrackId track = 0; track < index.tracks().size(); ++track)
+      if (index.tracks()[track].key.kind == TrackKind::Cpu && !index.lanesOf(track).empty())
+        for (const auto& [from, to] : rangesOf(index))
+          if (scopes.size() < CpuWorkQuestion::kMaxScopes) scopes.push_back({track, from, to});
+    if (scopes.empty()) return;
+    auto together = std::make_shared<CpuWorkQuestion>(scopes);
+    EXPECT_EQ(together->workOf(scopes.front()), nullptr) << "not told yet";
+    local.session.ask(together);
+    local.finish();
+    for (const CpuWorkScope& scope : scopes) {
+      auto alone = std::make_shared<CpuWorkQuestion>(scope);
+      local.session.ask(alone);
+      local.finish();
+      const CpuWork* work = together->workOf(scope);
+      ASSERT_NE(work, nullptr);
+      EXPECT_EQ(work->idle, alone->work().idle);
+      EXPECT_EQ(work->notRecorded, alone->work().notRecorded);
+      ASSERT_EQ(work->rows.size(), alone->work().rows.size());
+      for (size_t i = 0; i < work->rows.size(); ++i) {
+        EXPECT_EQ(work->rows[i].time, alone->work().rows[i].time);
+        EXPECT_EQ(work->rows[i].tid, alone->work().rows[i].tid);
+        EXPECT_EQ(work->rows[i].names, alone->work().rows[i].names);
+      }
+    }
+    EXPECT_EQ(together->workOf({scopes.front().track, 1, 0}), nullptr) << "not asked for";
+  });
+}
+
 // As a script adds it up from what `trace-cmd report` prints: from each switch to the idle thread to the next switch,
 // if that is away from it, without the interrupts amid it.
 TEST(CpuWorkIdle, IsWhatTheSwitchesSay) {

@@ -11,6 +11,7 @@
 #include "core/session/calls/calls_question.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "tests/support/each_trace.h"
+#include "tests/support/samples.h"
 #include "tests/support/stack_boxes.h"
 
 namespace tp {
@@ -232,6 +233,32 @@ TEST(StateTimes, GiveAStackToTheTimeOffTheCpuThatItsSwitchBegan) {
                                                                      {40, 5, false, true},
                                                                      {45, 5, false, false},
                                                                      {70, 930, false, true}}));
+}
+
+// Of the names in the stacks, those are frames that no record of a call has: there is nothing to list of them.
+TEST(StateStacks, TellFramesFromCalls) {
+  for (const char* trace : {"/v7-stacktrace", "/v6-sched-syscalls"}) {
+    auto files = openLocalFiles({test::samplesPath("tracecmd") + trace + "/trace.dat"});
+    ASSERT_TRUE(files);
+    test::LocalSession local(2);
+    local.open(*files);
+    const NameTable& names = local.session.index().names();
+    auto calls = std::make_shared<CallsQuestion>(CallScope{}, 1);
+    local.session.ask(calls);
+    local.finish();
+    std::set<NameId> called;
+    if (calls->calls().trackClass == CallProfiles::classOf(TrackKind::Thread))
+      for (const FunctionStats& row : calls->calls().functions.rows) called.insert(row.name);
+    const auto answer = ask(local, queryOf(StateWeight::OffCpu), true);
+    size_t frames = 0;
+    for (const CallNode& node : answer->tree().nodes().subspan(1)) {
+      const bool frame = answer->frames().isFrameOnly(node.name);
+      frames += frame ? 1 : 0;
+      if (names.view(node.name) == kNoCallRecorded) continue;
+      EXPECT_EQ(frame, !called.contains(node.name)) << names.view(node.name);
+    }
+    EXPECT_EQ(frames > 0, std::string_view(trace) == "/v7-stacktrace");
+  }
 }
 
 }  // namespace

@@ -233,6 +233,8 @@ TEST_F(WhyPanel, HasRowsInALowWindow) {
   select(one.state, one.ran - 1);
   window_->show(ui::Tab::Why);
   draw();
+  ASSERT_TRUE(window_->press("Who had the CPU"));
+  draw();
   const CpuUse& cpus = answer().cpus(c().index());
   ASSERT_FALSE(cpus.users.empty());
   const std::string first = threadAndId(c().index().tracks(), cpus.users.front().thread);

@@ -34,10 +34,6 @@ const char* nameOf(ImGuiKey key) {
       return ".";
     case ImGuiKey_Slash:
       return "/";
-    case ImGuiKey_LeftBracket:
-      return "[";
-    case ImGuiKey_RightBracket:
-      return "]";
     default:
       return ImGui::GetKeyName(key);
   }

@@ -119,7 +119,7 @@ Rect drawDrawer(Context& c, const Rect& area, std::span<const Panel> panels) {
 
   const Panel& open = panelOf(panels, c.tab);
   Rect panel{area.x, area.y + kTabHeight + 1, area.w, area.h - kTabHeight - 1};
-  if (ImGui::IsMouseClicked(0) && !panel.contains(io.MousePos)) c.memory.of<RowKeys>().leave();
+  if (c.focus.clickedTimeline()) c.memory.of<RowKeys>().leave();
   ImGui::SetCursorScreenPos(panel.min());
   ImGuiWindowFlags flags = ImGuiWindowFlags_NoNav;
   if (open.scrolling == Scrolling::Parts) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;

@@ -30,7 +30,7 @@ struct ThreadRecords {
 // Of so many records, what takes all of them is counted without being asked for.
 constexpr uint64_t kCountedAtOnce = 2'000'000;
 
-// The threads with the most on their tracks, the busiest first.
+// The threads with the most slices and events on their tracks, the busiest first.
 struct Busiest {
   uint64_t opening = 0, version = 0;  // of the session
   std::vector<ThreadRecords> threads;
@@ -98,7 +98,7 @@ class List {
 void drawThreads(Context& c, const Rect& area) {
   Busiest& busiest = c.memory.of<Busiest>();
   busiest.follow(c);
-  List list(c, area, "Threads with the most on their tracks");
+  List list(c, area, "Threads by slices and events");
   for (const ThreadRecords& one : busiest.threads) {
     if (list.full()) break;
     if (list.row(trackOwner(c.index(), one.thread), countText(one.records))) c.reveal = one.thread;
@@ -106,8 +106,14 @@ void drawThreads(Context& c, const Rect& area) {
   if (busiest.threads.empty()) list.note("No thread is known.");
 }
 
+// What is counted as functions: of a kernel, system calls and functions, or what ran on CPUs.
+const char* functionsTitle(const TraceIndex& index) {
+  if (countedClass(index) == CallProfiles::classOf(TrackKind::Cpu)) return "Most time on CPUs";
+  return index.info().traits.kernel ? "Calls with the most self time" : "Functions with the most self time";
+}
+
 void drawFunctions(Context& c, const Rect& area) {
-  List list(c, area, "Functions with the most self time");
+  List list(c, area, functionsTitle(c.index()));
   const Calls* calls = c.session.calls();
   const CallScope wanted = viewedCalls(c, false);
   if (calls == nullptr || !answers(calls->scope, wanted)) {

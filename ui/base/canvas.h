@@ -45,8 +45,8 @@ struct Canvas {
   uint64_t frame = 0;                       // number of the frame, from 1
   std::vector<Control> controls;            // controls that the frame has drawn so far
   bool moreToCome = false;                  // the next frame will differ from this one even without input
-  bool tipsHidden = false;                  // a key was pressed since the pointer moved last: drawTip() draws nothing
-  std::string hint;                         // tooltip about the control under the pointer, reset in each frame
+  bool tipsHidden = false;  // a key or a row was pressed since the pointer moved: drawTip() draws nothing
+  std::string hint;         // tooltip about the control under the pointer, reset in each frame
 
   Rect chips;    // chip() wraps lines at the right edge of this area; width 0: never
   Rect scrolls;  // area of a panel that scrolls by itself, without an ImGui window; empty: none

@@ -85,6 +85,15 @@ void FocusRing::end() {
     if (stop.kind == FocusStop::Kind::Field && stop.id == active && active != 0) place = {stop.id, stop.part, false};
 }
 
+bool FocusRing::clickedTimeline() const {
+  constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+  if (!ImGui::IsMouseClicked(0) || ImGui::IsPopupOpen(nullptr, kAny)) return false;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  return std::any_of(stops_.begin(), stops_.end(), [&](const FocusStop& stop) {
+    return stop.kind == FocusStop::Kind::Timeline && contains(stop, mouse);
+  });
+}
+
 bool FocusRing::isOver() const {
   return std::any_of(stops_.begin(), stops_.end(), [](const FocusStop& one) { return one.part == FocusPart::Over; });
 }

@@ -46,6 +46,9 @@ class FocusRing {
   void note(std::string_view label, FocusStop::Kind kind = FocusStop::Kind::Control, Field field = Field::None);
   // Notes an area that is no item.
   void noteArea(std::string_view label, FocusStop::Kind kind, ImVec2 low, ImVec2 high);
+  // Whether the tracks, which are drawn already in this frame, have just been clicked: the keys go from the rows of the
+  // open panel to them. A click on a button leaves the keys where they are.
+  bool clickedTimeline() const;
   // Call when all is drawn: follows the mouse and the field that has the keyboard.
   void end();
 

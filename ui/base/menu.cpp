@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <utility>
 
 #include "core/text/visible_text.h"
 
@@ -45,6 +46,20 @@ bool menuItem(Canvas& c, const std::string& label, const char* keys, bool on, bo
   bool chosen = ImGui::MenuItem(visibleText(label, Backslash::Kept).c_str(), keys, on, enabled);
   c.noteControl(label, on, enabled);
   return chosen;
+}
+
+void menuTitle(Canvas& c, std::string_view name, std::string_view more) {
+  constexpr float kLeastWidth = 240, kMaxName = 320;
+  const std::string first = fitText(c.fonts.strong, kWordSize, name, kMaxName);
+  const std::string rest = fitText(c.fonts.words, kHintSize, more, kMaxName);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float wide = textWidth(c.fonts.strong, kWordSize, first);
+  ImGui::Dummy({std::max(kLeastWidth, wide + textWidth(c.fonts.words, kHintSize, rest) + 8), 18});
+  ImDrawList* outer = std::exchange(c.draw, ImGui::GetWindowDrawList());
+  drawText(c, c.fonts.strong, kWordSize, at, c.theme.text, first);
+  drawText(c, c.fonts.words, kHintSize, {at.x + wide + 4, at.y + 2}, c.theme.dim, rest);
+  c.draw = outer;
+  ImGui::Separator();
 }
 
 void endMenu() {

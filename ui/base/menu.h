@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "ui/base/canvas.h"
 
@@ -16,6 +17,9 @@ void openMenu(const char* id, std::optional<ImVec2> at = std::nullopt);
 // The same for a popup that openMenu() or ImGui::OpenPopup() has opened.
 bool beginPopup(const char* id);
 void endMenu();
+// Draws what an open menu is about, and a line below it: `name`, and behind it, in short, what else tells it apart.
+// What is too long is cut.
+void menuTitle(Canvas& c, std::string_view name, std::string_view more);
 // Returns true if the item was chosen. `keys`: text of the shortcut, null: none. `on`: with a check mark.
 bool menuItem(Canvas& c, const std::string& label, const char* keys = nullptr, bool on = false, bool enabled = true);
 

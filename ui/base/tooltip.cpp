@@ -47,7 +47,7 @@ void followPointer(Canvas& c) {
   }
 }
 
-void drawTip(Canvas& c, const std::vector<TipLine>& told, float bottom, const Rect* around) {
+void drawTip(Canvas& c, const std::vector<TipLine>& told, float bottom, const Rect* around, bool beside) {
   if (c.tipsHidden) return;
   std::vector<TipLine> lines = told;
   ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -67,8 +67,16 @@ void drawTip(Canvas& c, const std::vector<TipLine>& told, float bottom, const Re
   constexpr float kApart = 6;
   float x = mouse.x + 16, y = around != nullptr ? around->y + around->h + kApart : mouse.y + 20;
   if (x + width > screen.x - 8) x = mouse.x - width - 12;
-  // Clear of the explained row, and of a finger.
-  if (y + height > bottom) y = around != nullptr ? around->y - height - kApart : mouse.y - height - 26;
+  const bool fits = y + height <= bottom;
+  if (beside && around != nullptr && !fits) {
+    // Where there is room beside the row, what is above it stays to be read.
+    const float left = around->x - width - kApart;
+    x = left >= 8 ? left : std::min(around->x + around->w + kApart, screen.x - width - 8);
+    y = std::min(around->y, bottom - height);
+  } else if (!fits) {
+    // Clear of the explained row, and of a finger.
+    y = around != nullptr ? around->y - height - kApart : mouse.y - height - 26;
+  }
   Rect box{std::max(8.0f, x), std::max(8.0f, y), width, height};
   ImDrawList* draw = ImGui::GetForegroundDrawList();
   draw->AddRectFilled(box.min(), box.max(), c.theme.raised, 6);

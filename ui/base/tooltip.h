@@ -31,7 +31,9 @@ float drawPair(Canvas& c, ImVec2 at, float labelWidth, float width, std::string_
 void followPointer(Canvas& c);
 
 // Draws a tooltip below the pointer, or above it if it would reach below `bottom`, so that what it explains stays
-// visible: the row under the pointer, or all of `around`, as the bars of a histogram.
-void drawTip(Canvas& c, const std::vector<TipLine>& lines, float bottom, const Rect* around = nullptr);
+// visible: the row under the pointer, or all of `around`, as the bars of a histogram. `beside`: where it does not fit
+// below, it lies left or right of `around`, so that what is above stays visible, too.
+void drawTip(Canvas& c, const std::vector<TipLine>& lines, float bottom, const Rect* around = nullptr,
+             bool beside = false);
 
 }  // namespace tp::ui

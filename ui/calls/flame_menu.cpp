@@ -1,5 +1,6 @@
 #include "ui/calls/flame_menu.h"
 
+#include "core/analysis/call_profile.h"
 #include "core/analysis/counter_growth.h"
 #include "ui/base/menu.h"
 #include "ui/view/function_menu.h"
@@ -101,13 +102,17 @@ void drawFrameMenu(Context& c) {
   const MenuFrame& frame = c.memory.of<MenuFrame>();
   if (menuItem(c, "Zoom in")) c.flame.zoomed.push_back(frame.stack);
   if (frame.function != kNoName) {
-    if (menuItem(c, "Only calls of this function")) c.flame.focus = frame.function;
-    drawFunctionItems(c, frame.function, countedClass(c.index(), c.range ? c.range->tracks : std::vector<TrackId>()));
+    const bool calls = !c.flameGraph.isFrameOnly(frame.function);
+    if (menuItem(c, calls ? "Only calls of this function" : "Only stacks with this function"))
+      c.flame.focus = frame.function;
+    const std::vector<TrackId> on = c.range ? c.range->tracks : std::vector<TrackId>();
+    drawFunctionItems(c, frame.function, calls ? countedClass(c.index(), on) : CallProfiles::kClasses);
     drawSourceItem(c, frame.function);
     if (menuItem(c, "Search for it")) c.search = c.names.text(frame.function);
     ImGui::Separator();
     if (menuItem(c, "Collapse recursion", nullptr, c.flame.collapseRecursion))
       c.flame.collapseRecursion = !c.flame.collapseRecursion;
+    drawCopyName(c, c.names.text(frame.function));
   }
   if (c.flame.focus != kNoName && menuItem(c, "All functions again")) c.flame.focus = kNoName;
   endMenu();

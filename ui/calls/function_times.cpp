@@ -64,8 +64,12 @@ void FunctionTimes::update(Context& c) {
   names_ = longestName(c, rows_.size(), [this](size_t i) { return rows_[i].name; });
 }
 
+size_t FunctionTimes::classOf(NameId function) const {
+  return shown_ && shown_->frames().isFrameOnly(function) ? CallProfiles::kClasses : kOfThreads;
+}
+
 void FunctionTimes::drawRow(Context& c, const FunctionGain& row) {
-  beginFunctionRow(c, row.name, kOfThreads);
+  beginFunctionRow(c, row.name, classOf(row.name));
   if (ImGui::TableNextColumn()) drawRight(c, c.theme.text, timesText(row));
   for (const int64_t time : {row.total, row.self})
     if (ImGui::TableNextColumn()) drawRight(c, c.theme.text, durationText(time, c.clock()));
@@ -111,7 +115,8 @@ void FunctionTimes::drawTable(Context& c, const Rect& area) {
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) drawRow(c, rows_[static_cast<size_t>(i)]);
     height_.noteRows(c, head, clipper.ItemsHeight);
     const bool entered = followFunctionKeys(
-        c, rows_.size(), [this](size_t i) { return rows_[i].name; }, inView_, kOfThreads, clipper.ItemsHeight, head);
+        c, rows_.size(), [this](size_t i) { return rows_[i].name; }, inView_, classOf(c.function), clipper.ItemsHeight,
+        head);
     if (entered) c.tab = Tab::Sandwich;
     c.draw = outer;
     ImGui::EndTable();

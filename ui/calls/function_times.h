@@ -25,6 +25,8 @@ class FunctionTimes {
   void update(Context& c);
   void drawTable(Context& c, const Rect& area);
   void drawRow(Context& c, const FunctionGain& row);
+  // The class of the function's calls; kClasses if it is only known as a frame of recorded stacks.
+  size_t classOf(NameId function) const;
 
   StacksAnswers answers_{JobKind::Gains};
   uint64_t opening_ = 0;                          // Session::opening() of all below

@@ -6,6 +6,7 @@
 #include "core/text/joined_words.h"
 #include "ui/base/row_move.h"
 #include "ui/base/time_text.h"
+#include "ui/calls/slices_menu.h"
 #include "ui/view/copied.h"
 
 namespace tp::ui {
@@ -99,6 +100,9 @@ bool slicesKeys(Context& c) {
     return c.moreToCome = true;
   }
   if (menuPressed() && slices.any()) return slices.menuWanted = c.moreToCome = true;
+  // The row need not be the one that is selected on the timeline, which the key is about elsewhere.
+  if (io.KeyMods == ImGuiMod_None && ImGui::IsKeyPressed(ImGuiKey_Y, false) && showReasonOfRow(c))
+    return c.moreToCome = true;
   const bool enter = enterPressed();
   const bool leave = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
   if (enter) slices.choose();

@@ -4,6 +4,7 @@
 
 #include "core/analysis/call_profile.h"
 #include "ui/base/menu.h"
+#include "ui/base/time_text.h"
 #include "ui/calls/slices_commands.h"
 #include "ui/view/function_menu.h"
 #include "ui/view/leads.h"
@@ -18,6 +19,16 @@ namespace {
 
 constexpr const char* kMenu = "menu of a slice's row";
 
+// Whether it is a slice of a thread of which the trace tells when it ran.
+bool mayHaveReason(Context& c, const ListedSlice& slice) {
+  return toldStates(c, c.session).running && waitingThread(c.index().tracks(), slice.track) != kNoTrack;
+}
+
+void showReason(Context& c) {
+  c.slices.choose();
+  openTab(c, Tab::Why);
+}
+
 // What narrows the list to what is like the row.
 void drawConditions(Context& c, const ListedSlice& slice) {
   const std::string name(c.names.text(slice.name));
@@ -28,12 +39,12 @@ void drawConditions(Context& c, const ListedSlice& slice) {
 }
 
 void drawItems(Context& c, const ListedSlice& slice) {
+  std::string more = " \u00b7 " + trackOwner(c.index(), slice.track);
+  if (slice.durationKnown())
+    more += " \u00b7 " + durationText(slice.duration, c.clock(), atMostIf((slice.flags & ListedSlice::kAtMost) != 0));
+  menuTitle(c, c.names.text(slice.name), more);
   if (menuItem(c, "Show it on the timeline", "Enter")) c.slices.choose();
-  if (toldStates(c, c.session).running && waitingThread(c.index().tracks(), slice.track) != kNoTrack &&
-      menuItem(c, "Why it took so long")) {
-    c.slices.choose();
-    openTab(c, Tab::Why);
-  }
+  if (mayHaveReason(c, slice) && menuItem(c, "Why it took so long", "Y")) showReason(c);
   ImGui::Separator();
   const size_t trackClass = callClass(c.index(), c.names, slice.name, slice.track);
   if (trackClass < CallProfiles::kClasses) {
@@ -47,6 +58,14 @@ void drawItems(Context& c, const ListedSlice& slice) {
 }
 
 }  // namespace
+
+bool showReasonOfRow(Context& c) {
+  const SliceRows rows = sliceRows(c, c.index());
+  if (!c.slices.any() || c.slices.cursor() >= rows.slices.size()) return false;
+  if (!mayHaveReason(c, rows.slices[c.slices.cursor()].slice)) return false;
+  showReason(c);
+  return true;
+}
 
 void openSliceRowMenu(Canvas& c, std::optional<ImVec2> at) {
   openMenu(kMenu, at);

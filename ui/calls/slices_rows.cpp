@@ -17,6 +17,7 @@ constexpr float kGap = 16;                                               // betw
 constexpr float kBeforeNumber = 6;                                       // of a thread, behind its name
 constexpr float kDuration = 70;                                          // width of the text before its bar
 constexpr float kLeastName = 150, kLeastWords = 90, kLeastReason = 200;  // least widths of columns that take the rest
+constexpr float kAsyncTrack = 220;  // width of the names of tracks that are no threads
 constexpr float kLeastBar = 60, kMaxBar = 260;
 
 // How a column is drawn. The columns of the lowest worth are left out first if there is no room; 0: never.
@@ -77,7 +78,8 @@ Columns placeColumns(Context& c, const Rect& area) {
   Columns columns;
   std::vector<Place>& places = columns.places;
   for (ShownColumn& column : drawnColumns(c)) {
-    const Look look = lookOf(column.column);
+    Look look = lookOf(column.column);
+    if (column.column == SliceColumn::Thread && c.slices.kind == SliceKind::Async) look.width = kAsyncTrack;
     places.push_back({std::move(column), look});
   }
   // Bars are worth more than a column or two.
@@ -156,6 +158,11 @@ Time longest(const WindowState& c, const SliceRows& rows) {
 void drawThread(Canvas& c, const TraceIndex& index, const ListedSlice& slice, const Place& place, float y) {
   const Track& track = index.tracks()[slice.track];
   const Rect clip{place.x, y, place.w, kRow};
+  // What is no thread has a name and, in words, what else is to be known of it.
+  if (track.key.kind == TrackKind::Async) {
+    const std::string whole = track.name + (track.detail.empty() ? "" : " " + track.detail);
+    return drawCell(c, c.fonts.words, kWordSize, {place.x, y + 3}, c.theme.text, whole, clip);
+  }
   // A number without its last digit is another number: the name gives way.
   const float number = textWidth(c.fonts.mono, kHintSize, track.detail);
   const float room = track.detail.empty() ? place.w : place.w - number - kBeforeNumber;
@@ -217,11 +224,6 @@ void drawBody(Context& c, const Rect& body, const Columns& columns) {
   }
 }
 
-// What is chosen in a menu is about a row of the list.
-bool menuIsOpen() {
-  return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-}
-
 void handleRows(Context& c, const Rect& body) {
   SlicesView& slices = c.slices;
   const ImGuiIO& io = ImGui::GetIO();
@@ -250,7 +252,7 @@ void handleRows(Context& c, const Rect& body) {
     if (!slices.chosen(static_cast<size_t>(pointed))) slices.moveTo(static_cast<size_t>(pointed), false);
     slices.focused = true;
     openSliceRowMenu(c);
-  } else if (ImGui::IsMouseClicked(0) && !ImGui::IsItemHovered() && !menuIsOpen()) {
+  } else if (c.focus.clickedTimeline()) {
     slices.focused = false;
   }
 }

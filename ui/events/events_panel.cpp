@@ -180,7 +180,7 @@ void handleRows(Context& c, const Rect& body, const Places& places) {
     }
     events.focused = true;
     c.moreToCome = true;
-  } else if (ImGui::IsMouseClicked(0) && !ImGui::IsItemHovered()) {
+  } else if (c.focus.clickedTimeline()) {
     events.focused = false;
   }
 }

@@ -143,7 +143,7 @@ void drawQueryPanel(Context& c, const Rect& area) {
   } else {
     c.draw->AddLine({found.x - 1, area.y}, {found.x - 1, area.y + area.h}, c.theme.line);
   }
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !found.contains(ImGui::GetIO().MousePos)) state.focused = false;
+  if (c.focus.clickedTimeline()) state.focused = false;
   drawFound(c, state, found);
   followPlace(c, state);
 }

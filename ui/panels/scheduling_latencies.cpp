@@ -81,8 +81,9 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
   const std::span<const WakeupLatency> listed = listedLatencies(c, scheduling);
   WaitsAnswer& waits = c.memory.of<WaitsAnswer>();
   waits.want(c.session, listed.empty());
+  const WakeupLatency* asked = latencyOfMenu(c);
   drawList(
-      c, "worst", area, listed.size(), shownLatency(c, listed),
+      c, "worst", area, listed.size(), latencyAmong(listed, asked != nullptr ? *asked : c.schedulingView.latency),
       [&](size_t i, const Rect& place, bool pressed, bool hovered) {
         Rect box{place.x + 4, place.y, place.w - 8, place.h};
         const WakeupLatency& one = listed[i];
@@ -92,7 +93,10 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
         const WaitsAnswer::UsersText& users = waits.usersOf(c.session, one, ImGui::IsMouseDown(0));
         drawWoken(c, one, users.brief, {box.x + 70, box.y, box.w - 70, box.h});
         if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askLatencyMenu(c, one);
-        if (pressed) showLatency(c, one);
+        if (pressed) {
+          showLatency(c, one);
+          c.tipsHidden = true;
+        }
         if (!hovered) return;
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         std::vector<TipLine> lines{
@@ -106,8 +110,9 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
         if (one.atMost)
           lines.push_back({"For a part of that time another CPU was not recorded: the thread may have run there.",
                            c.fonts.words, kWordSize, c.theme.dim});
-        drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+        drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight, &place, true);
       });
+  waits.askMissing(c.session);
 }
 
 }  // namespace
@@ -132,11 +137,15 @@ bool latenciesCommand(Context& c, std::span<const std::string> args) {
   return false;
 }
 
-void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
+void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area, ShownLists shown) {
   if (scheduling.latencyCount == 0)
     return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 4}, c.theme.dim,
                     scheduling.wakings.empty() ? "Nobody was woken here."
                                                : "Whoever was woken here ran later, or nobody knows when.");
+  if (shown == ShownLists::Second) {
+    drawListHead(c, scheduling, area);
+    return drawWorst(c, scheduling, {area.x, area.y + 20, area.w, area.h - 22});
+  }
   Scheduling::Percentiles p = c.scheduling.percentiles();
   DurationPlot plot;
   plot.question = c.scheduling.number();
@@ -153,12 +162,12 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   plot.p90 = p.p90;
   plot.p99 = p.p99;
   // Side by side if there is room, else one below the other; without bars if the area is low.
-  const bool beside = area.w >= 600;
+  const bool alone = shown == ShownLists::First, beside = !alone && area.w >= 600;
   const float width = beside ? area.w / 2 - 12 : area.w;
-  float height = beside ? area.h - 8 : std::min(area.h * 0.5f, 160.0f);
+  float height = alone ? area.h - 2 : beside ? area.h - 8 : std::min(area.h * 0.5f, 160.0f);
   auto fits = [&] { return hasRoomForBars(c, plot, {area.x, area.y, width, height}); };
   bool low = !beside && !fits();
-  if (low) {
+  if (low && !alone) {
     // The bars are worth more than the fourth of the worst.
     height = area.h - kWorst;
     low = !fits();
@@ -172,6 +181,7 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   }
   if (const auto part = drawDurationHistogram(c, plot, {area.x, area.y, width, low ? 40 : height}))
     listLatencies(c, {.shortest = part->first, .longest = part->second});
+  if (alone) return;
   Rect rest = beside ? Rect{area.x + width + 24, area.y, width, area.h}
                      : Rect{area.x, area.y + height + 6, area.w, area.h - height - 6};
   drawListHead(c, scheduling, rest);

@@ -80,7 +80,19 @@ void showUsersOf(Context& c, const CpuScheduling& cpu) {
   if (track == kNoTrack) return c.say("The trace has no track of this CPU.");
   const MarkedRange range = c.range ? *c.range : MarkedRange(c.index().begin(), c.index().end());
   markRange(c, MarkedRange(range.first, range.second, {track}));
+  c.reveal = track;
   c.moreToCome = true;
+}
+
+constexpr float kCountWidth = 52;  // of how often it woke it, before the names
+constexpr float kListEdges = 24;   // beside the texts of a list, with a scroll bar
+
+std::string wokenText(const TraceIndex& index, const Waking& one) {
+  return " \u203a " + threadText(index, one.woken);
+}
+
+std::string pairText(const TraceIndex& index, const Waking& one) {
+  return wakerText(index, one.waker, one.context, one.handler) + wokenText(index, one);
 }
 
 // Lists the times for which the woken thread then waited for a CPU, the longest first.
@@ -90,6 +102,41 @@ void listWakings(Context& c, const Waking& waking) {
   listing.filter = wakingCondition(c.index(), waking);
   listing.title = "wakings by " + wakerText(c.index(), waking.waker, waking.context, waking.handler);
   listSlices(c, std::move(listing));
+}
+
+void drawCpus(Context& c, const Scheduling& scheduling, const Rect& area) {
+  drawList(c, "cpus", area, scheduling.cpus.size(), -1, [&](size_t i, const Rect& box, bool pressed, bool hovered) {
+    drawCpu(c, c.index(), scheduling, scheduling.cpus[i], {box.x + 4, box.y, box.w - 8, box.h}, hovered);
+    if (pressed) showUsersOf(c, scheduling.cpus[i]);
+  });
+}
+
+void drawWakers(Context& c, const Scheduling& scheduling, const Rect& area) {
+  drawList(
+      c, "wakings", area, scheduling.wakers.size(), -1, [&](size_t i, const Rect& place, bool pressed, bool hovered) {
+        Rect box{place.x + 4, place.y, place.w - 8, place.h};
+        const Waking& one = scheduling.wakers[i];
+        std::string count = countText(one.count);
+        drawText(c, c.fonts.mono, kMonoSize, {box.x + 44 - textWidth(c.fonts.mono, kMonoSize, count), box.y + 2},
+                 c.theme.text, count);
+        std::string waker = wakerText(c.index(), one.waker, one.context, one.handler);
+        Rect clip{box.x + kCountWidth, box.y, box.w - kCountWidth, box.h};
+        // A long waker leaves half of the row to the woken.
+        const std::string woken = wokenText(c.index(), one);
+        const float most = clip.w - std::min(clip.w / 2, textWidth(c.fonts.words, kWordSize, woken));
+        const std::string both = fitText(c.fonts.words, kWordSize, waker, most) + woken;
+        drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
+                 fitText(c.fonts.words, kWordSize, both, clip.w), &clip);
+        if (pressed) listWakings(c, one);
+        if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, one.woken);
+        if (hovered)
+          drawTip(c,
+                  {{waker, c.fonts.strong, kWordSize, c.theme.text},
+                   {"woke " + threadText(c.index(), one.woken) + " " + countText(one.count, "time"), c.fonts.words,
+                    kWordSize, c.theme.dim},
+                   {"Enter or a click lists how long it then waited for a CPU", c.fonts.words, kHintSize, c.theme.dim}},
+                  ImGui::GetIO().DisplaySize.y - kFooterHeight);
+      });
 }
 
 }  // namespace
@@ -105,46 +152,32 @@ std::string busyText(const ClockInfo& clock, const Scheduling& scheduling, const
   return cpu.tells() ? durationText(cpu.busy, clock, Bound::AtLeast) : "not recorded";
 }
 
-void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area) {
-  if (markedCpu(c, c.index()) != kNoTrack) return drawCpuWork(c, scheduling, area);
+float cpusWidth(Canvas& c, const TraceIndex& index, const Scheduling& scheduling, float panel) {
+  constexpr float kLeast = 272, kMost = 0.3f;  // pixels, and a share of the panel
+  constexpr size_t kMeasured = 12;
+  float widest = kLeast;
+  for (size_t i = 0; i < std::min(scheduling.wakers.size(), kMeasured); ++i)
+    widest = std::max(
+        widest, kCountWidth + textWidth(c.fonts.words, kWordSize, pairText(index, scheduling.wakers[i])) + kListEdges);
+  return std::max(kLeast, std::min(widest, panel * kMost));
+}
+
+void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area, ShownLists shown) {
+  if (shown != ShownLists::Second && markedCpu(c, c.index()) != kNoTrack) return drawCpuWork(c, scheduling, area);
+  if (shown == ShownLists::First) return drawCpus(c, scheduling, {area.x, area.y, area.w, area.h - 2});
+  if (shown == ShownLists::Second && scheduling.wakers.empty())
+    return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 4}, c.theme.dim, "Nobody was woken here.");
+  if (shown == ShownLists::Second) return drawWakers(c, scheduling, {area.x, area.y, area.w, area.h - 2});
   drawListTitle(c, area.x, area.y, "CPUs");
   // At most half of the height, if there are wakings to list.
-  float most = scheduling.wakings.empty() ? area.h - 24 : area.h / 2 - 24;
-  float height = std::clamp(kListRow * static_cast<float>(scheduling.cpus.size()), kListRow, std::max(kListRow, most));
-  drawList(c, "cpus", {area.x, area.y + 20, area.w, height}, scheduling.cpus.size(), -1,
-           [&](size_t i, const Rect& box, bool pressed, bool hovered) {
-             drawCpu(c, c.index(), scheduling, scheduling.cpus[i], {box.x + 4, box.y, box.w - 8, box.h}, hovered);
-             if (pressed) showUsersOf(c, scheduling.cpus[i]);
-           });
+  const float most = scheduling.wakings.empty() ? area.h - 24 : area.h / 2 - 24;
+  const float height =
+      std::clamp(kListRow * static_cast<float>(scheduling.cpus.size()), kListRow, std::max(kListRow, most));
+  drawCpus(c, scheduling, {area.x, area.y + 20, area.w, height});
   if (scheduling.wakings.empty()) return;
-  float y = area.y + 20 + height + 8;
+  const float y = area.y + 20 + height + 8;
   drawListTitle(c, area.x, y, "Who woke whom");
-  drawList(
-      c, "wakings", {area.x, y + 20, area.w, area.y + area.h - y - 22}, scheduling.wakers.size(), -1,
-      [&](size_t i, const Rect& place, bool pressed, bool hovered) {
-        Rect box{place.x + 4, place.y, place.w - 8, place.h};
-        const Waking& one = scheduling.wakers[i];
-        std::string count = countText(one.count);
-        drawText(c, c.fonts.mono, kMonoSize, {box.x + 44 - textWidth(c.fonts.mono, kMonoSize, count), box.y + 2},
-                 c.theme.text, count);
-        std::string waker = wakerText(c.index(), one.waker, one.context, one.handler);
-        Rect clip{box.x + 52, box.y, box.w - 52, box.h};
-        // A long waker leaves half of the row to the woken.
-        const std::string woken = " \u203a " + threadText(c.index(), one.woken);
-        const float most = clip.w - std::min(clip.w / 2, textWidth(c.fonts.words, kWordSize, woken));
-        const std::string both = fitText(c.fonts.words, kWordSize, waker, most) + woken;
-        drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
-                 fitText(c.fonts.words, kWordSize, both, clip.w), &clip);
-        if (pressed) listWakings(c, one);
-        if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, one.woken);
-        if (hovered)
-          drawTip(c,
-                  {{waker, c.fonts.strong, kWordSize, c.theme.text},
-                   {"woke " + threadText(c.index(), one.woken) + " " + countText(one.count, "time"), c.fonts.words,
-                    kWordSize, c.theme.dim},
-                   {"Enter or a click lists how long it then waited for a CPU", c.fonts.words, kHintSize, c.theme.dim}},
-                  ImGui::GetIO().DisplaySize.y - kFooterHeight);
-      });
+  drawWakers(c, scheduling, {area.x, y + 20, area.w, area.y + area.h - y - 22});
 }
 
 }  // namespace tp::ui

@@ -19,9 +19,9 @@ namespace {
 
 // Minimal widths in pixels, and shares of a wide window.
 constexpr float kLatencies = 300, kLatenciesShare = 0.23f;
-constexpr float kCpus = 272, kCpusShare = 0.2f;
-constexpr float kHead = 26, kGapsLine = 18;
-constexpr float kLow = 300;  // a panel that is lower has no room for two lines of what is not known
+constexpr float kHead = 26, kGapsLine = 18, kLeastGaps = 100;
+constexpr float kLeastStacked = 190;  // a panel that is lower has room for one list only
+constexpr float kLow = 300;           // a panel that is lower has no room for two lines of what is not known
 
 std::string scopeOf(const WindowState& c, const TraceIndex& index, bool fresh) {
   std::string text = c.range ? "in the marked " + durationText(c.range->second - c.range->first, index.info().clock)
@@ -45,6 +45,14 @@ void drawTraces(Context& c, ImVec2& at) {
   at.x += 14;
 }
 
+// The section that is shown. `low`: there is no room for two lists of one.
+SchedulingView::Section sectionOf(const SchedulingView& view, bool low) {
+  const auto section = static_cast<SchedulingView::Section>(view.section);
+  if (!low && section == SchedulingView::kWorst) return SchedulingView::kLatencies;
+  if (!low && section == SchedulingView::kWakers) return SchedulingView::kCpus;
+  return low && section == SchedulingView::kWorst && view.softirqs ? SchedulingView::kLatencies : section;
+}
+
 // Chooses which latencies are shown, where the trace knows those of wakeups and of softirqs.
 void drawLatencyKinds(Context& c, ImVec2& at) {
   bool& softirqs = c.schedulingView.softirqs;
@@ -53,27 +61,49 @@ void drawLatencyKinds(Context& c, ImVec2& at) {
   at.x += 14;
 }
 
-// Chooses what is shown if there is not room for all.
-void drawSections(Context& c, ImVec2& at, bool softirqs) {
+// Chooses what is shown if there is not room for all. `low`: nor for two lists of a section.
+void drawSections(Context& c, ImVec2& at, bool softirqs, bool low) {
   SchedulingView& view = c.schedulingView;
-  const auto choose = [&](const char* name, SchedulingView::Section section, bool ofSoftirqs) {
-    const bool on = view.section == section && (section != SchedulingView::kLatencies || view.softirqs == ofSoftirqs);
+  const auto shown = sectionOf(view, low);
+  const auto choose = [&](const char* name, SchedulingView::Section section, bool ofSoftirqs = false) {
+    const bool on = shown == section && (section != SchedulingView::kLatencies || view.softirqs == ofSoftirqs);
     if (!chip(c, name, at, on)) return;
     view.section = section;
-    if (section == SchedulingView::kLatencies) view.softirqs = ofSoftirqs;
+    if (section == SchedulingView::kLatencies || section == SchedulingView::kWorst) view.softirqs = ofSoftirqs;
   };
-  choose("Threads", SchedulingView::kThreads, false);
-  choose("Latencies", SchedulingView::kLatencies, false);
+  choose("Threads", SchedulingView::kThreads);
+  choose("Latencies", SchedulingView::kLatencies);
+  if (low) choose("Worst", SchedulingView::kWorst);
   if (softirqs) choose("Softirqs", SchedulingView::kLatencies, true);
-  choose("CPUs and wakers", SchedulingView::kCpus, false);
+  choose(low ? "CPUs" : "CPUs and wakers", SchedulingView::kCpus);
+  if (low) choose("Wakers", SchedulingView::kWakers);
+  at.x += 14;
 }
 
 // The latencies of wakeups, or of softirqs.
-void drawEitherLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
+void drawEitherLatencies(Context& c, const Scheduling& scheduling, const Rect& area,
+                         ShownLists shown = ShownLists::Both) {
   if (c.schedulingView.softirqs)
     drawSoftirqs(c, area);
   else
-    drawLatencies(c, scheduling, area);
+    drawLatencies(c, scheduling, area, shown);
+}
+
+void drawSection(Context& c, const Scheduling& scheduling, const Rect& body, bool low) {
+  const Rect area{body.x + 14, body.y, body.w - 28, body.h};
+  const ShownLists first = low ? ShownLists::First : ShownLists::Both;
+  switch (sectionOf(c.schedulingView, low)) {
+    case SchedulingView::kThreads:
+      return drawThreadTable(c, scheduling, {body.x + 14, body.y, body.w - 20, body.h});
+    case SchedulingView::kLatencies:
+      return drawEitherLatencies(c, scheduling, area, first);
+    case SchedulingView::kWorst:
+      return drawLatencies(c, scheduling, area, ShownLists::Second);
+    case SchedulingView::kCpus:
+      return drawCpusAndWakings(c, scheduling, area, first);
+    case SchedulingView::kWakers:
+      return drawCpusAndWakings(c, scheduling, area, ShownLists::Second);
+  }
 }
 
 }  // namespace
@@ -97,10 +127,9 @@ bool keepsLatencies(const WindowState& c) {
   return kept && c.range && kept->range == c.range;
 }
 
-int shownLatency(const WindowState& c, std::span<const WakeupLatency> listed) {
-  const std::optional<WakeupLatency>& shown = c.schedulingView.latency;
+int latencyAmong(std::span<const WakeupLatency> listed, const std::optional<WakeupLatency>& wanted) {
   const auto found = std::find_if(listed.begin(), listed.end(), [&](const WakeupLatency& one) {
-    return shown && one.state == shown->state && one.woken == shown->woken && one.ran == shown->ran;
+    return wanted && one.state == wanted->state && one.woken == wanted->woken && one.ran == wanted->ran;
   });
   return found != listed.end() ? static_cast<int>(found - listed.begin()) : -1;
 }
@@ -116,7 +145,7 @@ void listLatencies(Context& c, const LatencyFilter& filter) {
   c.schedulingView.latencies = filter;
   c.schedulingView.latency.reset();
   c.schedulingView.kept.reset();
-  c.schedulingView.section = SchedulingView::kLatencies;
+  c.schedulingView.section = SchedulingView::kWorst;
   c.schedulingView.softirqs = false;
   c.moreToCome = true;
 }
@@ -140,7 +169,7 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
   const std::span<const WakeupLatency> listed = listedLatencies(c, *found);
   if (listed.empty()) return false;
   int count = static_cast<int>(listed.size());
-  int wanted = (shownLatency(c, listed) + 1) % count;
+  int wanted = (latencyAmong(listed, c.schedulingView.latency) + 1) % count;
   if (args.size() == 1) {
     const std::string& text = args[0];
     const char* end = text.data() + text.size();
@@ -189,23 +218,26 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
     return;
   }
   at.y = area.y + 4;
-  std::string head = countText(found->threads.size(), "thread") + " " + scopeOf(c, c.index(), fresh);
-  drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head);
-  at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
+  // What can be pressed comes first: the text behind it changes with what is marked.
   drawTraces(c, at);
-  bool all = area.w >= 1180;
+  const bool low = area.h < kLeastStacked;
+  const bool all = area.w >= 1180 && !low;
   if (softirqs && !found->wakeups) c.schedulingView.softirqs = true;
   if (!all)
-    drawSections(c, at, softirqs);
+    drawSections(c, at, softirqs, low);
   else if (softirqs && found->wakeups)
     drawLatencyKinds(c, at);
+  const std::string head = countText(found->threads.size(), "thread") + " " + scopeOf(c, c.index(), fresh);
+  drawCell(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head,
+           {at.x, at.y, area.x + area.w - 14 - at.x, 20});
+  at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
   if (!gaps.empty()) {
     // What is not known comes first: it gets lines of its own rather than losing its end. In a low panel the tooltip
     // has the rest: the histogram needs the room.
     const float whole = area.w - 28, left = area.x + area.w - 14 - at.x;
     const float wide = textWidth(c.fonts.words, kHintSize, gaps);
-    const bool low = area.h < kLow;
-    if (wide > left && !(low && left >= whole / 2)) at = {area.x + 14, at.y + kGapsLine};
+    const bool veryLow = area.h < kLeastStacked, low = area.h < kLow;
+    if (wide > left && !(low && left >= (veryLow ? kLeastGaps : whole / 2))) at = {area.x + 14, at.y + kGapsLine};
     if (wide > whole && !low) {
       const char* end = c.fonts.words->CalcWordWrapPosition(kHintSize, gaps.data(), gaps.data() + gaps.size(), whole);
       const auto first = static_cast<size_t>(end - gaps.data());
@@ -220,15 +252,8 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   drawThreadMenu(c);
   float headHeight = kHead + at.y - area.y - 4;
   Rect body{area.x, area.y + headHeight, area.w, area.h - headHeight};
-  if (!all) {
-    const uint8_t section = c.schedulingView.section;
-    if (section == SchedulingView::kThreads) drawThreadTable(c, *found, {body.x + 14, body.y, body.w - 20, body.h});
-    if (section == SchedulingView::kLatencies)
-      drawEitherLatencies(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
-    if (section == SchedulingView::kCpus) drawCpusAndWakings(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
-    return;
-  }
-  float cpus = std::max(kCpus, area.w * kCpusShare), latencies = std::max(kLatencies, area.w * kLatenciesShare);
+  if (!all) return drawSection(c, *found, body, low);
+  float cpus = cpusWidth(c, c.index(), *found, area.w), latencies = std::max(kLatencies, area.w * kLatenciesShare);
   float right = area.x + area.w - cpus - 14;
   float middle = right - latencies - 26;
   const bool latenciesToo = found->wakeups || c.schedulingView.softirqs;

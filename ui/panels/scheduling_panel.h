@@ -1,6 +1,7 @@
 // The Scheduling panel and its parts.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,14 +20,22 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
 // The titles of the table's figures, and the texts of these for a thread.
 std::vector<std::string> threadTitles();
 std::vector<std::string> threadFigures(const Context& c, const ThreadScheduling& thread);
+// Which of two lists that belong together there is room for.
+enum class ShownLists : uint8_t { Both, First, Second };
 // The histogram of wakeup latencies, and a list of the worst.
-void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area);
+void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area, ShownLists shown = ShownLists::Both);
 // Draws the title of a list.
 void drawListTitle(Canvas& c, float x, float y, const char* text);
 // "42.3 %", "in one tick": how busy a CPU was; its time is counted of what was recorded of it.
 std::string busyText(const ClockInfo& clock, const Scheduling& scheduling, const CpuScheduling& cpu);
-// How busy each CPU was, and which thread woke which; of a CPU that alone is marked, who used it.
-void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area);
+// How busy each CPU was, and which thread woke which; of a CPU that alone is marked, who used it, in place of both. One
+// of them alone has no title.
+void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area,
+                        ShownLists shown = ShownLists::Both);
+
+// How wide the two lists are to be beside the others, in a panel of a width: so that the most frequent pairs of who
+// woke whom can be read, as far as there is room.
+float cpusWidth(Canvas& c, const TraceIndex& index, const Scheduling& scheduling, float panel);
 
 // "sched-pipe 11845"; "an idle CPU, or not known" for kNoTrack.
 std::string threadText(const TraceIndex& index, TrackId thread);
@@ -39,8 +48,8 @@ std::string wakerText(const TraceIndex& index, TrackId waker, WakeContext contex
 std::span<const WakeupLatency> listedLatencies(const WindowState& c, const Scheduling& scheduling);
 // Whether they have stayed.
 bool keepsLatencies(const WindowState& c);
-// The position of SchedulingView::latency among these; -1: it is none of them.
-int shownLatency(const WindowState& c, std::span<const WakeupLatency> listed);
+// The position of a latency among these; -1: it is none of them.
+int latencyAmong(std::span<const WakeupLatency> listed, const std::optional<WakeupLatency>& wanted);
 
 // "the worst"; "sched-pipe 11845, 12.3 µs to 15.1 µs, the 100 longest of 4 711": what these are.
 std::string latenciesText(const WindowState& c, const TraceIndex& index, const Scheduling& scheduling);

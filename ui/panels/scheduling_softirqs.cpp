@@ -81,12 +81,13 @@ constexpr const char* kMenu = "softirq menu";
 // The row that the menu is about.
 struct SoftirqMenu {
   LatencyRow row;
-  bool asked = false;
+  bool asked = false, open = false;
 };
 
 // Marks the time from the raising to the entry on the CPU's track, and shows who used the CPU then.
 void showCpuOfLongest(Context& c, const LatencyRow& row) {
   markRange(c, MarkedRange(row.at, row.at + row.max, {row.track}));
+  c.reveal = row.track;
   c.schedulingView.section = SchedulingView::kCpus;
   c.moreToCome = true;
 }
@@ -97,8 +98,10 @@ void drawSoftirqMenu(Context& c) {
     openMenu(kMenu);
     c.moreToCome = true;
   }
-  if (!beginPopup(kMenu)) return;
+  menu.open = beginPopup(kMenu);
+  if (!menu.open) return;
   const LatencyRow& row = menu.row;
+  menuTitle(c, row.name, " \u00b7 pending for " + durationText(row.max, c.clock()) + " at most");
   if (row.track < c.index().tracks().size()) {
     if (menuItem(c, "Show the longest")) showLongest(c, row);
     if (menuItem(c, "Why: who used " + c.index().tracks()[row.track].name + " meanwhile")) showCpuOfLongest(c, row);
@@ -178,8 +181,13 @@ void drawSoftirqs(Context& c, const Rect& whole) {
     drawText(c, c.fonts.words, kHintSize,
              {column.end - textWidth(c.fonts.words, kHintSize, kTitlesOf[column.figure]), area.y + 22}, c.theme.dim,
              kTitlesOf[column.figure]);
+  const SoftirqMenu& menu = c.memory.of<SoftirqMenu>();
+  const auto chosen = std::find_if(table->rows.begin(), table->rows.end(), [&](const LatencyRow& row) {
+    return (menu.open || menu.asked) && row.name == menu.row.name && row.track == menu.row.track;
+  });
   drawList(
-      c, "softirqs", {area.x, area.y + 22 + kTitles, area.w, area.h - 24 - kTitles}, table->rows.size(), -1,
+      c, "softirqs", {area.x, area.y + 22 + kTitles, area.w, area.h - 24 - kTitles}, table->rows.size(),
+      chosen != table->rows.end() ? static_cast<int>(chosen - table->rows.begin()) : -1,
       [&](size_t i, const Rect& box, bool pressed, bool hovered) {
         const LatencyRow& row = table->rows[i];
         drawText(c, c.fonts.words, kWordSize, {box.x + 4, box.y + 1}, c.theme.text,
@@ -195,7 +203,7 @@ void drawSoftirqs(Context& c, const Rect& whole) {
                    c.theme.text, texts[figure]);
         if (pressed) showLongest(c, row);
         if (row.track != kNoTrack && ImGui::IsItemClicked(ImGuiMouseButton_Right))
-          c.memory.of<SoftirqMenu>() = {row, true};
+          c.memory.of<SoftirqMenu>() = {row, true, false};
         if (hovered) drawRowTip(c, row);
       });
   drawSoftirqMenu(c);

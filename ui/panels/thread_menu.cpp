@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ui/base/menu.h"
+#include "ui/base/time_text.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/view/leads.h"
@@ -17,10 +18,16 @@ constexpr const char* kMenu = "thread menu";
 
 struct ThreadMenu {
   TrackId thread = kNoTrack;
-  bool asked = false;
+  bool asked = false, open = false;
   std::optional<ImVec2> at;
   std::optional<WakeupLatency> wait;
 };
+
+// "waited 12.3 ms": how long, and from when on.
+std::string waitText(const Context& c, const WakeupLatency& wait) {
+  return "waited " + durationText(wait.latency(), c.clock(), atMostIf(wait.atMost)) + " from " +
+         durationText(wait.woken - c.timesFrom(), c.clock()) + " on";
+}
 
 // What leads on from a latency.
 void drawWaitItems(Context& c, const WakeupLatency& wait) {
@@ -40,13 +47,18 @@ void drawWaitItems(Context& c, const WakeupLatency& wait) {
 
 void askThreadMenu(Context& c, TrackId thread, std::optional<ImVec2> at) {
   if (thread == kNoTrack) return;
-  c.memory.of<ThreadMenu>() = {thread, true, at, std::nullopt};
+  c.memory.of<ThreadMenu>() = {thread, true, false, at, std::nullopt};
   c.moreToCome = true;
 }
 
 void askLatencyMenu(Context& c, const WakeupLatency& wait) {
   askThreadMenu(c, wait.thread);
   c.memory.of<ThreadMenu>().wait = wait;
+}
+
+const WakeupLatency* latencyOfMenu(WindowState& c) {
+  const ThreadMenu& menu = c.memory.of<ThreadMenu>();
+  return menu.wait && (menu.open || menu.asked) ? &*menu.wait : nullptr;
 }
 
 void listStates(Context& c, TrackId thread, std::optional<ThreadState> state) {
@@ -68,9 +80,11 @@ void drawThreadMenu(Context& c) {
     openMenu(kMenu, menu.at);
     c.moreToCome = true;
   }
-  if (!beginPopup(kMenu)) return;
+  menu.open = beginPopup(kMenu);
+  if (!menu.open) return;
   const TrackId thread = menu.thread;
   if (thread < c.index().tracks().size()) {
+    menuTitle(c, threadText(c.index(), thread), menu.wait ? " \u00b7 " + waitText(c, *menu.wait) : std::string());
     if (menu.wait) drawWaitItems(c, *menu.wait);
     const std::string name = shortName(trackOwner(c.index(), thread));
     if (menuItem(c, "Show the track of " + name)) c.reveal = thread;

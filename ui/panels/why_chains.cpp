@@ -24,13 +24,11 @@ bool isBelow(const WakeChains& chains, uint32_t chain, uint32_t above) {
   return chain == above;
 }
 
-void goToLongestOf(Context& c, uint32_t chain, const PathShare* share) {
-  const WhyAnswer& answer = whyAnswer(c);
-  const auto found = answer.longestThat([&](uint32_t number) {
+std::optional<uint32_t> longestOf(const WhyAnswer& answer, uint32_t chain, const PathShare* share) {
+  return answer.longestThat([&](uint32_t number) {
     const uint32_t of = answer.chainOf(number);
     return share != nullptr ? of == chain && share->has(answer.path()[number]) : isBelow(answer.chains(), of, chain);
   });
-  if (found) goToPart(c, *found);
 }
 
 }  // namespace
@@ -198,6 +196,7 @@ void WhyChains::draw(Context& c, const Rect& area) {
     const ImVec2 origin = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("boxes", {width, std::max(1.0f, static_cast<float>(rows_) * kRow)});
     const bool over = ImGui::IsItemHovered(), pressed = ImGui::IsItemClicked();
+    const bool asked = ImGui::IsItemClicked(ImGuiMouseButton_Right);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     for (const Box& box : boxes_) {
       const float y = origin.y + static_cast<float>(box.row) * kRow;
@@ -209,11 +208,28 @@ void WhyChains::draw(Context& c, const Rect& area) {
       c.draw->AddRect(place.min(), place.max(), c.theme.text);
       explain(c, answer.chains(), box);
       const PathShare* share = box.part != kOfThread ? &answer.chains().parts[box.part].share : nullptr;
-      if (pressed) goToLongestOf(c, box.chain, share);
+      if (!pressed && !asked) continue;
+      const std::optional<uint32_t> longest = longestOf(answer, box.chain, share);
+      if (pressed && longest) goToPart(c, *longest);
+      if (asked) askChainMenu(c, menuOf(c, box, longest));
     }
     c.draw = outer;
   }
   ImGui::EndChild();
+  drawChainMenu(c);
+}
+
+ChainBox WhyChains::menuOf(Context& c, const Box& box, std::optional<uint32_t> longest) const {
+  const WhyAnswer& answer = whyAnswer(c);
+  const WakeChains& chains = answer.chains();
+  const bool ofSleeper = box.frame != kNoName && box.part == kOfThread && !box.wakes;
+  const uint32_t chain = ofSleeper ? chains.chains[box.chain].parent : box.chain;
+  ChainBox asked{{}, {}, chains.chains[chain].thread, box.frame, longest};
+  const std::string thread = threadText(c.index(), asked.thread);
+  asked.name = box.frame != kNoName ? std::string(c.names.text(box.frame)) : thread;
+  asked.more = " \u00b7 " + durationText(box.time, c.clock()) + ", " +
+               percentText(box.time, chains.chains.front().time) + (box.frame != kNoName ? " \u00b7 " + thread : "");
+  return asked;
 }
 
 PanelTable whyChainsTable(Context& c, Time whole) {

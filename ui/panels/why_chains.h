@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "ui/panels/why_chain_menu.h"
 #include "ui/view/context.h"
 #include "ui/view/panel_table.h"
 #include "ui/view/why_answer.h"
@@ -15,7 +17,7 @@ namespace tp::ui {
 // The boxes of the chains of one answer, in one width. Those that are narrower than a pixel are left out.
 class WhyChains {
  public:
-  // A click leads to the longest part of what a box stands for.
+  // A click leads to the longest part of what a box stands for; a right click opens the box's menu.
   void draw(Context& c, const Rect& area);
 
  private:
@@ -35,6 +37,7 @@ class WhyChains {
 
   void arrange(const WaitGraph& graph, const WakeChains& chains, float width, float least);
   void drawBox(Context& c, const WakeChains& chains, const Box& box, const Rect& place);
+  ChainBox menuOf(Context& c, const Box& box, std::optional<uint32_t> longest) const;
   void explain(Context& c, const WakeChains& chains, const Box& box);
 
   uint64_t made_ = 0;  // WhyAnswer::made() of the boxes

@@ -20,11 +20,13 @@ namespace tp::ui {
 namespace {
 
 // What the time was, in the panel's first list.
-enum class WhyList : uint8_t { Causes, Chains, Cpus, Parts };
+// Words: the sentence, where there is no room for it above a list.
+enum class WhyList : uint8_t { Words, Causes, Chains, Cpus, Parts };
 
 // How the panel is shown.
 struct WhyView {
-  // Nothing: nobody has chosen one. Of a single wait for a CPU, that is who had it, else the causes.
+  // Nothing: nobody has chosen one. Of a single wait for a CPU, that is who had it, else the causes; in a low panel,
+  // the sentence.
   std::optional<WhyList> list;
 };
 
@@ -36,9 +38,9 @@ WhyList shownList(WindowState& c) {
 
 constexpr float kLane = 16, kLine = 18;
 constexpr float kScrollBar = 12;  // of the tracks above
-constexpr float kMaxSentence = 5 * kLine;
-constexpr float kTitle = 112;  // of a list
-constexpr float kLow = 200;    // lower panels have narrower gaps, so that a list has room for more rows
+constexpr float kMaxSentence = 5 * kLine, kWidestSentence = 1100;
+constexpr float kTitle = 112;                         // of a list
+constexpr float kLow = 190;                           // a lower panel has no room for the sentence and a list
 constexpr float kLeastLists = 22 + 3 * kListRow + 2;  // the height of the lists with three rows: the panel scrolls
 
 // Draws a sentence whose parts may be links, in lines of a width. Returns the height that it takes.
@@ -181,31 +183,49 @@ void drawSegments(Context& c, const Rect& area) {
   drawSegmentRows(c, {area.x, area.y + 20, area.w, area.h - 22});
 }
 
-// What the time was, in one of several lists. `alone`: there is no room for the longest parts beside them.
-void drawTimes(Context& c, const WhySubject& subject, const Rect& area, bool alone) {
+// How much there is room for: both of the panel's lists, one, or one in place of the sentence.
+enum class WhyRoom : uint8_t { Two, One, Low };
+
+// The list that is drawn of those that there is room for.
+WhyList drawnList(WindowState& c, WhyRoom room) {
+  const auto& chosen = c.memory.of<WhyView>().list;
+  if (room == WhyRoom::Low) return chosen.value_or(WhyList::Words);
+  const WhyList list = shownList(c);
+  const bool there = list != WhyList::Words && (list != WhyList::Parts || room == WhyRoom::One);
+  return there ? list : WhyList::Causes;
+}
+
+// Draws the chips that choose a list, and how many rows the one that is drawn has.
+void drawLists(Context& c, const Rect& area, WhyRoom room) {
   WhyAnswer& answer = whyAnswer(c);
   struct Row {
     WhyList list;
     const char* label;
   };
-  constexpr Row kRows[] = {{WhyList::Causes, "Causes"},
+  constexpr Row kRows[] = {{WhyList::Words, "In words"},
+                           {WhyList::Causes, "Causes"},
                            {WhyList::Chains, "Wakeup chains"},
                            {WhyList::Cpus, "Who had the CPU"},
                            {WhyList::Parts, "Parts"}};
-  WhyList shown = shownList(c);
-  if (shown == WhyList::Parts && !alone) shown = WhyList::Causes;
+  const WhyList shown = drawnList(c, room);
   ImVec2 at{area.x - 4, area.y - 2};
   for (const Row& row : kRows) {
-    if (row.list == WhyList::Parts && !alone) continue;
+    if (row.list == WhyList::Parts && room == WhyRoom::Two) continue;
+    if (row.list == WhyList::Words && room != WhyRoom::Low) continue;
     if (chip(c, row.label, at, shown == row.list)) c.memory.of<WhyView>().list = row.list;
   }
-  const std::string count = shown == WhyList::Causes   ? countText(answer.shares().size(), "cause")
+  const std::string count = shown == WhyList::Words    ? std::string()
+                            : shown == WhyList::Causes ? countText(answer.shares().size(), "cause")
                             : shown == WhyList::Chains ? countText(answer.chains().chains.size(), "chain")
                             : shown == WhyList::Cpus   ? whyCpusCount(c)
                                                        : countText(answer.path().size(), "part");
   drawCell(c, c.fonts.words, kHintSize, {at.x + 4, area.y + 1.5f}, c.theme.dim, count,
            {at.x + 4, area.y, area.x + area.w - at.x - 4, 18});
-  const Rect rest{area.x, area.y + 22, area.w, area.h - 24};
+}
+
+// What the time was, in one of several lists.
+void drawTimes(Context& c, const WhySubject& subject, const Rect& rest, WhyRoom room) {
+  const WhyList shown = drawnList(c, room);
   if (shown == WhyList::Causes) drawShares(c, subject, rest);
   if (shown == WhyList::Chains) c.memory.of<WhyChains>().draw(c, rest);
   if (shown == WhyList::Cpus) drawWhyCpus(c, subject, rest);
@@ -236,6 +256,25 @@ std::string subjectText(const Context& c, const WhySubject& subject) {
          offsetText(subject.to - c.timesFrom(), c.clock());
 }
 
+// Draws whose time it is, and what is to be known of the trace.
+void drawSubject(Context& c, const WhySubject& subject, ImVec2 at, const Rect& area) {
+  const std::string about = subjectText(c, subject);
+  drawText(c, c.fonts.words, kHintSize, at, c.theme.dim, about);
+  const float notesAt = at.x + textWidth(c.fonts.words, kHintSize, about) + 14;
+  drawCell(c, c.fonts.words, kHintSize, {notesAt, at.y}, c.theme.warn, whyAnswer(c).notes(),
+           {notesAt, at.y, area.x + area.w - 14 - notesAt, 18});
+}
+
+// Draws the lane of the path with its name.
+void drawPath(Context& c, const WhySubject& subject, const Rect& area) {
+  WhyAnswer& answer = whyAnswer(c);
+  const std::optional<uint32_t> hovered = drawLane(c, subject.thread, answer.path(), area);
+  drawText(c, c.fonts.words, kHintSize, {area.x + 14, area.y + 1.5f}, c.theme.dim, "Critical path");
+  if (hovered)
+    drawTip(c, {{answer.textOf(c.session, *hovered), c.fonts.strong, kWordSize, c.theme.text}},
+            ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
 }  // namespace
 
 void drawWhyPanel(Context& c, const Rect& area) {
@@ -254,25 +293,31 @@ void drawWhyPanel(Context& c, const Rect& area) {
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
                     "Counting \u2026 " + std::to_string(static_cast<int>(100 * answer.progress(waits))) + " %");
   }
-  const std::string about = subjectText(c, *subject);
-  drawText(c, c.fonts.words, kHintSize, at, c.theme.dim, about);
-  const float notesAt = at.x + textWidth(c.fonts.words, kHintSize, about) + 14;
-  drawCell(c, c.fonts.words, kHintSize, {notesAt, at.y}, c.theme.warn, answer.notes(),
-           {notesAt, at.y, area.x + area.w - 14 - notesAt, 18});
+  const float width = area.w - 28;
+  if (low) {
+    // Chips, the path, and below it the sentence or a list: all that fits.
+    drawLists(c, {at.x, at.y, width, 18}, WhyRoom::Low);
+    drawPath(c, *subject, {area.x, at.y + 22, area.w, kLane});
+    const Rect rest{at.x, at.y + 22 + kLane + 4, width, area.y + area.h - (at.y + 22 + kLane + 6)};
+    if (drawnList(c, WhyRoom::Low) != WhyList::Words) return drawTimes(c, *subject, rest, WhyRoom::Low);
+    drawSubject(c, *subject, rest.min(), area);
+    drawSentence(c, answer.words(), {rest.x, rest.y + 19, std::min(width, kWidestSentence), area.h});
+    return;
+  }
+  drawSubject(c, *subject, at, area);
   at.y += 19;
-  at.y += drawSentence(c, answer.words(), {at.x, at.y, std::min(area.w - 28, 1100.0f), area.h}) + (low ? 2 : 6);
-  const std::optional<uint32_t> hovered = drawLane(c, subject->thread, answer.path(), {area.x, at.y, area.w, kLane});
-  drawText(c, c.fonts.words, kHintSize, {area.x + 14, at.y + 1.5f}, c.theme.dim, "Critical path");
-  if (hovered)
-    drawTip(c, {{answer.textOf(c.session, *hovered), c.fonts.strong, kWordSize, c.theme.text}},
-            ImGui::GetIO().DisplaySize.y - kFooterHeight);
-  at.y += kLane + (low ? 5 : 10);
+  at.y += drawSentence(c, answer.words(), {at.x, at.y, std::min(width, kWidestSentence), area.h}) + 6;
+  drawPath(c, *subject, {area.x, at.y, area.w, kLane});
+  at.y += kLane + 10;
   const float room = std::max(kLeastLists, area.y + area.h - at.y);
-  if (area.w < 2 * kNarrow) return drawTimes(c, *subject, {at.x, at.y, area.w - 28, room}, true);
-  const float left = (area.w - 28) * 0.44f;
-  drawTimes(c, *subject, {at.x, at.y, left, room}, false);
+  const bool two = area.w >= 2 * kNarrow;
+  const float left = two ? width * 0.44f : width;
+  const WhyRoom lists = two ? WhyRoom::Two : WhyRoom::One;
+  drawLists(c, {at.x, at.y, left, 18}, lists);
+  drawTimes(c, *subject, {at.x, at.y + 22, left, room - 24}, lists);
+  if (!two) return;
   c.draw->AddLine({at.x + left + 12, at.y}, {at.x + left + 12, at.y + room}, c.theme.line);
-  drawSegments(c, {at.x + left + 26, at.y, area.w - 28 - left - 26, room});
+  drawSegments(c, {at.x + left + 26, at.y, width - left - 26, room});
 }
 
 std::vector<PanelTable> whyTables(Context& c) {

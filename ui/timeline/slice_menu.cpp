@@ -23,7 +23,6 @@ namespace {
 
 constexpr const char* kMenu = "slice menu";
 constexpr size_t kMaxFields = 3, kMaxLinks = 3;
-constexpr float kLeastWidth = 240, kMaxName = 320;
 
 // The lower edge of the selection's row, at the middle of what is in view of it.
 ImVec2 placeOfSelection(const WindowState& c, const TraceIndex& index, const TrackArea& area, const Rect& tracks) {
@@ -43,18 +42,10 @@ ImVec2 placeOfSelection(const WindowState& c, const TraceIndex& index, const Tra
 }
 
 void drawTitle(Context& c) {
-  const std::string name = fitText(c.fonts.strong, kWordSize, selectionTitle(c), kMaxName);
   const std::string length = selectionLength(c, c.session);
   std::string more = " \u00b7 " + trackOwner(c.index(), c.selection->track);
   if (!length.empty()) more += " \u00b7 " + length;
-  more = fitText(c.fonts.words, kHintSize, more, kMaxName);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float wide = textWidth(c.fonts.strong, kWordSize, name);
-  ImGui::Dummy({std::max(kLeastWidth, wide + textWidth(c.fonts.words, kHintSize, more) + 8), 18});
-  ImDrawList* outer = std::exchange(c.draw, ImGui::GetWindowDrawList());
-  drawText(c, c.fonts.strong, kWordSize, at, c.theme.text, name);
-  drawText(c, c.fonts.words, kHintSize, {at.x + wide + 4, at.y + 2}, c.theme.dim, more);
-  c.draw = outer;
+  menuTitle(c, selectionTitle(c), more);
 }
 
 // Copies, as choosing one of them may change what is selected.
@@ -168,7 +159,6 @@ void drawSourceItems(Context& c) {
 
 void drawItems(Context& c) {
   drawTitle(c);
-  ImGui::Separator();
   drawLeads(c);
   const Selection selection = *c.selection;
   const bool lasts = selection.mark.end > selection.mark.begin;

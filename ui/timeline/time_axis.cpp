@@ -111,6 +111,7 @@ void drawTimeAxis(Context& c, const Rect& strip) {
   }
   std::vector<std::pair<float, float>> taken = markersOnAxis(c, strip);
   drawComparedRanges(c, strip, taken);
+  if (const auto label = drawRangeOnAxis(c, strip)) taken.push_back(*label);
   for (const Tick& tick : axisTicks(c.view, c.clock(), c.timesFrom(), c.settings.times, strip.w)) {
     float x = std::floor(strip.x + static_cast<float>(tick.share) * strip.w) + 0.5f;
     const bool covered =

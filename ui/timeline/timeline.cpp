@@ -100,6 +100,15 @@ void drawNoMatch(Context& c, const Rect& area) {
   c.layoutStale = c.moreToCome = true;
 }
 
+// Scrolls up where the end of a group would push its heading half out of view.
+void showHeadingsWhole(WindowState& c) {
+  float offset = 0;
+  for (const StickyHeading& heading : stickyHeadings(c.layout, c.scroll)) {
+    if (heading.y < offset) c.scroll = std::max(0.0f, c.scroll - (offset - heading.y));
+    offset += c.layout.rows[heading.row].height;
+  }
+}
+
 }  // namespace
 
 void scrollTo(WindowState& c, const Session& session, TrackId track, uint16_t depth, float height) {
@@ -116,7 +125,9 @@ void scrollTo(WindowState& c, const Session& session, TrackId track, uint16_t de
       if (top + 40 > scroll + room) scroll = top + 40 - room;
     }
   };
+  const float before = c.scroll;
   bring(c.layout.rows, c.scroll, area.scrolled.h, hidden);
+  if (c.scroll != before) showHeadingsWhole(c);
   bring(c.layout.pinned, c.pinnedScroll, area.pinned.h, 0);
 }
 

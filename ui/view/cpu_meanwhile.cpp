@@ -81,6 +81,7 @@ bool showCpuMeanwhile(Context& c) {
   }
   markRange(c, MarkedRange(mark.begin, mark.end, std::move(on)));
   if (view.kept) view.kept->range = c.range;
+  c.reveal = cpu;
   c.schedulingView.section = SchedulingView::kCpus;
   openTab(c, Tab::Scheduling);
   return true;

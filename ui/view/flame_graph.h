@@ -49,6 +49,8 @@ class FlameGraph {
   int64_t all() const { return all_; }
   // The weight below top() of stacks that are not told apart.
   int64_t untold() const { return untold_; }
+  // Returns whether a name of the tree is known from recorded stacks only, so that there are no calls of it.
+  bool isFrameOnly(NameId name) const { return shown_ && shown_->frames().isFrameOnly(name); }
   // Returns whether records are missing because some files can no longer be read.
   bool cut() const { return shown_ && shown_->cut(); }
   // What matches the search; null without a search. If foundAtLeast(), more may match among stacks that are not told

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/analysis/call_profile.h"
 #include "ui/base/menu.h"
 #include "ui/view/compared.h"
 #include "ui/view/duration_leads.h"
@@ -24,17 +25,26 @@ struct FunctionMenu {
 }  // namespace
 
 void drawFunctionItems(Context& c, NameId function, size_t trackClass) {
-  const std::string name = shortFunction(std::string(c.names.text(function)));
-  if (menuItem(c, "List all calls of " + name)) listCallsOf(c, function, trackClass);
-  drawDurationItems(c, durationsOf(c.index(), c.names, function, trackClass));
-  // The tables of the drawer have no other calls.
-  if (trackClass != countedClass(c.index())) return;
+  const bool calls = trackClass < CallProfiles::kClasses;
+  if (calls) {
+    const std::string name = shortFunction(std::string(c.names.text(function)));
+    if (menuItem(c, "List all calls of " + name)) listCallsOf(c, function, trackClass);
+    drawDurationItems(c, durationsOf(c.index(), c.names, function, trackClass));
+    // The tables of the drawer have no other calls.
+    if (trackClass != countedClass(c.index())) return;
+  }
   if (menuItem(c, "Statistics (functions)")) showStatistics(c, function);
   if (menuItem(c, "Callers and callees (sandwich)")) showSandwich(c, function);
-  if (menuItem(c, "Compare its slowest calls with the usual ones")) {
+  if (calls && menuItem(c, "Compare its slowest calls with the usual ones")) {
     compareSlowest(c, function, SlowestShare::kAll / 100);
     openTab(c, Tab::Compare);
   }
+}
+
+void drawCopyName(Context& c, std::string_view name) {
+  if (!menuItem(c, "Copy the name")) return;
+  ImGui::SetClipboardText(std::string(name).c_str());
+  c.say("The name is copied.");
 }
 
 void drawSourceItem(Context& c, NameId function) {
@@ -60,10 +70,7 @@ void drawFunctionMenu(Context& c) {
   if (menu.more) menu.more(c);
   ImGui::Separator();
   if (menuItem(c, "Search for " + shortFunction(name))) c.search = name;
-  if (menuItem(c, "Copy the name")) {
-    ImGui::SetClipboardText(name.c_str());
-    c.say("The name is copied.");
-  }
+  drawCopyName(c, name);
   endMenu();
 }
 

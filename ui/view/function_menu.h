@@ -3,13 +3,17 @@
 
 #include <functional>
 #include <optional>
+#include <string_view>
 
 #include "ui/view/context.h"
 
 namespace tp::ui {
 
-// Draws the items into the menu that is open. `trackClass`: of the calls, as CallProfiles::classOf() has it.
+// Draws the items into the menu that is open. `trackClass`: of the calls, as CallProfiles::classOf() has it;
+// CallProfiles::kClasses if there are none, as of a frame of recorded stacks: what lists or compares calls is left out.
 void drawFunctionItems(Context& c, NameId function, size_t trackClass);
+// The item that copies a name, of a function or of anything else.
+void drawCopyName(Context& c, std::string_view name);
 // The item for the function's source, if the trace may say where that is.
 void drawSourceItem(Context& c, NameId function);
 

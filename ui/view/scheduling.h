@@ -52,7 +52,8 @@ class SchedulingAnswer {
 
 // How the panel shows the answer.
 struct SchedulingView {
-  enum Section : uint8_t { kThreads, kLatencies, kCpus };
+  // Of a part of the panel. Where there is room, the worst are shown with the latencies, and wakers with the CPUs.
+  enum Section : uint8_t { kThreads, kLatencies, kWorst, kCpus, kWakers };
   uint8_t section = kThreads;  // that is shown if there is no room for all
   int column = 2;              // by which threads are sorted
   bool ascending = false;

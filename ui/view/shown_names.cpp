@@ -1,5 +1,6 @@
 #include "ui/view/shown_names.h"
 
+#include "core/kernel/idle_state.h"
 #include "core/text/visible_text.h"
 #include "core/trace/not_recorded.h"
 #include "core/trace/off_cpu.h"
@@ -48,7 +49,10 @@ ShownNames::TimeOf ShownNames::timeOf(NameId name) {
   TimeOf& known = times_[name];
   if (known == TimeOf::Unasked) {
     std::string_view words = table().view(name);
-    known = words == kNotRecordedSlice ? TimeOf::NotRecorded : isOffCpuSlice(words) ? TimeOf::OffCpu : TimeOf::Call;
+    known = words == kNotRecordedSlice   ? TimeOf::NotRecorded
+            : isOffCpuSlice(words)       ? TimeOf::OffCpu
+            : kernel::isIdleState(words) ? TimeOf::Idle
+                                         : TimeOf::Call;
   }
   return known;
 }

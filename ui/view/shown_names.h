@@ -27,15 +27,17 @@ class ShownNames {
   // Whether the name matches the search; true without a search. Cached by name id.
   bool matches(NameId name);
   // Whether slices of this name stand for time off the CPU, or for time that was not recorded. Cached by name id.
-  bool isOffCpu(NameId name) { return timeOf(name) != TimeOf::Call; }
+  bool isOffCpu(NameId name) { return timeOf(name) == TimeOf::OffCpu || isNotRecorded(name); }
   // Whether they stand for time that was not recorded. Cached as well.
   bool isNotRecorded(NameId name) { return timeOf(name) == TimeOf::NotRecorded; }
+  // Whether they stand for a CPU's idle state, in which no thread runs. Cached as well.
+  bool isIdleState(NameId name) { return timeOf(name) == TimeOf::Idle; }
   // Empties these caches. Call it when another trace is open, or another theme is used.
   void forget();
 
  private:
   // What the time of a slice is, as its name says.
-  enum class TimeOf : uint8_t { Unasked, Call, OffCpu, NotRecorded };
+  enum class TimeOf : uint8_t { Unasked, Call, OffCpu, NotRecorded, Idle };
   TimeOf timeOf(NameId name);
   const NameTable& table() const { return session_.index().names(); }
 

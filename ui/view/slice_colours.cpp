@@ -56,6 +56,7 @@ ImU32 SliceColours::ofState(NameId state) {
 ImU32 SliceColours::fill(const Mark& mark) {
   if (kind_ == TrackKind::ThreadState) return ofState(mark.name);
   if (c_.names.isOffCpu(mark.name)) return c_.theme.raised;
+  if (isIdle(mark)) return c_.theme.panel;
   bool calls = kind_ == TrackKind::Thread || kind_ == TrackKind::Async;
   if (c_.colourBy == ColourBy::Name || !calls) return c_.names.colour(mark.name);
   bool faded = !c_.search.empty() && !c_.names.matches(mark.name);
@@ -65,7 +66,7 @@ ImU32 SliceColours::fill(const Mark& mark) {
 }
 
 ImU32 SliceColours::ink(const Mark& mark) {
-  if (c_.names.isOffCpu(mark.name)) return c_.theme.dim;
+  if (c_.names.isOffCpu(mark.name) || isIdle(mark)) return c_.theme.dim;
   NameId state = kNoName;
   if (kind_ == TrackKind::ThreadState) {
     // A state keeps its colour during a search.

@@ -22,6 +22,8 @@ class SliceColours {
   ImU32 ink(const Mark& mark);
 
  private:
+  // Whether a CPU was idle then: it is drawn dim, as a gap between those who run.
+  bool isIdle(const Mark& mark) const { return kind_ == TrackKind::Cpu && c_.names.isIdleState(mark.name); }
   void loadStates(TrackId thread, int level);
   NameId stateAt(const Mark& mark) const;
   ImU32 ofState(NameId state);

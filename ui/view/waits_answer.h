@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "core/analysis/waits/cpu_user_words.h"
 #include "core/analysis/waits/wait_words.h"
@@ -27,20 +28,27 @@ class WaitsAnswer {
     bool whole = false;  // nothing is to be asked for it any more; until then, times are with the interrupts amid them
   };
   // Returns who had the CPU that a woken thread waited for; empty texts if there is no graph yet, or if it is not known
-  // which CPU that was. Made once for each wakeup that is shown; the workers are asked for the interrupts, one wakeup
-  // after the other, unless `quiet`. Valid until another trace is opened.
+  // which CPU that was. Made once for each wakeup that is shown; the workers are asked for the interrupts with the
+  // next askMissing(), unless `quiet`. Valid until another trace is opened.
   const UsersText& usersOf(Session& session, const WakeupLatency& one, bool quiet);
+  // Call after usersOf() was called for all that is shown in a frame: asks for all that is missing at once.
+  void askMissing(Session& session);
   // Returns how a softirq was pending, as pendingWords() tells it; empty until the workers have told of the interrupts
   // amid it, which they are asked for. Valid until another trace is opened.
   const std::string& pendingOf(Session& session, const PendingSoftirq& one);
 
  private:
+  const CpuWork* workOf(const CpuWorkScope& scope, bool quiet);
+
   uint64_t opening_ = 0;  // Session::opening() of all below
   std::shared_ptr<WaitsQuestion> asked_;
   std::shared_ptr<const WaitGraph> graph_;
   std::map<std::tuple<TrackId, Time, Time>, UsersText> users_;      // by thread, WakeupLatency::woken and ran
   std::map<std::tuple<TrackId, Time, Time>, std::string> pending_;  // by CPU, PendingSoftirq::raised and entered
-  CpuWorkAnswer work_;                                              // of what CPUs did meanwhile
+  CpuWorkAnswer work_;                                              // of what the CPU of pendingOf() did meanwhile
+  // The same for usersOf(): what is still to be asked for, what was asked for last, and the answer before.
+  std::vector<CpuWorkScope> missing_;
+  std::shared_ptr<CpuWorkQuestion> asking_, answered_;
 };
 
 }  // namespace tp::ui

@@ -86,6 +86,8 @@ class WhyAnswer {
   // `number`: a position in path().
   void choose(uint32_t number);
 
+  // From now on, the subject is again what is selected or marked.
+  void leavePlace() { kept_.reset(); }
   // Returns the place of what a thread, or a CPU, did at a time, for Requests::goTo. The subject stays meanwhile.
   Requests::Place placeOf(const WindowState& c, const TraceIndex& index, TrackId track, Time time);
 

@@ -116,8 +116,7 @@ TrackId runnerAt(const WaitContext& context, const TrackKey& cpu, Time at) {
 }  // namespace
 
 std::string interruptOnCpu(std::string_view handler) {
-  if (handler.starts_with("irq ") || handler.starts_with(kernel::kSoftirqNumber)) return std::string(handler);
-  return (kernel::isSoftirq(handler) ? "softirq " : "irq ") + std::string(handler);
+  return interruptName(kernel::isSoftirq(handler) ? WakeContext::Softirq : WakeContext::Irq, handler);
 }
 
 TrackId threadOfRow(const TrackTable& tracks, TrackId other, const CpuWork::Row& row) {

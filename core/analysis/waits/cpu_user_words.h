@@ -13,7 +13,8 @@ namespace tp {
 WaitWords cpuUsersWords(const WaitContext& context, const PathSegment& segment, const CpuWork* work,
                         bool brief = false);
 
-// "irq virtio1-req.0", "softirq RCU": an interrupt on a CPU, whose slices are called as its handler is.
+// "hardirq virtio1-req.0", "softirq RCU": an interrupt on a CPU, called as if it wakes a thread (interruptName()). Its
+// slices are called as its handler is.
 std::string interruptOnCpu(std::string_view handler);
 // The thread of a row of what a CPU did, on the machine of another thread; kNoTrack if there is none.
 TrackId threadOfRow(const TrackTable& tracks, TrackId other, const CpuWork::Row& row);

@@ -5,6 +5,7 @@
 
 #include "core/formats/tracecmd/cpu_decoder.h"
 #include "core/formats/tracecmd/interrupts.h"
+#include "core/kernel/idle_state.h"
 
 namespace tp::tracecmd {
 // Appends a loss of so many records, -1 if that is unknown, at the current page.
@@ -164,7 +165,8 @@ void CpuDecoder::addDerived(const Event& event, const Bytes& data, const Origin&
     if (static_cast<uint32_t>(fieldNumber(*event.state, data, endian)) == ~uint32_t{0}) {
       drawEnd(origin, kernel::kRunningRow, shared_.idle, out);
     } else {
-      NameId name = names.intern("idle state " + std::to_string(fieldNumber(*event.state, data, endian)));
+      NameId name =
+          names.intern(std::string(kernel::kIdleState) + std::to_string(fieldNumber(*event.state, data, endian)));
       draw(origin, RecordKind::Begin, kernel::kRunningRow, name, out);
     }
   }

@@ -26,17 +26,41 @@ class CpuWorkJob final : public UnitJob {
   CpuWorkJob(const CpuWorkScope& scope, TraceReader& reader)
       : scope_(scope), collector_(scope, reader.tracks(), reader.names()) {}
 
- private:
-  Chunks startUnit(const JobSite& site, const StreamIndexer& indexer) override;
-  void chunk(const JobSite& site, size_t number) override;
-  void endUnit(const StreamIndexer& indexer) override { collector_.finish(indexer.now()); }
   void writeAnswer(WireWriter& answer) override {
     answer(collector_.rows(), collector_.notRecorded(), collector_.idle());
   }
 
+ private:
+  Chunks startUnit(const JobSite& site, const StreamIndexer& indexer) override;
+  void chunk(const JobSite& site, size_t number) override;
+  void endUnit(const StreamIndexer& indexer) override { collector_.finish(indexer.now()); }
+
   CpuWorkScope scope_;
   CpuWorkCollector collector_;
   ChunkRun run_;
+};
+
+// The same for several, one after the other.
+class CpuWorksJob final : public Job {
+ public:
+  CpuWorksJob(const std::vector<CpuWorkScope>& scopes, TraceReader& reader) {
+    for (const CpuWorkScope& scope : scopes) jobs_.push_back(std::make_unique<CpuWorkJob>(scope, reader));
+  }
+
+  bool step(const JobSite& site, WireWriter& answer) override {
+    WireWriter unused;
+    if (at_ < jobs_.size() && !jobs_[at_]->step(site, unused)) ++at_;
+    if (at_ < jobs_.size()) return true;
+    for (const auto& job : jobs_) job->writeAnswer(answer);
+    return false;
+  }
+  float progress() const override {
+    return jobs_.empty() ? 1 : static_cast<float>(at_) / static_cast<float>(jobs_.size());
+  }
+
+ private:
+  std::vector<std::unique_ptr<CpuWorkJob>> jobs_;
+  size_t at_ = 0;  // that is worked on
 };
 
 }  // namespace
@@ -62,21 +86,34 @@ void CpuWorkJob::chunk(const JobSite& site, size_t number) {
 }
 
 std::unique_ptr<Job> makeCpuWorkJob(JobKind, WireReader& request, TraceReader& reader) {
-  return std::make_unique<CpuWorkJob>(request.read<CpuWorkScope>(), reader);
+  const auto scopes = request.read<std::vector<CpuWorkScope>>();
+  if (request.failed() || scopes.size() > CpuWorkQuestion::kMaxScopes) return nullptr;
+  return std::make_unique<CpuWorksJob>(scopes, reader);
+}
+
+const CpuWork* CpuWorkQuestion::workOf(const CpuWorkScope& scope) const {
+  const auto found = std::find(scopes_.begin(), scopes_.end(), scope);
+  return done() && found != scopes_.end() ? &works_[static_cast<size_t>(found - scopes_.begin())] : nullptr;
+}
+
+bool CpuWorkQuestion::asks(const CpuWorkScope& scope) const {
+  return std::find(scopes_.begin(), scopes_.end(), scope) != scopes_.end();
 }
 
 void CpuWorkQuestion::write(const TraceIndex&, uint32_t, uint32_t, WireWriter& out) const {
-  out(scope_);
+  out(scopes_);
 }
 
 bool CpuWorkQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {
-  auto theirs = in.read<std::vector<CpuWork::Row>>();
-  Time notRecorded = 0, idle = 0;
-  in(notRecorded, idle);
-  if (in.failed()) return false;
-  work_.notRecorded = plus(work_.notRecorded, std::max<Time>(0, notRecorded));
-  work_.idle = plus(work_.idle, std::max<Time>(0, idle));
-  work_.merge(theirs);
+  for (CpuWork& work : works_) {
+    auto theirs = in.read<std::vector<CpuWork::Row>>();
+    Time notRecorded = 0, idle = 0;
+    in(notRecorded, idle);
+    if (in.failed()) return false;
+    work.notRecorded = plus(work.notRecorded, std::max<Time>(0, notRecorded));
+    work.idle = plus(work.idle, std::max<Time>(0, idle));
+    work.merge(theirs);
+  }
   return true;
 }
 

@@ -58,6 +58,7 @@ bool StacksJob::step(const JobSite& site, WireWriter& answer) {
   if (!begun_) counts_.setBreadth(breadthOf(site));
   begun_ = true;
   if (!counts_.tooMany() && reading_.step(site)) return true;
+  answer(calls_.frameNames());
   counts_.write(answer);
   return false;
 }

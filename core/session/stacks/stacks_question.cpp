@@ -16,6 +16,7 @@ void StacksQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t wo
 
 bool StacksQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
   if (joiner_.asks()) return joiner_.read(index, worker, in);
+  frames_.add(in.read<FrameNames>());
   return found_.merge(in, pass_, query_.scope.byThread);
 }
 

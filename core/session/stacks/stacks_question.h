@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "core/analysis/frame_names.h"
 #include "core/analysis/stack_counts.h"
 #include "core/session/calls/state_joiner.h"
 #include "core/session/question.h"
@@ -36,6 +37,8 @@ class StacksQuestion final : public Question {
   // Returns whether all stacks are told apart.
   bool complete() const { return pass_ == StackPass::All; }
   const StackSums& sums() const { return sums_; }
+  // Of a weight by states: which names are frames of recorded stacks, in place of calls.
+  const FrameNames& frames() const { return frames_; }
 
   JobKind kind() const override { return kind_; }
   void begin(const TraceIndex& index) override { joiner_.begin(query_.scope, index); }
@@ -55,6 +58,7 @@ class StacksQuestion final : public Question {
   bool left_ = false;  // another pass is needed
   FoundStacks found_;
   StackSums sums_;
+  FrameNames frames_;
   int64_t least_ = 0;
   std::shared_ptr<const HeavyStacks> heavy_;
   bool given_ = false;  // heavy_ was not found here
