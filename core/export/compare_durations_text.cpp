@@ -56,9 +56,8 @@ std::string timeText(const DurationFigures& of, size_t part) {
 
 void sideLines(std::string& out, const char* name, const ComparedSide& side, const std::string& function,
                const DurationFigures& of) {
-  out += std::string(name) + "  " + visibleText(side.name) + ": " + countText(of.calls, "call") + " of " +
-         visibleText(function);
-  if (side.begin <= side.end) out += ", within " + std::to_string(side.end - side.begin) + " " + unitText(side.clock);
+  out += sideHead(name, side) + ": " + countText(of.calls, "call") + " of " + visibleText(function);
+  if (const std::string within = withinText(side); !within.empty()) out += ", " + within;
   out += '\n';
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/analysis/compare/change_figures.h"
 #include "core/analysis/compare/recordings.h"
+#include "core/export/compare_limit.h"
 #include "core/export/compare_parts.h"
 #include "core/export/compare_row_name.h"
 #include "core/export/compare_text.h"
@@ -103,13 +104,9 @@ void sideObject(JsonWriter& json, const ComparedSide& side, const FunctionTotals
 void sideLine(std::string& out, const char* name, const ComparedSide& side, const FunctionTotals& totals,
               const Figures& figures) {
   const std::string unit = " " + unitText(side.clock);
-  out += std::string(name) + "  " + visibleText(side.name) + ": ";
-  if (!side.part.empty()) out += visibleText(side.part) + ": ";
-  out += "self " + figures.text(totals.self) + unit + " in ";
-  out +=
-      figures.divided ? figures.text(totals.calls) + " calls" : countText(static_cast<uint64_t>(totals.calls), "call");
-  out += " of " + countText(totals.functions, "function");
-  if (side.begin <= side.end) out += ", within " + std::to_string(side.end - side.begin) + unit;
+  out += sideHead(name, side) + ": self " + figures.text(totals.self) + unit + " in " +
+         figures.count(totals.calls, "call") + " of " + countText(totals.functions, "function");
+  if (const std::string within = withinText(side); !within.empty()) out += ", " + within;
   out += '\n';
 }
 
@@ -184,7 +181,7 @@ std::string comparisonJson(const FunctionComparison& compared, std::optional<dou
   sideObject(json.key("a"), compared.sideA, compared.a, figures);
   sideObject(json.key("b"), compared.sideB, compared.b, figures);
   figureMember(json, "change", compared.change(), figures);
-  limitMembers(json, compared.a.self, compared.b.self, limit);
+  limitMembers(json, compared.a.self, compared.b.self, limit, lackText(compared));
   json.member("same", compared.same);
   json.key("changes").objects(compared.changes, [&](const FunctionChange& one) {
     json.member("name", one.name);
@@ -251,8 +248,10 @@ std::string comparisonReport(const FunctionComparison& compared, std::optional<d
   const auto time = [&](int64_t figure) { return figures.text(figure); };
   out += doubtText("A", compared.a, time) + missingText("A", compared.sideA);
   out += doubtText("B", compared.b, time) + missingText("B", compared.sideB);
+  const std::string lack = lackText(compared);
+  if (!lack.empty()) out += lack + "\n";
   if (compared.changes.empty()) {
-    out += compared.same > 0 ? "nothing differs\n" : "neither A nor B has calls\n";
+    if (compared.same > 0) out += "nothing differs\n";
   } else {
     out +=
         "self time " + figures.change(compared.change()) + " (" + grownText(compared.a.self, compared.b.self) + ")\n\n";
@@ -269,7 +268,7 @@ std::string comparisonReport(const FunctionComparison& compared, std::optional<d
     out += foot.text() + countText(compared.same, "function") + (compared.same == 1 ? " is" : " are") +
            " the same on both sides\n";
   }
-  if (limit) out += limitText("self time", compared.a.self, compared.b.self, *limit);
+  if (limit) out += limitText("self time", compared.a.self, compared.b.self, *limit, lack);
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include "core/analysis/compare/change_figures.h"
 #include "core/export/compare_html_page.h"
 #include "core/export/compare_html_sections.h"
+#include "core/export/compare_limit.h"
 #include "core/export/compare_parts.h"
 #include "core/export/compare_text.h"
 #include "core/text/markup.h"
@@ -51,6 +52,7 @@ std::string comparisonHtml(const FunctionComparison& functions, const StackCompa
   page.markup("<h1>" + markupText(title(functions)) + "</h1>\n");
   writeSide(page, "A", functions.sideA, functions.a);
   writeSide(page, "B", functions.sideB, functions.b);
+  if (const std::string lack = lackText(functions); !lack.empty()) page.paragraph(lack);
   page.heading("Where the time went: differential flame graph");
   writeGraphSums(page, functions, stacks);
   page.markup("<div class=\"scrolls\">\n" + comparisonSvg(stacks, picture) + "</div>\n");

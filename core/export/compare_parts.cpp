@@ -12,24 +12,6 @@
 #include "core/trace/time_text.h"
 
 namespace tp {
-namespace {
-
-std::string decimals(double number, const char* format) {
-  char text[64];
-  std::snprintf(text, sizeof text, format, number);
-  return text;
-}
-
-}  // namespace
-
-bool growsAbove(const FunctionComparison& compared, double percent) {
-  return grownPercent(compared.a.self, compared.b.self) > percent;
-}
-
-bool growsAbove(const ThreadComparison& compared, double percent) {
-  return compared.known &&
-         grownPercent(compared.a.in(ComparedState::Running), compared.b.in(ComparedState::Running)) > percent;
-}
 
 std::string unitText(const ClockInfo& clock) {
   return clock.isNs ? "ns" : "counts of " + visibleText(clock.name);
@@ -63,15 +45,24 @@ std::string thousandthsText(int64_t figure) {
   return out;
 }
 
-std::string grownText(int64_t from, int64_t to) {
-  const double grown = grownPercent(from, to);
-  return std::isfinite(grown) ? decimals(grown, "%+.1f %%") : "from 0";
+std::string Figures::count(int64_t figure, std::string_view one) const {
+  if (!divided) return countText(static_cast<uint64_t>(figure), one);
+  const std::string digits = thousandthsText(figure);
+  return countText(static_cast<uint64_t>(figure / 1000)) + digits.substr(digits.size() - 4) + " " + std::string(one) + "s";
 }
 
-std::string limitText(const char* what, int64_t from, int64_t to, double limit) {
-  const bool above = grownPercent(from, to) > limit;
-  return std::string(what) + " changed by " + grownText(from, to) + ", which is " + (above ? "more" : "not more") +
-         " than +" + decimals(limit, "%g %%") + "\n";
+std::string grownText(int64_t from, int64_t to) {
+  const double grown = grownPercent(from, to);
+  return std::isfinite(grown) ? (grown < 0 ? "" : "+") + decimalText(grown, 1) + " %" : "from 0";
+}
+
+std::string sideHead(const char* name, const ComparedSide& side) {
+  return std::string(name) + "  " + visibleText(side.name) + (side.part.empty() ? "" : ": " + visibleText(side.part));
+}
+
+std::string withinText(const ComparedSide& side) {
+  if (side.begin > side.end) return {};
+  return "within " + std::to_string(minus(side.end, side.begin)) + " " + unitText(side.clock);
 }
 
 std::string missingText(const char* name, const ComparedSide& side) {
@@ -121,14 +112,6 @@ void figureMember(JsonWriter& json, std::string_view key, std::optional<int64_t>
 void appendFigure(std::string& out, std::optional<int64_t> figure, const Figures& figures) {
   out += ',';
   if (figure) out += figures.text(*figure);
-}
-
-void limitMembers(JsonWriter& json, int64_t from, int64_t to, std::optional<double> limit) {
-  const double grown = grownPercent(from, to);
-  json.member("grownPercent", grown);
-  if (!limit) return;
-  json.member("failAbove", *limit);
-  json.member("failed", grown > *limit);
 }
 
 const char* Foot::sign(const char* sign, const char* text) {

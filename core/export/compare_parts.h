@@ -29,6 +29,8 @@ struct Figures {
 
   std::string text(int64_t figure) const { return divided ? thousandthsText(figure) : std::to_string(figure); }
   std::string change(int64_t figure) const { return (figure > 0 ? "+" : "") + text(figure); }
+  // "6 062 calls", "6 062.500 calls": as countText() has it. `figure`: at least 0.
+  std::string count(int64_t figure, std::string_view one) const;
 
   bool divided;
 };
@@ -36,8 +38,10 @@ struct Figures {
 std::string grownText(int64_t from, int64_t to);
 // The same with a minus sign as shownChange() has it: "−3.4 %".
 std::string shownGrowth(int64_t from, int64_t to);
-// "self time grew by 12.0 %, which is more than 10 %", or that it did not.
-std::string limitText(const char* what, int64_t from, int64_t to, double limit);
+// "A  trace.dat: thread 12": how the line of a side begins. `name` is "A" or "B".
+std::string sideHead(const char* name, const ComparedSide& side);
+// "within 12 ns": how long the time is that is compared; empty if nothing was recorded in it.
+std::string withinText(const ComparedSide& side);
 // Sentences about what a side lost or does not tell, a line each; `name` is "A" or "B".
 std::string missingText(const char* name, const ComparedSide& side);
 
@@ -77,8 +81,6 @@ void appendFigureTitles(std::string& out, const ChangeFigures& changes, const Si
 }
 // Appends a comma, and the figure if there is one.
 void appendFigure(std::string& out, std::optional<int64_t> figure, const Figures& figures);
-// Appends the members about the limit, if there is one.
-void limitMembers(JsonWriter& json, int64_t from, int64_t to, std::optional<double> limit);
 
 // The explanations of signs under a table: each once, in the order in which they were met first.
 class Foot {

@@ -12,9 +12,8 @@ namespace tp {
 // The frame that folded stacks have for the time of callees that are not told apart.
 inline constexpr std::string_view kNotToldApart = "[not told apart]";
 
-// As those of functions (compare_text.h): whether the time of all calls grew by more than so many percent, and the
-// comparison as a JSON object, as a table with a line of titles, and as a report for users.
-bool growsAbove(const StackComparison& compared, double percent);
+// As those of functions (compare_text.h): the comparison as a JSON object, as a table with a line of titles, and as a
+// report for users.
 std::string comparisonJson(const StackComparison& compared, std::optional<double> limit = std::nullopt);
 std::string comparisonCsv(const StackComparison& compared);
 std::string comparisonReport(const StackComparison& compared, std::optional<double> limit = std::nullopt);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/export/compare_limit.h"
 #include "core/export/compare_parts.h"
 #include "core/export/compare_stacks.h"
 #include "core/export/csv_text.h"
@@ -109,8 +110,8 @@ void sideObject(JsonWriter& json, const StackComparison& compared, const Compare
 
 void sideLine(std::string& out, const char* name, const ComparedSide& side, const StackFigures& root) {
   const std::string unit = " " + unitText(side.clock);
-  out += std::string(name) + "  " + visibleText(side.name) + ": " + std::to_string(root.total) + unit + " in all calls";
-  if (side.begin <= side.end) out += ", within " + std::to_string(side.end - side.begin) + unit;
+  out += sideHead(name, side) + ": " + std::to_string(root.total) + unit + " in all calls";
+  if (const std::string within = withinText(side); !within.empty()) out += ", " + within;
   out += '\n';
 }
 
@@ -172,7 +173,7 @@ std::string comparisonJson(const StackComparison& compared, std::optional<double
   sideObject(json.key("a"), compared, compared.sideA, &ComparedStack::a);
   sideObject(json.key("b"), compared, compared.sideB, &ComparedStack::b);
   json.member("change", compared.change());
-  limitMembers(json, compared.root().a.total, compared.root().b.total, limit);
+  limitMembers(json, compared.root().a.total, compared.root().b.total, limit, lackText(compared));
   json.member("least", compared.least);
   const ChangedStacks changed = changedStacks(compared);
   json.member("same", static_cast<uint64_t>(compared.stacks.size() - 1 - changed.all));
@@ -254,10 +255,6 @@ std::string comparisonFolded(const StackComparison& compared) {
   return out;
 }
 
-bool growsAbove(const StackComparison& compared, double percent) {
-  return grownPercent(compared.root().a.total, compared.root().b.total) > percent;
-}
-
 std::string comparisonReport(const StackComparison& compared, std::optional<double> limit) {
   std::string out;
   const ComparedStack& root = compared.root();
@@ -266,8 +263,10 @@ std::string comparisonReport(const StackComparison& compared, std::optional<doub
   out += missingText("A", compared.sideA) + missingText("B", compared.sideB);
   const ChangedStacks changed = changedStacks(compared, kRows);
   const size_t same = compared.stacks.size() - 1 - changed.all;
+  const std::string lack = lackText(compared);
+  if (!lack.empty()) out += lack + "\n";
   if (compared.same()) {
-    out += compared.stacks.size() > 1 ? "nothing differs\n" : "neither A nor B has calls\n";
+    if (compared.stacks.size() > 1) out += "nothing differs\n";
   } else {
     out += "time " + changeText(compared.change()) + " (" + grownText(root.a.total, root.b.total) + ")\n\n";
     for (const char* title : {"change of self", "self A", "self B"}) appendRight(out, title, kWidth);
@@ -295,7 +294,7 @@ std::string comparisonReport(const StackComparison& compared, std::optional<doub
     out += "\nthe changes add up to that of the time; stacks have their outermost call first\n" + foot.text() +
            countText(same, "stack") + (same == 1 ? " is" : " are") + " the same on both sides\n";
   }
-  if (limit) out += limitText("time", root.a.total, root.b.total, *limit);
+  if (limit) out += limitText("time", root.a.total, root.b.total, *limit, lack);
   return out;
 }
 

@@ -13,12 +13,6 @@
 
 namespace tp {
 
-// Returns whether self time, the time in which threads ran, or the sum of any kind of times that is judged
-// (TimedKind::judged), grew by more than so many percent.
-bool growsAbove(const FunctionComparison& compared, double percent);
-bool growsAbove(const ThreadComparison& compared, double percent);
-bool growsAbove(const TimedComparison& compared, double percent);
-
 // Return all of it as one JSON object, as a table with a line of titles, and as a report for users. `limit`: the
 // percentage of growth that is too much, if there is one.
 std::string comparisonJson(const FunctionComparison& compared, std::optional<double> limit = std::nullopt);

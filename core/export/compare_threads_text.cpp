@@ -1,3 +1,4 @@
+#include "core/export/compare_limit.h"
 #include "core/export/compare_parts.h"
 #include "core/export/compare_text.h"
 #include "core/export/compare_threads_parts.h"
@@ -48,9 +49,9 @@ void appendRow(std::string& out, const ThreadChange& one, const std::vector<Comp
 
 std::string sideLine(const char* name, const ComparedSide& side, const ThreadFigures& sums, const Figures& figures) {
   const std::string unit = " " + unitText(side.clock);
-  std::string out = std::string(name) + "  " + visibleText(side.name) + ": " + countText(sums.threads, "thread") +
-                    " ran for " + figures.text(runningOf(sums)) + unit;
-  if (side.begin <= side.end) out += ", within " + std::to_string(side.end - side.begin) + unit;
+  std::string out = sideHead(name, side) + ": " + countText(sums.threads, "thread") + " ran for " +
+                    figures.text(runningOf(sums)) + unit;
+  if (const std::string within = withinText(side); !within.empty()) out += ", " + within;
   return out += '\n';
 }
 
@@ -67,7 +68,7 @@ std::string comparisonJson(const ThreadComparison& compared, std::optional<doubl
   json.member("known", compared.known);
   sideObject(json.key("a"), compared.sideA, compared.a, figures);
   sideObject(json.key("b"), compared.sideB, compared.b, figures);
-  limitMembers(json, runningOf(compared.a), runningOf(compared.b), limit);
+  limitMembers(json, runningOf(compared.a), runningOf(compared.b), limit, lackText(compared));
   json.member("same", compared.same);
   json.key("changes").objects(compared.changes, [&](const ThreadChange& one) {
     json.member("name", one.name);
@@ -119,8 +120,10 @@ std::string comparisonReport(const ThreadComparison& compared, std::optional<dou
            ", each rounded to a thousandth; totals are of what was rounded\n";
   out += missingText("A", compared.sideA) + missingText("B", compared.sideB);
   if (!compared.known) return out + "not known: not both tell which thread ran when\n";
+  const std::string lack = lackText(compared);
+  if (!lack.empty()) out += lack + "\n";
   if (compared.changes.empty()) {
-    out += "nothing differs\n";
+    if (lack.empty()) out += "nothing differs\n";
   } else {
     out += "running " + figures.change(minus(runningOf(compared.b), runningOf(compared.a))) + " (" +
            grownText(runningOf(compared.a), runningOf(compared.b)) + ")\n\n";
@@ -133,7 +136,7 @@ std::string comparisonReport(const ThreadComparison& compared, std::optional<dou
     out += "\nthe times in states are changes from A to B\n" + foot.text() + countText(compared.same, "name") +
            (compared.same == 1 ? " is" : " are") + " the same on both sides\n";
   }
-  if (limit) out += limitText("running time", runningOf(compared.a), runningOf(compared.b), *limit);
+  if (limit) out += limitText("running time", runningOf(compared.a), runningOf(compared.b), *limit, lack);
   return out;
 }
 

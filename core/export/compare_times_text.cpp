@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/export/compare_limit.h"
 #include "core/export/compare_parts.h"
 #include "core/export/compare_text.h"
 #include "core/export/compare_times_parts.h"
@@ -66,8 +67,8 @@ void sideObject(JsonWriter& json, const ComparedSide& side) {
 }
 
 std::string sideLine(const char* name, const ComparedSide& side) {
-  std::string out = std::string(name) + "  " + visibleText(side.name);
-  if (side.begin <= side.end) out += ": within " + std::to_string(side.end - side.begin) + " " + unitText(side.clock);
+  std::string out = sideHead(name, side);
+  if (const std::string within = withinText(side); !within.empty()) out += ": " + within;
   return out += '\n';
 }
 
@@ -149,18 +150,7 @@ void appendKind(std::string& out, const TimedComparison& compared, size_t kind, 
   if (rows.size() > kMostRows) appendOthers(out, rows.subspan(kMostRows), figures);
 }
 
-bool grows(const TimedComparison& compared, size_t kind, double percent) {
-  const TimedComparison::Kind& totals = compared.totals[kind];
-  return compared.kinds.all[kind].judged && totals.compared() && grownPercent(totals.a.sum, totals.b.sum) > percent;
-}
-
 }  // namespace
-
-bool growsAbove(const TimedComparison& compared, double percent) {
-  for (size_t kind = 0; kind < compared.totals.size(); ++kind)
-    if (grows(compared, kind, percent)) return true;
-  return false;
-}
 
 std::string comparisonJson(const TimedComparison& compared, std::optional<double> limit) {
   const Figures figures(!compared.per.empty()), whole(false);
@@ -172,10 +162,7 @@ std::string comparisonJson(const TimedComparison& compared, std::optional<double
   if (figures.divided) json.member("per", compared.per);
   sideObject(json.key("a"), compared.sideA);
   sideObject(json.key("b"), compared.sideB);
-  if (limit) {
-    json.member("failAbove", *limit);
-    json.member("failed", growsAbove(compared, *limit));
-  }
+  limitMembers(json, limit && growsAbove(compared, *limit), limit, lackText(compared));
   json.member("same", compared.same);
   json.key("groups").beginArray();
   for (size_t kind = 0; kind < compared.totals.size(); ++kind) {
@@ -231,16 +218,14 @@ std::string comparisonReport(const TimedComparison& compared, std::optional<doub
   if (figures.divided)
     out += "sums and counts are per " + visibleText(compared.per) +
            ", each rounded to a thousandth; totals are of what was rounded\n";
-  bool told = false, compares = false;
   for (size_t kind = 0; kind < compared.totals.size(); ++kind) {
     const TimedComparison::Kind& totals = compared.totals[kind];
     out += doubtText("A", compared.kinds.all[kind], totals.a) + doubtText("B", compared.kinds.all[kind], totals.b);
-    told = told || totals.a.told || totals.b.told;
-    compares = compares || totals.compared();
   }
   out += missingText("A", compared.sideA) + missingText("B", compared.sideB);
-  if (!told) out += std::string("neither A nor B tells of ") + compared.kinds.what + "\n";
-  if (compares && compared.changes.empty()) out += "nothing differs\n";
+  const std::string lack = lackText(compared);
+  if (!lack.empty()) out += lack + "\n";
+  if (lack.empty() && compared.changes.empty()) out += "nothing differs\n";
   Foot foot;
   for (size_t kind = 0; kind < compared.totals.size(); ++kind) appendKind(out, compared, kind, figures, foot);
   if (!compared.changes.empty())
@@ -248,9 +233,10 @@ std::string comparisonReport(const TimedComparison& compared, std::optional<doub
            countText(compared.same, "row") + (compared.same == 1 ? " is" : " are") + " the same on both sides\n";
   for (size_t kind = 0; limit && kind < compared.totals.size(); ++kind) {
     const TimedComparison::Kind& totals = compared.totals[kind];
-    if (compared.kinds.all[kind].judged && totals.compared())
-      out += limitText(compared.kinds.all[kind].key, totals.a.sum, totals.b.sum, *limit);
+    if (lack.empty() && compared.kinds.all[kind].judged && totals.compared())
+      out += limitText(compared.kinds.all[kind].key, totals.a.sum, totals.b.sum, *limit, lack);
   }
+  if (limit && !lack.empty()) out += limitText("any sum", 0, 0, *limit, lack);
   return out;
 }
 

@@ -213,6 +213,21 @@ std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock,
   return text;
 }
 
+std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock, const TrackTable& tracks,
+                           std::span<const int64_t> tids) {
+  if (tids.empty()) return schedulingGaps(scheduling, clock);
+  Scheduling some = scheduling;
+  std::erase_if(some.threads, [&](const ThreadScheduling& one) {
+    return std::find(tids.begin(), tids.end(), tracks[one.thread].key.tid) == tids.end();
+  });
+  some.latencyCount = some.atMost = 0;
+  for (const ThreadScheduling& one : some.threads) {
+    some.latencyCount += one.latencies;
+    some.atMost += one.atMost;
+  }
+  return schedulingGaps(some, clock);
+}
+
 void writeLatencies(JsonWriter& json, std::span<const WakeupLatency> latencies, const TraceIndex& index) {
   json.objects(latencies, [&](const WakeupLatency& one) {
     threadKeys(json, index, "tid", "name", one.thread);

@@ -26,5 +26,8 @@ std::string interruptText(const TraceIndex& index, WakeContext context, NameId h
 // Returns sentences about what the trace, or any of several, does not tell; empty if nothing is missing.
 // `statesMissing`: statesMissingText() of the trace.
 std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock, std::string_view statesMissing = {});
+// The same of the threads with these ids only; of all if there are none.
+std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock, const TrackTable& tracks,
+                           std::span<const int64_t> tids);
 
 }  // namespace tp

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <thread>
@@ -7,6 +8,7 @@
 #include "core/analysis/compare/recordings.h"
 #include "core/export/compare_durations_text.h"
 #include "core/export/compare_html.h"
+#include "core/export/compare_limit.h"
 #include "core/export/compare_stacks.h"
 #include "core/export/compare_stacks_svg.h"
 #include "core/export/compare_text.h"
@@ -49,8 +51,17 @@ bool isPart(const SideOptions& side) {
   return side.range.limited() || !side.tids.empty() || !side.filter.empty();
 }
 
-// Returns the status: 2 (after complaining) if the text can't be written, else 1 if it is `above` the limit.
-int put(const std::string& text, bool above, const CompareOptions& options) {
+// Returns the status of what was found: 1 if it grew by more than it may; 2 (after complaining) if there is a limit and
+// a side has nothing to compare, or if not both record what is compared.
+template <class Found>
+int statusOf(const Found& found, const CompareOptions& options) {
+  if (const std::string lack = lackText(found); !lack.empty() && (options.failAbove || !bothTell(found)))
+    return complain((options.failAbove ? "--fail-above: " : "") + lack), 2;
+  return options.failAbove && growsAbove(found, *options.failAbove) ? 1 : 0;
+}
+
+// Returns `status`, or 2 (after complaining) if the text can't be written.
+int put(const std::string& text, int status, const CompareOptions& options) {
   native::OutputFile file;
   if (options.file == "-") {
     std::fwrite(text.data(), 1, text.size(), stdout);
@@ -59,7 +70,7 @@ int put(const std::string& text, bool above, const CompareOptions& options) {
     file.write(text);
     if (!file.finish()) return complain(file.error()), 2;
   }
-  return above ? 1 : 0;
+  return status;
 }
 
 template <class Found>
@@ -67,7 +78,7 @@ int tell(const Found& found, const CompareOptions& options) {
   const std::string text = options.format == "json"  ? comparisonJson(found, options.failAbove)
                            : options.format == "csv" ? comparisonCsv(found)
                                                      : comparisonReport(found, options.failAbove);
-  return put(text, options.failAbove && growsAbove(found, *options.failAbove), options);
+  return put(text, statusOf(found, options), options);
 }
 
 int tellFunctions(Side& sideA, Side& sideB, const CompareOptions& options) {
@@ -85,15 +96,13 @@ int tellThreads(Side& a, Side& b, const CompareOptions& options) {
   if (!shareUnit<SideThreads>({&first, &second})) return 2;
   const bool divides = !options.per.empty() && first.switches && second.switches;
   if (divides && (!dividePerSecond(first) || !dividePerSecond(second))) return 2;
-  const ThreadComparison found = compareThreads(first, second, divides ? perText(options.per) : "");
-  const int status = tell(found, options);
-  return found.known ? status : 2;
+  return tell(compareThreads(first, second, divides ? perText(options.per) : ""), options);
 }
 
 int tellDurations(Side& a, Side& b, const CompareOptions& options) {
   const std::optional<DurationComparison> found = askDurations(a, b, options.function);
   if (!found) return 2;
-  return put(options.format == "json" ? comparisonJson(*found) : comparisonReport(*found), false, options);
+  return put(options.format == "json" ? comparisonJson(*found) : comparisonReport(*found), 0, options);
 }
 
 int tellTimes(SideTimes a, SideTimes b, const CompareOptions& options) {
@@ -119,7 +128,7 @@ std::string stackText(const StackComparison& found, const CompareOptions& option
 }
 
 int tellStacks(const StackComparison& found, const CompareOptions& options) {
-  return put(stackText(found, options), options.failAbove && growsAbove(found, *options.failAbove), options);
+  return put(stackText(found, options), statusOf(found, options), options);
 }
 
 void inTwoThreads(const std::function<void()>& one, const std::function<void()>& other) {
@@ -155,8 +164,7 @@ int tellStacks(Side& a, Side& b, const CompareOptions& options) {
   const FunctionComparison functions = compareFunctions(functionsA, functionsB, {}, *names);
   ReportSections sections;
   if (!askSections(a, b, sections)) return 2;
-  return put(comparisonHtml(functions, found, sections, pictureOf(options)),
-             options.failAbove && growsAbove(functions, *options.failAbove), options);
+  return put(comparisonHtml(functions, found, sections, pictureOf(options)), statusOf(functions, options), options);
 }
 
 // The usual calls of a function and its slowest ones, in one trace.
@@ -213,6 +221,7 @@ bool ofThreads(const CompareOptions& options) {
 // Returns what is wrong with the options; empty: nothing.
 std::string mistake(const CompareOptions& options) {
   if (const std::string wrong = functionMistake(options); !wrong.empty()) return wrong;
+  if (options.failAbove && !std::isfinite(*options.failAbove)) return "--fail-above takes a number of percent";
   const bool html = options.format == "html", stacks = options.by == "stack", one = !options.slowest.empty();
   if (html && ofThreads(options)) return "--format html does not go with --by " + options.by;
   if ((options.format == "folded" || options.format == "svg") && !stacks)

@@ -43,7 +43,7 @@ std::shared_ptr<SchedulingQuestion> askScheduling(IndexedTrace& trace, const Sch
 bool Side::open(const std::string& side) {
   const TraceArguments& of = options.trace;
   if (!trace.open(of, of.signatures ? FunctionIdentity::Signatures : FunctionIdentity::Merged)) return false;
-  tellUnknownThreads(options.tids, trace.index().tracks(), ("--" + side + "-tid").c_str());
+  if (!tellUnknownThreads(options.tids, trace.index().tracks(), ("--" + side + "-tid").c_str())) return false;
   return options.filter.empty() || filterThreads(options.filter, "--" + side + "-filter", trace.index(), tids);
 }
 
@@ -155,7 +155,7 @@ SideThreads threadsOf(Side& side) {
   out.side = sideOf(side);
   const Scheduling& whole = side.scheduling();
   out.switches = whole.switches;
-  out.side.gaps = schedulingGaps(whole, out.side.clock);
+  out.side.gaps = schedulingGaps(whole, out.side.clock, side.trace.index().tracks(), side.tids);
   std::vector<std::shared_ptr<SchedulingQuestion>> halves;
   const std::optional<Time> middle = middleOf(out.side);
   if (middle) {

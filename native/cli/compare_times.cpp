@@ -15,7 +15,9 @@ SideTimes latenciesOf(Side& side) {
   LatencyQuestions questions(scopeOf(side), side.tids, index);
   while (std::shared_ptr<Question> next = questions.next()) side.trace.ask(next);
   SideTimes times = questions.times(index);
-  times.side.name = sideOf(side).name;
+  const ComparedSide of = sideOf(side);
+  times.side.name = of.name;
+  times.side.part = of.part;
   return times;
 }
 
@@ -23,7 +25,7 @@ SideTimes waitsOf(Side& side) {
   const TraceIndex& index = side.trace.index();
   ComparedSide of = sideOf(side);
   const Scheduling& scheduling = side.scheduling();
-  if (scheduling.switches) of.gaps = schedulingGaps(scheduling, of.clock);
+  if (scheduling.switches) of.gaps = schedulingGaps(scheduling, of.clock, index.tracks(), side.tids);
   auto question = std::make_shared<WaitsQuestion>();
   side.trace.ask(question);
   const std::shared_ptr<const WaitGraph> graph = question->graph();

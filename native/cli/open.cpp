@@ -118,12 +118,16 @@ void tellUnknownFields(const std::optional<Filter>& filter) {
     complain("filter: no record is named \"" + name + "\"");
 }
 
-void tellUnknownThreads(const std::vector<int64_t>& tids, const TrackTable& tracks, const char* option) {
+bool tellUnknownThreads(const std::vector<int64_t>& tids, const TrackTable& tracks, const char* option) {
   std::set<int64_t> known;
   for (TrackId id = 0; id < tracks.size(); ++id) known.insert(tracks[id].key.tid);
-  for (const int64_t tid : tids)
-    if (known.count(tid) == 0 || tid < 0)
-      complain(std::string(option) + ": the trace has no thread " + std::to_string(tid));
+  bool any = tids.empty();
+  for (const int64_t tid : tids) {
+    const bool has = tid >= 0 && known.count(tid) > 0;
+    if (!has) complain(std::string(option) + ": the trace has no thread " + std::to_string(tid));
+    any = any || has;
+  }
+  return any;
 }
 
 void tellCountedTwice(const std::vector<int64_t>& tids, const TraceInfo& info, const TrackTable& tracks) {

@@ -46,7 +46,8 @@ std::string meantField(const std::string& field);
 void tellUnknownFields(const std::optional<Filter>& filter);
 
 // Called when everything was read: complains about the threads that the trace does not have. `option` named them.
-void tellUnknownThreads(const std::vector<int64_t>& tids, const TrackTable& tracks, const char* option = "--tid");
+// Returns whether it has any of them, or none were named.
+bool tellUnknownThreads(const std::vector<int64_t>& tids, const TrackTable& tracks, const char* option = "--tid");
 
 // Says of how many threads the calls of two traces count, where time that both recorded counts twice. `tids`: the
 // threads that count; empty: all.

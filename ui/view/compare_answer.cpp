@@ -253,9 +253,10 @@ SideThreads CompareAnswer::threadsIn(const Session& session, size_t side) const 
   const TrackTable& tracks = session.index().tracks();
   const bool halves = of[1] && of[2];
   SideThreads out{comparedSide(scopes_[side], session), whole.switches, {}};
-  out.side.gaps = schedulingGaps(whole, out.side.clock);
+  const std::vector<int64_t> tids = threadsOf(scopes_[side], tracks);
+  out.side.gaps = schedulingGaps(whole, out.side.clock, tracks, tids);
   out.threads = sideThreads(whole, halves ? &of[1]->scheduling() : nullptr, halves ? &of[2]->scheduling() : nullptr,
-                            tracks, threadsOf(scopes_[side], tracks));
+                            tracks, tids);
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include "core/session/compare/compared_scope.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/index/trace_spans.h"
 #include "core/session/session.h"
@@ -19,6 +20,19 @@ TimeBounds boundsOf(const ComparedScope& scope, const TraceIndex& index) {
   bounds.begin = index.begin();
   bounds.end = index.end();
   return bounds;
+}
+
+std::string rangeText(Time begin, Time end) {
+  return "from " + std::to_string(begin) + " to " + std::to_string(end);
+}
+
+// Of a range in which nothing was recorded: it is told as it was asked for.
+std::string nothingText(const ComparedScope& scope) {
+  const bool from = scope.begin > std::numeric_limits<Time>::min(), to = scope.end < std::numeric_limits<Time>::max();
+  const std::string asked = from && to ? rangeText(scope.begin, scope.end)
+                            : from     ? "from " + std::to_string(scope.begin)
+                                       : "up to " + std::to_string(scope.end);
+  return asked + ", when nothing was recorded";
 }
 
 }  // namespace
@@ -63,7 +77,7 @@ ComparedSide comparedSide(const ComparedScope& scope, const TraceIndex& index) {
   }
   std::string threads = threadsPart(threadsOf(scope, index.tracks()));
   if (threads.empty() && !scope.tracks.empty()) threads = countText(scope.tracks.size(), "track");
-  if (scope.ranged()) side.part = "from " + std::to_string(side.begin) + " to " + std::to_string(side.end);
+  if (scope.ranged()) side.part = side.begin <= side.end ? rangeText(side.begin, side.end) : nothingText(scope);
   addPart(side, threads);
   if (scope.trace == kEveryTrace || index.info().parts.size() < 2) side.warnings = index.warningCount();
   return side;

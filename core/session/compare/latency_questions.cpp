@@ -64,7 +64,7 @@ bool LatencyQuestions::cut() const {
 SideTimes LatencyQuestions::times(const TraceIndex& index) const {
   SideTimes times = noLatencies(side_);
   const Scheduling& scheduling = scheduling_->scheduling();
-  if (scheduling.switches) times.side.gaps = schedulingGaps(scheduling, index.info().clock);
+  if (scheduling.switches) times.side.gaps = schedulingGaps(scheduling, index.info().clock, index.tracks(), tids_);
   addWakeups(times, scheduling, index.tracks(), tids_);
   for (const std::shared_ptr<SlicesQuestion>& one : slices_)
     addSlices(times, one->query().kind, one->groups(), index.names());
