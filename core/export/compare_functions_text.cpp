@@ -47,6 +47,7 @@ void recordingsMember(JsonWriter& json, const ComparedRecordings& of) {
   json.key("recordings").beginObject();
   json.member("a", of.a);
   json.member("b", of.b);
+  if (of.copies > 0) json.member("copies", of.copies);
   if (of.splits > 0) {
     json.member("splits", of.splits);
     json.member("exact", of.exact);
@@ -57,6 +58,10 @@ void recordingsMember(JsonWriter& json, const ComparedRecordings& of) {
 }
 
 std::string recordingsText(const ComparedRecordings& of) {
+  if (of.copies > 0)
+    return "chance is not judged: " + std::to_string(of.copies) +
+           (of.copies == 1 ? " recording is" : " recordings are") +
+           " the same as another one, and copies do not tell how recordings differ\n";
   if (of.splits == 0)
     return "chance is not judged: that takes at least " + std::to_string(kTestedRecordings) +
            " recordings of each side\n";

@@ -58,7 +58,9 @@ bool growsAbove(const TimedComparison& compared, double percent) {
 }
 
 std::string lackText(const FunctionComparison& compared) {
-  return lacking(compared.a.calls == 0, compared.b.calls == 0, "calls of known duration");
+  // Of divided figures, few calls may be rounded to none.
+  const auto none = [](const FunctionTotals& totals) { return totals.calls == 0 && totals.self == 0; };
+  return lacking(none(compared.a), none(compared.b), "calls of known duration");
 }
 
 std::string lackText(const StackComparison& compared) {

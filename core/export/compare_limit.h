@@ -1,4 +1,5 @@
-// Whether what a comparison sums up grew by more than a limit, for continuous integration, and whether that can be told.
+// Whether what a comparison sums up grew by more than a limit, for continuous integration, and whether that can be
+// told.
 #pragma once
 
 #include <optional>

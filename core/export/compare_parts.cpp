@@ -48,7 +48,8 @@ std::string thousandthsText(int64_t figure) {
 std::string Figures::count(int64_t figure, std::string_view one) const {
   if (!divided) return countText(static_cast<uint64_t>(figure), one);
   const std::string digits = thousandthsText(figure);
-  return countText(static_cast<uint64_t>(figure / 1000)) + digits.substr(digits.size() - 4) + " " + std::string(one) + "s";
+  return countText(static_cast<uint64_t>(figure / 1000)) + digits.substr(digits.size() - 4) + " " + std::string(one) +
+         "s";
 }
 
 std::string grownText(int64_t from, int64_t to) {

@@ -191,6 +191,7 @@ int compareRecordings(const CompareOptions& options) {
     for (const SideFunctions& one : *side) classes.push_back(one.trackClass);
   if (const std::optional<uint32_t> shared = comparedClass(classes, false))
     if (!askRecordings(options.a, "a", shared, a) || !askRecordings(options.b, "b", shared, b)) return 2;
+  if (!tellTheSame(a, "A") || !tellTheSame(b, "B")) return 2;
   std::vector<SideFunctions*> all;
   for (std::vector<SideFunctions>* side : {&a, &b})
     for (SideFunctions& one : *side) all.push_back(&one);
@@ -199,7 +200,8 @@ int compareRecordings(const CompareOptions& options) {
   if (!names) return 2;
   for (SideFunctions* one : all)
     if (!options.per.empty() && !dividePer(options.per, *one)) return 2;
-  return tell(tp::compareRecordings(a, b, options.per.empty() ? "" : perText(options.per), *names), options);
+  const std::string per = options.per.empty() ? "" : perText(options.per);
+  return tell(tp::compareRecordings(a, b, per, *names, tellCopies(options.a, options.b)), options);
 }
 
 // What does not go with --function.

@@ -17,4 +17,11 @@ namespace tp::cli {
 bool askRecordings(const SideOptions& of, const std::string& name, std::optional<uint32_t> onlyClass,
                    std::vector<SideFunctions>& out);
 
+// Returns false (after complaining) if some recordings of a side tell what the others do not, so that their mean is of
+// nothing: of a kernel and of a program, or with and without calls. `name`: "A" or "B".
+bool tellTheSame(const std::vector<SideFunctions>& recordings, const std::string& name);
+
+// Says of each recording of both sides whether it is the same as an earlier one. Returns how many are.
+size_t tellCopies(const SideOptions& a, const SideOptions& b);
+
 }  // namespace tp::cli

@@ -33,8 +33,8 @@ class Side {
   // `of` must outlive it.
   explicit Side(const SideOptions& of) : options(of), trace(of.trace.threads), tids(of.tids) {}
 
-  // Returns false (after complaining) if the trace can't be opened, has none of the threads, or the filter makes no sense. `side`: "a" or "b",
-  // as options have it.
+  // Returns false (after complaining) if the trace can't be opened, has none of the threads, or the filter makes no
+  // sense. `side`: "a" or "b", as options have it.
   bool open(const std::string& side);
   const Calls& calls();
   // calls() will tell who calls whom, too; what it has returned is no longer valid.

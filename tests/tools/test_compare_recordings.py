@@ -19,6 +19,7 @@ from tests.tools import dumped_calls
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "build/native/tracepane"
 PLANTED = ROOT / "tests/data/uftrace/planted"
+COMPARED = ROOT / "tests/data/uftrace/compared"
 SIDES = {"a": ["plain", "renamed", "inlined"], "b": ["slower", "often", "moved", "locked"]}
 
 
@@ -145,7 +146,10 @@ class CompareRecordingsTest(unittest.TestCase):
         self.assertIn("no p is below 0.028571", text)
 
     def test_more_splits_than_are_tried_are_drawn_and_always_the_same(self):
-        a, b = planted("a") * 3, planted("b") * 3
+        # Copies would have no p: all are different recordings, of whatever.
+        samples = sorted((ROOT / "build/samples/uftrace").glob("*-013/uftrace.data"))
+        self.assertGreaterEqual(len(samples), 12)
+        a, b = planted("a") + samples[:6], planted("b") + samples[6:12] + [COMPARED / "before.data", COMPARED / "after.data"]
         done = [compare(a, b, "--format", "json").stdout for _ in range(2)]
         self.assertEqual(done[0], done[1])
         found = json.loads(done[0])

@@ -8,6 +8,7 @@
 #include "core/analysis/compare/function_match.h"
 #include "core/analysis/compare/function_rates.h"
 #include "core/analysis/compare/slowest_calls.h"
+#include "core/export/compare_limit.h"
 #include "core/export/compare_text.h"
 
 namespace tp {
@@ -179,6 +180,22 @@ TEST(CompareFunctions, GrowthIsOfA) {
   EXPECT_FALSE(growsAbove(found, 10));
   EXPECT_TRUE(growsAbove(compared({}, {function("f", 1, 1)}), 1e9));
   EXPECT_FALSE(growsAbove(compared({}, {}), 0));
+  EXPECT_EQ(comparisonReport(compared({function("f", 1, 0)}, {function("f", 1, 1)}), 10).find("by from"),
+            std::string::npos);
+  EXPECT_NE(comparisonReport(compared({function("f", 1, 0)}, {function("f", 1, 1)}), 10)
+                .find("self time grew from 0, which is more than any percentage\n"),
+            std::string::npos);
+}
+
+TEST(CompareFunctions, OfASideWithoutCallsGrowthIsNotKnown) {
+  const std::vector<SideFunction> calls = {function("f", 1, 100)};
+  EXPECT_EQ(lackText(compared(calls, calls)), "");
+  EXPECT_EQ(lackText(compared(calls, {})).find("B has no calls of known duration"), 0u);
+  EXPECT_EQ(lackText(compared({}, calls)).find("A has no calls of known duration"), 0u);
+  EXPECT_EQ(lackText(compared({}, {})).find("neither A nor B has calls"), 0u);
+  const std::string text = comparisonReport(compared(calls, {}), 10), json = comparisonJson(compared(calls, {}), 10);
+  EXPECT_NE(text.find("whether self time grew by more than 10 % is not known\n"), std::string::npos) << text;
+  EXPECT_NE(json.find("\"failed\": null"), std::string::npos) << json;
 }
 
 TEST(CompareFunctions, NothingDiffers) {

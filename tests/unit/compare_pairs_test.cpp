@@ -267,6 +267,16 @@ TEST(ComparePairs, DividedFiguresAndSeveralRecordingsAreGuessedAlike) {
   EXPECT_EQ(pairs(a, b), Texts{"A:row>draw"});
 }
 
+// Where a function has another name in one recording of a side, the mean of the others' callers tells nothing.
+TEST(ComparePairs, WhatOnlySomeRecordingsHaveIsNotCalledInlined) {
+  const auto [a, b] = inlined();
+  const std::vector<SideFunctions> before{a.side, a.side, b.side}, after(2, b.side);
+  const FunctionComparison means = compareRecordings(before, after);
+  ASSERT_FALSE(means.changes.empty());
+  for (const FunctionChange& one : means.changes)
+    EXPECT_TRUE(one.inlinedInto.empty() && one.inlined.empty()) << one.name;
+}
+
 TEST(ComparePairs, CallsOfAnyKindAreSafe) {
   Made a = program({{"f", INT64_MAX}, {"g", INT64_MIN}}), b = program({{"h", INT64_MAX}, {"i", 0}});
   a.side.calls.push_back({12345, 54321, UINT64_MAX, INT64_MAX});

@@ -167,6 +167,18 @@ TEST(CompareRecordings, FewRecordingsAndUnknownTimesAreNotJudged) {
   for (const FunctionChange& change : some.changes) EXPECT_EQ(change.chance.has_value(), change.name == "g");
 }
 
+TEST(CompareRecordings, CopiesHaveNoChance) {
+  const SideFunctions one = recording({{"f", figures(1, 10)}}), other = recording({{"f", figures(1, 20)}});
+  const std::vector<SideFunctions> a(3, one), b(3, other);
+  EXPECT_TRUE(compareRecordings(a, b).changes.at(0).chance);
+  const FunctionComparison found = compareRecordings(a, b, {}, {}, 4);
+  EXPECT_FALSE(found.changes.at(0).chance);
+  EXPECT_EQ(found.changes.at(0).change, 10'000);  // in thousandths
+  EXPECT_NE(comparisonReport(found).find("chance is not judged: 4 recordings are the same as another one"),
+            std::string::npos);
+  EXPECT_NE(comparisonJson(found).find("\"copies\": 4"), std::string::npos);
+}
+
 // Returns in how many percent of comparisons, of so many recordings of each side, p is at most 5 %.
 double told(const Drift& drift, double slower, size_t recordings, int rounds) {
   DriftingMachine machine(drift);

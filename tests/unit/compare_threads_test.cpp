@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/analysis/compare/thread_changes.h"
+#include "core/export/compare_limit.h"
 #include "core/export/compare_text.h"
 
 namespace tp {

@@ -5,6 +5,7 @@
 
 #include "core/analysis/compare/side_waits.h"
 #include "core/analysis/compare/timed_changes.h"
+#include "core/export/compare_limit.h"
 #include "core/export/compare_text.h"
 #include "core/io/local_files.h"
 #include "tests/support/compare_window.h"

@@ -165,7 +165,8 @@ FunctionTotals totalsOf(const std::vector<SideFunction>& functions);
 // The recordings of which the figures of both sides are the means, and how chance was judged.
 struct ComparedRecordings {
   size_t a = 0, b = 0;  // how many of each side
-  size_t splits = 0;    // Splits::count(); 0: there are too few to judge
+  size_t copies = 0;    // how many of all are the same as another one: then chance is not judged
+  size_t splits = 0;    // Splits::count(); 0: there are too few to judge, or copies
   bool exact = false;   // Splits::exact()
   double smallest = 0;  // Splits::smallest()
   uint64_t tested = 0;  // number of functions that were judged, with those that are the same

@@ -149,6 +149,16 @@ std::vector<bool> apartOf(const std::vector<std::string>& names, const NameCorre
   return out;
 }
 
+// Returns `apart`, and with these the functions that only some of the side's recordings have: what the others do in
+// their place is in the mean of the side, so that its callers can't be compared with those of the other side.
+std::vector<bool> notInAll(const SideFunctions& side, std::vector<bool> apart) {
+  for (size_t i = 0; i < side.functions.size(); ++i) {
+    const uint64_t recordings = side.functions[i].figures.recordings;
+    if (recordings > 0 && recordings <= side.side.others.size()) apart[i] = true;
+  }
+  return apart;
+}
+
 }  // namespace
 
 std::vector<SideCall> sideCalls(const std::vector<SideFunction>& functions, const CallEdges& edges,
@@ -193,8 +203,10 @@ FunctionPairs pairFunctions(const SideFunctions& a, const SideFunctions& b, cons
   }
   std::sort(out.pairs.begin(), out.pairs.end(), [](const MatchedNames& x, const MatchedNames& y) { return x.a < y.a; });
   const SideGraph* graphs[] = {&graphA, &graphB};
+  const SideFunctions* sides[] = {&a, &b};
   for (size_t side = 0; side < 2; ++side)
-    for (InlinedFunction& one : inlinedFunctions(*graphs[side], *graphs[1 - side], partners[side], apart[side])) {
+    for (InlinedFunction& one :
+         inlinedFunctions(*graphs[side], *graphs[1 - side], partners[side], notInAll(*sides[side], apart[side]))) {
       one.side = side;
       out.inlined.push_back(std::move(one));
     }

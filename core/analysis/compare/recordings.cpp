@@ -173,11 +173,11 @@ SideFunctions meanOfRecordings(std::span<const SideFunctions> recordings) {
 }
 
 FunctionComparison compareRecordings(std::span<const SideFunctions> a, std::span<const SideFunctions> b,
-                                     std::string per, const NameCorrections& corrections) {
+                                     std::string per, const NameCorrections& corrections, size_t copies) {
   const SideFunctions meanA = meanOfRecordings(a), meanB = meanOfRecordings(b);
   FunctionComparison out = compareFunctions(meanA, meanB, per.empty() ? "recording" : std::move(per), corrections);
-  out.recordings = ComparedRecordings{a.size(), b.size()};
-  if (std::min(a.size(), b.size()) >= kTestedRecordings)
+  out.recordings = ComparedRecordings{a.size(), b.size(), copies};
+  if (copies == 0 && std::min(a.size(), b.size()) >= kTestedRecordings)
     test(out, meanA, meanB, SelfTimes(a), SelfTimes(b), corrections);
   return out;
 }

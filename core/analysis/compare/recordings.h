@@ -21,7 +21,8 @@ SideFunctions meanOfRecordings(std::span<const SideFunctions> recordings);
 
 // As compareFunctions(), of the means of both sides, with FunctionComparison::recordings and FunctionChange::chance.
 // `per`: what the figures of all recordings were divided by; empty: none was, and they are for each recording.
+// `copies`: ComparedRecordings::copies.
 FunctionComparison compareRecordings(std::span<const SideFunctions> a, std::span<const SideFunctions> b,
-                                     std::string per = {}, const NameCorrections& corrections = {});
+                                     std::string per = {}, const NameCorrections& corrections = {}, size_t copies = 0);
 
 }  // namespace tp
