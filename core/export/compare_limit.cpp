@@ -24,7 +24,7 @@ bool tellsNoState(const ThreadFigures& sums) {
 }
 
 bool none(const TimedTotals& totals) {
-  return totals.count == 0 && totals.unknown == 0;
+  return !totals.told || (totals.count == 0 && totals.unknown == 0);
 }
 
 std::string percentText(double limit) {

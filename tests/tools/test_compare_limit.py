@@ -31,7 +31,7 @@ class CompareLimitTest(unittest.TestCase):
     def test_a_side_without_calls_does_not_pass(self):
         killed = recorded("killed-recorder")
         for by in ("function", "stack"):
-            for a, b, side in ((PLAIN, killed, "B"), (killed, PLAIN, "A"), (PLAIN, KERNELS[1], "B")):
+            for a, b, side in ((PLAIN, killed, "B"), (killed, PLAIN, "A"), (PLAIN, KERNELS[1], "A")):
                 with self.subTest(by=by, a=a, b=b):
                     self.fails(a, b, "--by", by, why=f"{side} has no calls")
             self.fails(killed, killed, "--by", by, why="neither A nor B has calls")
@@ -54,7 +54,7 @@ class CompareLimitTest(unittest.TestCase):
             for other in (BEFORE, KERNELS[1]):
                 done = compare(BEFORE, other, "--by", by, *limit)
                 self.assertEqual(done.returncode, 2, (by, limit))
-                self.assertNotEqual(done.stderr, "")
+                self.assertRegex(done.stderr, "neither A nor B has|A has no|not both tell")
 
     def test_threads_that_are_not_there(self):
         for by, side in itertools.product(KINDS, "ab"):
