@@ -19,7 +19,6 @@ from tests.tools import dumped_calls
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "build/native/tracepane"
 PLANTED = ROOT / "tests/data/uftrace/planted"
-COMPARED = ROOT / "tests/data/uftrace/compared"
 SIDES = {"a": ["plain", "renamed", "inlined"], "b": ["slower", "often", "moved", "locked"]}
 
 
@@ -148,8 +147,9 @@ class CompareRecordingsTest(unittest.TestCase):
     def test_more_splits_than_are_tried_are_drawn_and_always_the_same(self):
         # Copies would have no p: all are different recordings, of whatever.
         samples = sorted((ROOT / "build/samples/uftrace").glob("*-013/uftrace.data"))
-        self.assertGreaterEqual(len(samples), 12)
-        a, b = planted("a") + samples[:6], planted("b") + samples[6:12] + [COMPARED / "before.data", COMPARED / "after.data"]
+        samples += sorted((ROOT / "tests/data/uftrace").glob("[!p]*/*.data"))
+        self.assertGreaterEqual(len(samples), 14)
+        a, b = planted("a") + samples[:6], planted("b") + samples[6:14]
         done = [compare(a, b, "--format", "json").stdout for _ in range(2)]
         self.assertEqual(done[0], done[1])
         found = json.loads(done[0])
