@@ -107,23 +107,43 @@ bool DrawnArgs::notePoints(size_t unit) {
   return trace_.points(unit) != nullptr;
 }
 
-void DrawnArgs::load(Part& part) {
+// Decodes the arguments of all sets of the part. Returns false if they are too many: it has some of them then.
+bool DrawnArgs::fits(Part& part) {
+  part.args.clear();
+  part.bytes = 0;
   DrawnArgScan scan(trace_, part.least, part.most, std::nullopt);
   size_t counted = 0;
-  for (bool more = true; more && !part.tooLarge;) {
+  for (bool more = true; more;) {
     more = scan.fill(part.args);
     for (; counted < part.args.size(); ++counted) part.bytes += part.args[counted].bytes();
-    part.tooLarge = part.bytes > mostBytes_ / 4;
+    if (part.bytes > mostBytes_ / 4) return false;
   }
-  if (part.tooLarge) {
-    part.args = {};
-    part.bytes = 0;
-  }
-  std::stable_sort(part.args.begin(), part.args.end(),
-                   [](const DrawnArg& a, const DrawnArg& b) { return a.set < b.set; });
+  return true;
 }
 
-// Returns the part of the trace that has a set, which is of a unit whose points are known.
+// Loads a part that has `set`. Where points are so far apart that the part would be too large, it is cut until it is
+// not, or has that set alone.
+void DrawnArgs::load(Part& part, int64_t set) {
+  const auto bySet = [](const DrawnArg& a, const DrawnArg& b) { return a.set < b.set; };
+  while (!fits(part)) {
+    if (part.least == part.most) {
+      part.tooLarge = true;
+      part.args = {};
+      part.bytes = 0;
+      return;
+    }
+    const auto middle = part.args.begin() + static_cast<std::ptrdiff_t>(part.args.size() / 2);
+    std::nth_element(part.args.begin(), middle, part.args.end(), bySet);
+    const int64_t last = std::min(middle->set, part.most - 1);
+    if (set <= last)
+      part.most = last;
+    else
+      part.least = last + 1;
+  }
+  std::stable_sort(part.args.begin(), part.args.end(), bySet);
+}
+
+// Returns the part of the trace that has a set, which is of a unit whose points are known. Parts do not overlap.
 DrawnArgs::Part& DrawnArgs::partOf(int64_t set) {
   const auto behind = byLeast_.upper_bound(set);
   if (behind != byLeast_.begin()) {
@@ -139,7 +159,9 @@ DrawnArgs::Part& DrawnArgs::partOf(int64_t set) {
   Part made;
   made.least = unit + points[at].number;
   made.most = unit + (at + 1 < points.size() ? points[at + 1].number : kDrawnArgSets) - 1;
-  load(made);
+  if (behind != byLeast_.begin()) made.least = std::max(made.least, std::prev(behind)->second->most + 1);
+  if (behind != byLeast_.end()) made.most = std::min(made.most, behind->first - 1);
+  load(made, set);
   bytes_ += made.bytes;
   parts_.push_front(std::move(made));
   byLeast_[parts_.front().least] = parts_.begin();

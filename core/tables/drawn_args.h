@@ -55,7 +55,7 @@ class DrawnArgs {
  private:
   struct Part {
     int64_t least = 0, most = 0;  // of the sets
-    bool tooLarge = false;        // nothing is kept of it
+    bool tooLarge = false;        // it is a single set, of which nothing is kept
     size_t bytes = 0;
     std::vector<DrawnArg> args;  // by their sets
   };
@@ -63,7 +63,8 @@ class DrawnArgs {
 
   bool notePoints(size_t unit);
   Part& partOf(int64_t set);
-  void load(Part& part);
+  bool fits(Part& part);
+  void load(Part& part, int64_t set);
 
   TableTrace& trace_;
   const size_t mostBytes_;
