@@ -3,17 +3,9 @@
 #include "core/trace/off_cpu.h"
 
 namespace tp {
-namespace {
-
-// Of a program's threads, the slices for time off the CPU say it. Their names are there only if such slices are.
-bool tellsByCalls(const NameTable& names) {
-  return names.find(kOffCpuSlice) != kNoName || names.find(kOffCpuPreemptedSlice) != kNoName;
-}
-
-}  // namespace
 
 bool tellsStates(const TraceIndex& index) {
-  return index.countTracks(TrackKind::ThreadState) > 0 || tellsByCalls(index.names());
+  return index.countTracks(TrackKind::ThreadState) > 0 || tellsOffCpu(index.names());
 }
 
 bool tellsRunning(const TraceIndex& index) {
@@ -24,7 +16,7 @@ bool tellsRunning(const TraceIndex& index) {
 std::vector<std::string> tracesWithoutStates(const TraceIndex& index) {
   std::vector<std::string> without;
   // Which of the programs has such slices, the names do not tell.
-  const bool byCalls = tellsByCalls(index.names());
+  const bool byCalls = tellsOffCpu(index.names());
   for (const TracePart& part : index.info().parts) {
     if (byCalls && part.traits.calls) continue;
     bool threads = false, states = false;

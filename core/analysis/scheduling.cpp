@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/trace/off_cpu.h"
 #include "core/trace/sums.h"
 
 namespace tp {
@@ -21,6 +22,16 @@ void addUp(std::vector<Waking>& wakings) {
     const auto& [waker, woken, context, handler] = key;
     wakings.push_back({waker, woken, context, handler, count});
   }
+}
+
+// Whether a trace tells the states of threads, even if no record of the scope does: it has tracks of them or, of a
+// program, slices for time off the CPU. Of which of several traces these slices are, their names do not say.
+bool tellsStates(uint32_t trace, const TrackTable& tracks, const NameTable& names) {
+  for (TrackId id = 0; id < tracks.size(); ++id)
+    if (const TrackKey& key = tracks[id].key;
+        key.kind == TrackKind::ThreadState && (trace == kEveryTrace || key.trace == trace))
+      return true;
+  return trace == kEveryTrace && tellsOffCpu(names);
 }
 
 bool comesBefore(TrackId a, TrackId b, const TrackTable& tracks) {
@@ -161,7 +172,7 @@ void Scheduling::finishCpus(const SchedulingScope& counted, const TrackTable& tr
     const bool atOnce = from == to || counted.begin == counted.end;
     cpu.begin = std::clamp(cpu.begin, counted.begin, counted.end);
     cpu.end = std::clamp(cpu.end, counted.begin, counted.end);
-    cpu.seen = recordedOf(cpu) > 0 || (atOnce && from <= counted.end && to >= counted.begin);
+    cpu.seen = !outside && (recordedOf(cpu) > 0 || (atOnce && from <= counted.end && to >= counted.begin));
     std::sort(cpu.threads.begin(), cpu.threads.end(), [&](const auto& a, const auto& b) {
       return a.second != b.second ? a.second > b.second : comesBefore(a.first, b.first, tracks);
     });
@@ -189,8 +200,10 @@ void Scheduling::finishAssumed(bool limited, const TrackTable& tracks) {
 }
 
 void Scheduling::finish(Time begin, Time end, const TrackTable& tracks, const NameTable& names) {
-  SchedulingScope counted = scope.within(begin, end);
+  const SchedulingScope counted = scope.within(begin, end);
   window = std::max<Time>(0, counted.end - counted.begin);
+  outside = scope.outside(begin, end);
+  states = states || tellsStates(scope.trace, tracks, names);
   // If nothing reports switches, threads that only have calls get no rows.
   if (!switches) threads.clear(), cpus.clear();
   std::erase_if(threads, [](const ThreadScheduling& one) {

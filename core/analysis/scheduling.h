@@ -32,6 +32,8 @@ struct SchedulingScope {
   std::optional<Time> middle = {};
 
   bool ranged() const { return begin <= end; }
+  // Whether it has nothing in common with [from, to].
+  bool outside(Time from, Time to) const { return ranged() && (begin > to || end < from); }
   // Returns from when on a trace counts, in a range.
   Time beginOf(uint32_t one) const {
     Time from = begin;
@@ -222,7 +224,8 @@ struct Scheduling {
   bool lossy = false;       // records of threads were lost
 
   SchedulingScope scope;
-  Time window = 0;  // length of the range that is counted
+  Time window = 0;       // length of the range that is counted
+  bool outside = false;  // set by finish(): nothing of the trace lies within the scope
   std::vector<ThreadScheduling> threads;
   std::vector<CpuScheduling> cpus;
   DurationCounts latencies;

@@ -30,7 +30,8 @@ constexpr const char* contextName(WakeContext context) {
 inline std::string interruptName(WakeContext context, std::string_view handler) {
   std::string text = contextName(context);
   // One without a name is called by its number: "softirq 4".
-  if (context == WakeContext::Softirq && handler.starts_with(text + " ")) return std::string(handler);
+  if (context == WakeContext::Softirq && (handler == text || handler.starts_with(text + " ")))
+    return std::string(handler);
   if (!handler.empty()) text.append(" ").append(handler);
   return text;
 }

@@ -33,8 +33,9 @@ std::string placeText(const TraceIndex& index, TrackId track) {
   return known.key.kind == TrackKind::Thread ? threadAndId(index.tracks(), track) : known.name;
 }
 
+// At least one blank is before it.
 std::string padded(const std::string& text, size_t width) {
-  return std::string(width - std::min(width, text.size()), ' ') + text;
+  return std::string(width - std::min(width - 1, text.size()), ' ') + text;
 }
 
 std::string bounded(Time time, bool atMost) {

@@ -195,6 +195,7 @@ std::string interruptText(const TraceIndex& index, WakeContext context, NameId h
 }
 
 std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock, std::string_view statesMissing) {
+  if (scheduling.outside) return "Nothing of the trace lies in this range.";
   std::string text = missing(scheduling);
   auto add = [&](std::string_view sentence) { text.append(text.empty() ? "" : " ").append(sentence); };
   if (scheduling.switches && !statesMissing.empty()) add(statesMissing);

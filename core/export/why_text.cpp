@@ -155,7 +155,8 @@ std::string whyReport(const WaitContext& context, const WhyThread& why) {
     sum += share.time;
     out += padded(share.time, 15) + " " + shareOf(share.time, why.to - why.from) + "  ";
     out += share.atMost ? "\u2264 " : "  ";
-    out += visibleText(shareText(context, share, why.thread)) + (share.uncertain ? ", records are missing" : "") + "\n";
+    out += visibleText(shareText(context, share, why.thread));
+    out += share.uncertain && !saysMissing(share) ? ", records are missing\n" : "\n";
   }
   out += padded(sum, 15) + "           all\n";
   if (!why.cpus.users.empty() || why.cpus.rest > 0)
@@ -173,7 +174,7 @@ std::string whyReport(const WaitContext& context, const WhyThread& why) {
   out += "\nthe longest of " + countText(why.path.size(), "segment") + "\n";
   for (const size_t position : why.longest) {
     const PathSegment one = why.path[position];
-    out += padded(one.begin, 15) + padded(one.length(), 13) + "  ";
+    out += padded(one.begin, 15) + " " + padded(one.length(), 12) + "  ";
     out += visibleText(wordsOf(context, why, position).text()) + "\n";
   }
   return out;

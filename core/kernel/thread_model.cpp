@@ -464,7 +464,7 @@ void ThreadModel::describe(const Record& record, const TrackTable& tracks, const
     EventRow::Link link{woken ? "woken by" : "out of", cpu, woken ? state.wokenAt() : record.time};
     const bool irq = source.context == WakeContext::Irq;
     link.depth = irq ? static_cast<uint16_t>(kIrqRow + source.within) : kSoftirqRow;
-    link.name = std::string(contextName(source.context)) + ' ' + std::string(names.view(source.handler));
+    link.name = interruptName(source.context, names.view(source.handler));
     row.links.push_back(std::move(link));
   } else {
     const bool known = source.handler != kNoName;

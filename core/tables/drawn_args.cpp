@@ -42,6 +42,8 @@ class DrawnArgScan::Rows final : public DrawnRows {
 
   std::vector<DrawnArg>* args = nullptr;  // where they are put
 
+  void narrow(int64_t least, int64_t most) { limit_.least = least, limit_.most = most; }
+
  private:
   // What ends a slice comes behind what begins it.
   static constexpr int64_t kOfEnd = int64_t{1} << 32;
@@ -91,6 +93,10 @@ DrawnArgScan::DrawnArgScan(TableTrace& trace, int64_t least, int64_t most, std::
 
 DrawnArgScan::~DrawnArgScan() = default;
 
+void DrawnArgScan::narrow(int64_t least, int64_t most) {
+  rows_->narrow(least, most);
+}
+
 bool DrawnArgScan::fill(std::vector<DrawnArg>& out) {
   rows_->args = &out;
   batch_->clear();
@@ -107,23 +113,43 @@ bool DrawnArgs::notePoints(size_t unit) {
   return trace_.points(unit) != nullptr;
 }
 
-void DrawnArgs::load(Part& part) {
+// Takes about half of the arguments out of a part that stays the one of `set`. Returns false if that is its only set.
+bool DrawnArgs::cut(Part& part, int64_t set) {
+  if (part.least == part.most) return false;
+  std::vector<int64_t> sets;
+  for (const DrawnArg& one : part.args) sets.push_back(one.set);
+  const auto middle = sets.begin() + static_cast<std::ptrdiff_t>(sets.size() / 2);
+  std::nth_element(sets.begin(), middle, sets.end());
+  const int64_t last = std::min(*middle, part.most - 1);
+  (set <= last ? part.most : part.least) = set <= last ? last : last + 1;
+  std::erase_if(part.args, [&](const DrawnArg& one) { return one.set < part.least || one.set > part.most; });
+  part.bytes = 0;
+  for (const DrawnArg& one : part.args) part.bytes += one.bytes();
+  return true;
+}
+
+// Decodes the arguments of a part, which has `set`. Where points are so far apart that they would be too many, the part
+// is cut.
+void DrawnArgs::load(Part& part, int64_t set) {
   DrawnArgScan scan(trace_, part.least, part.most, std::nullopt);
   size_t counted = 0;
-  for (bool more = true; more && !part.tooLarge;) {
+  for (bool more = true; more;) {
     more = scan.fill(part.args);
     for (; counted < part.args.size(); ++counted) part.bytes += part.args[counted].bytes();
-    part.tooLarge = part.bytes > mostBytes_ / 4;
-  }
-  if (part.tooLarge) {
-    part.args = {};
-    part.bytes = 0;
+    while (!part.tooLarge && part.bytes > mostBytes_ / 4) part.tooLarge = !cut(part, set);
+    if (part.tooLarge) {
+      part.args = {};
+      part.bytes = 0;
+      return;
+    }
+    scan.narrow(part.least, part.most);
+    counted = part.args.size();
   }
   std::stable_sort(part.args.begin(), part.args.end(),
                    [](const DrawnArg& a, const DrawnArg& b) { return a.set < b.set; });
 }
 
-// Returns the part of the trace that has a set, which is of a unit whose points are known.
+// Returns the part of the trace that has a set, which is of a unit whose points are known. Parts do not overlap.
 DrawnArgs::Part& DrawnArgs::partOf(int64_t set) {
   const auto behind = byLeast_.upper_bound(set);
   if (behind != byLeast_.begin()) {
@@ -139,7 +165,9 @@ DrawnArgs::Part& DrawnArgs::partOf(int64_t set) {
   Part made;
   made.least = unit + points[at].number;
   made.most = unit + (at + 1 < points.size() ? points[at + 1].number : kDrawnArgSets) - 1;
-  load(made);
+  if (behind != byLeast_.begin()) made.least = std::max(made.least, std::prev(behind)->second->most + 1);
+  if (behind != byLeast_.end()) made.most = std::min(made.most, behind->first - 1);
+  load(made, set);
   bytes_ += made.bytes;
   parts_.push_front(std::move(made));
   byLeast_[parts_.front().least] = parts_.begin();

@@ -31,6 +31,8 @@ class DrawnArgScan {
 
   // Appends some arguments, perhaps none. Returns false when there are no more, or when the query is cancelled.
   bool fill(std::vector<DrawnArg>& out);
+  // From now on, of the sets before `least` and after `most` no arguments are wanted any more.
+  void narrow(int64_t least, int64_t most);
 
  private:
   class Rows;
@@ -55,7 +57,7 @@ class DrawnArgs {
  private:
   struct Part {
     int64_t least = 0, most = 0;  // of the sets
-    bool tooLarge = false;        // nothing is kept of it
+    bool tooLarge = false;        // it is a single set, of which nothing is kept
     size_t bytes = 0;
     std::vector<DrawnArg> args;  // by their sets
   };
@@ -63,7 +65,8 @@ class DrawnArgs {
 
   bool notePoints(size_t unit);
   Part& partOf(int64_t set);
-  void load(Part& part);
+  static bool cut(Part& part, int64_t set);
+  void load(Part& part, int64_t set);
 
   TableTrace& trace_;
   const size_t mostBytes_;

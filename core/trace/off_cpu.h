@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+#include "core/trace/names.h"
+
 namespace tp {
 
 // The thread waits, or was preempted. The words are those of uftrace's tables.
@@ -12,6 +14,11 @@ inline constexpr std::string_view kOffCpuPreemptedSlice = "linux:schedule (pre-e
 
 inline bool isOffCpuSlice(std::string_view name) {
   return name == kOffCpuSlice || name == kOffCpuPreemptedSlice;
+}
+
+// Whether a program's trace has such slices: their names are there only if these are.
+inline bool tellsOffCpu(const NameTable& names) {
+  return names.find(kOffCpuSlice) != kNoName || names.find(kOffCpuPreemptedSlice) != kNoName;
 }
 
 }  // namespace tp

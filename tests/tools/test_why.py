@@ -104,6 +104,13 @@ class WhyTest(unittest.TestCase):
                     else:
                         self.assertLessEqual(len(done.stdout.splitlines()), 1, done.stdout)  # the head of the CSV
 
+    def test_a_side_outside_of_the_trace_is_told(self):
+        trace = SAMPLES / "v7-zstd-gcc/trace.dat"
+        for by in ("thread", "wait", "latency"):
+            answer = told("compare", trace, trace, "--by", by, "--a-from", 3000000000000, "--a-to", 3000000001000)
+            self.assertEqual(answer["a"]["part"], "a range outside of the trace")
+            self.assertEqual(answer["a"]["gaps"], "Nothing of the trace lies in this range.")
+
     def test_folded_chains_are_the_path(self):
         trace = SAMPLES / "v7-zstd-gcc/trace.dat"
         for tid in (13650, 13653, 12668):

@@ -36,6 +36,13 @@ TEST_F(DrawnArguments, AreTheSameHoweverMuchIsKept) {
     DrawnArgs kept(*trace.trace, most);
     for (const auto& [set, text] : expected) ASSERT_EQ(textOf(kept.of(set)), text) << most;
     ASSERT_EQ(textOf(kept.of(expected.begin()->first)), expected.begin()->second);
+    // From the last to the first, and to and fro: parts that were cut before are met from behind.
+    DrawnArgs back(*trace.trace, most);
+    for (auto one = expected.rbegin(); one != expected.rend(); ++one)
+      ASSERT_EQ(textOf(back.of(one->first)), one->second) << most;
+    auto first = expected.begin();
+    for (auto last = expected.rbegin(); last != expected.rend(); ++last, ++first)
+      for (const auto& [set, text] : {*first, *last}) ASSERT_EQ(textOf(back.of(set)), text) << most;
   }
 }
 

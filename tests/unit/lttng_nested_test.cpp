@@ -53,7 +53,7 @@ TEST_F(LttngNested, TheInnermostIsWhoWokeAThread) {
                           {202, "hardirq irq 16", "irq 16"},
                           {203, "hardirq irq 14", "irq 14"},
                           {204, "hardirq irq 14", "irq 14"},
-                          {205, "softirq softirq 1", "softirq 1"}};
+                          {205, "softirq 1", "softirq 1"}};
   for (const Expected& expected : all) {
     const Description::Link link = wokenBy(expected.tid);
     EXPECT_EQ(link.label, "woken by") << expected.tid;

@@ -225,6 +225,29 @@ TEST(Scheduling, SaysHowCoarseTheClockIs) {
             std::string::npos);
 }
 
+// What is said of how threads were recorded is said of XRay's logs only, whatever a range has.
+TEST(Scheduling, SaysWhatATraceTellsWhateverARangeHas) {
+  constexpr std::string_view kTakenToRun = "it is taken to run from its first record";
+  const std::pair<std::string, bool> all[] = {{test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat", false},
+                                              {test::sourcePath("assets/samples/kitchen/data"), false},
+                                              {test::dataPath("xray/fdr-v3.xray"), true}};
+  for (const auto& [path, taken] : all) {
+    test::ScheduledTrace sample(path);
+    ASSERT_TRUE(sample.found) << path;
+    const TraceIndex& index = sample.local.session.index();
+    for (Time at = index.begin(); at < index.end(); at += (index.end() - index.begin()) / 50 + 1)
+      for (const Time length : {0, 1, 1000}) {
+        const std::string gaps = schedulingGaps(sample.ask({at, at + length})->scheduling(), ClockInfo{});
+        ASSERT_EQ(gaps.find(kTakenToRun) != std::string::npos, taken) << path << " " << at << " " << length;
+      }
+    for (const auto& [from, to] : {std::pair<Time, Time>{5, 6}, {index.end() + 1, index.end() + 1000}}) {
+      const Scheduling found = sample.ask({from, to})->scheduling();
+      EXPECT_EQ(schedulingGaps(found, ClockInfo{}), "Nothing of the trace lies in this range.") << path;
+      for (const CpuScheduling& cpu : found.cpus) EXPECT_FALSE(cpu.tells()) << path << " " << cpu.cpu;
+    }
+  }
+}
+
 TEST(Scheduling, SaysWhatIsMissing) {
   test::ScheduledTrace sample(test::dataPath("xray/fdr-v3.xray"));
   ASSERT_TRUE(sample.found);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/analysis/waits/interrupt_source.h"
+#include "core/export/why_text.h"
 #include "core/io/local_files.h"
 #include "core/session/scheduling/cpu_work_question.h"
 #include "tests/support/samples.h"
@@ -101,6 +102,22 @@ TEST(InterruptSources, AreToldByTheirNames) {
   EXPECT_EQ(interruptSource("Rescheduling interrupts"), "another CPU");
   EXPECT_EQ(interruptSource("something"), "");
   EXPECT_EQ(interruptSource(""), "");
+}
+
+// The report says once that records are missing, and its columns do not touch, however long a part is.
+TEST_F(WaitWordsTest, AReportCanBeRead) {
+  open(test::samplesPath("tracecmd") + "/lost-overwrite");
+  bool missing = false;
+  for (const TrackId one : graph_->threads()) {
+    const std::string report = whyReport(context(), whyThread(context(), one, 0, local_.session.index().end()));
+    missing = missing || report.find("(no waking was recorded, and records are missing)\n") != std::string::npos;
+    EXPECT_EQ(report.find("missing), records"), std::string::npos) << report;
+    // The time before the trace begins is the longest part.
+    const std::string first = report.substr(report.find("\nthe longest of "));
+    const size_t line = first.find('\n', 1) + 1;
+    EXPECT_EQ(first.substr(line, 16), std::string(14, ' ') + "0 ") << first.substr(line, 40);
+  }
+  EXPECT_TRUE(missing);
 }
 
 }  // namespace

@@ -94,5 +94,32 @@ TEST(Interrupts, TheReasonOfAnIpiIsATextOfTheKernel) {
   EXPECT_FALSE(edge.begins);
 }
 
+// Of a damaged record.
+TEST(Interrupts, WhoseHandlerHasNoNameAreCalledByWhatTheyAre) {
+  NameTable names;
+  tracecmd::TraceFile file;
+  file.formats.emplace_back("irq",
+                            "name: irq_handler_entry\nID: 1\nformat:\n"
+                            "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+                            "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+                            "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+                            "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+                            "\tfield:int irq;\toffset:8;\tsize:4;\tsigned:1;\n"
+                            "\tfield:__data_loc char[] name;\toffset:12;\tsize:4;\tsigned:0;\n\n"
+                            "print fmt: \"irq=%d name=%s\", REC->irq, __get_str(name)\n");
+  const tracecmd::Events events(file, names);
+  const tracecmd::EventText text(file);
+  ASSERT_NE(events.find(1), nullptr);
+  std::vector<std::byte> record(20);
+  record[16] = std::byte{'n'}, record[17] = std::byte{'i'}, record[18] = std::byte{'c'};
+  tracecmd::InterruptEdge edge;
+  storeUnchecked(uint32_t{4} << 16 | 16, Endian::Little, record.data() + 12);
+  ASSERT_TRUE(tracecmd::interruptEdge(*events.find(1), record, text.context(), names, edge));
+  EXPECT_EQ(names.view(edge.name), "nic");
+  storeUnchecked(uint32_t{4} << 16 | 160, Endian::Little, record.data() + 12);
+  ASSERT_TRUE(tracecmd::interruptEdge(*events.find(1), record, text.context(), names, edge));
+  EXPECT_EQ(names.view(edge.name), "irq");
+}
+
 }  // namespace
 }  // namespace tp

@@ -279,8 +279,11 @@ std::string shareText(const WaitContext& context, const PathShare& share, TrackI
   if (share.by) text += " until " + wakerWords(context, *share.by, 0).text();
   const char* stop = stopText(share.stop);
   if (*stop == 0) return text;
-  const bool lost = share.stop == PathStop::NoWaking && share.uncertain;
-  return text + " (" + stop + (lost ? ", and records are missing" : "") + ")";
+  return text + " (" + stop + (saysMissing(share) ? ", and records are missing" : "") + ")";
+}
+
+bool saysMissing(const PathShare& share) {
+  return share.kind == PathKind::Blocked && share.stop == PathStop::NoWaking && share.uncertain;
 }
 
 WaitWords rangeWords(const WaitContext& context, TrackId thread, const std::vector<PathShare>& shares) {

@@ -59,6 +59,8 @@ WaitWords rangeWords(const WaitContext& context, TrackId thread, const std::vect
 std::string shareTexts(const WaitContext& context, TrackId thread, const std::vector<PathShare>& shares);
 // Says what a share of the path of `thread` is, without its time: "waiting for a CPU", "mysqld 812 running".
 std::string shareText(const WaitContext& context, const PathShare& share, TrackId thread);
+// Whether that text says that records are missing.
+bool saysMissing(const PathShare& share);
 
 // Returns what is to be said of records that were lost within (from, to] on CPUs of the trace that the thread is of:
 // "168 events were lost". Empty if none are known to be.

@@ -26,10 +26,13 @@ bool interruptEdge(const Event& event, Bytes data, const kernel::PrintContext& c
   out.context = softirq ? WakeContext::Softirq : WakeContext::Irq;
   out.name = kNoName;
   switch (event.meaning) {
-    case Meaning::IrqEntry:
+    case Meaning::IrqEntry: {
       out.begins = true;
-      out.name = names.intern(fieldText(*event.handler, data, endian));
+      // A handler without a name is called by what it is.
+      const std::string_view handler = fieldText(*event.handler, data, endian);
+      out.name = names.intern(handler.empty() ? "irq" : handler);
       return true;
+    }
     case Meaning::VectorEntry:
       out.begins = true;
       out.name = event.slice;
