@@ -75,11 +75,12 @@ TEST(Decode, FromEveryCheckpoint) {
       driver->saveWith(numbers);
       RecordBatch batch, replayed;
       size_t at = 0;
-      int restored = 0;
+      size_t batches = 0, next = 1;
       while (driver->pull(batch, *files, 50000) == RecordDriver::Step::Batch) {
         at += batch.count;
-        if (!driver->atCheckpoint() || at == expected.records.size() || restored > 20) continue;
-        ++restored;
+        // The places are after 1, 2, 4, 8 ... batches.
+        if (++batches < next || !driver->atCheckpoint() || at == expected.records.size()) continue;
+        next = 2 * batches;
         ChunkStart start;
         start.checkpoint = driver->checkpoint();
         start.records = expected.records.size() - at;
