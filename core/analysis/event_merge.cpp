@@ -64,6 +64,7 @@ size_t EventMerge::stream() const {
 
 void EventMerge::addStream(size_t stream) {
   auto source = std::make_unique<Source>(stream, makeDriver(reader_, stream));
+  if (places_ != nullptr) source->driver->saveWith(places_->numbers(stream));
   if (!advance(*source)) return;
   heap_.push_back({source->head().time, stream, source.get()});
   sources_.push_back(std::move(source));
@@ -113,10 +114,11 @@ void EventMerge::notePoint(Source& source) {
 bool EventMerge::wake(Source& source) {
   source.asleep = false;
   source.driver = makeDriver(reader_, source.stream);
+  source.driver->saveWith(places_->numbers(source.stream));
   uint64_t left = source.position;
   source.position = 0;
   if (const EventPlaces::Point* point = places_->before(source.stream, left)) {
-    if (!source.driver->restore(point->at)) return source.end(batches_);
+    if (!source.driver->restore(point->at, places_->numbers(source.stream).own())) return source.end(batches_);
     source.position = point->position;
     left -= point->position;
   }

@@ -56,11 +56,14 @@ class EventPlaces {
   bool due(size_t stream, uint64_t position) const { return position >= streams_[stream].due; }
   void add(size_t stream, Point point);
   const Point* before(size_t stream, uint64_t position) const;
+  // Of the checkpoints of the stream's points.
+  SavedNumbers& numbers(size_t stream) { return streams_[stream].numbers; }
 
  private:
   struct Stream {
     uint64_t due = 1;
     std::vector<Point> points;
+    SavedNumbers numbers;
   };
 
   static uint64_t bytesOf(const Place& place) { return sizeof(Place) + place.heads.size() * sizeof(Head); }

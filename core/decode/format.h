@@ -18,6 +18,7 @@
 #include "core/io/file_set.h"
 #include "core/io/status.h"
 #include "core/io/warning_log.h"
+#include "core/io/wire.h"
 #include "core/text/wanted_text.h"
 #include "core/trace/names.h"
 #include "core/trace/trace_info.h"
@@ -93,10 +94,11 @@ class StreamDecoder {
   // Appends the records that close the stream, after the last extent. Called until nothing is appended.
   virtual void finish(RecordBatch& out) { (void)out; }
 
-  // save() returns the decoder's state, and may be called only if the last step was resumable. restore() is called on a
-  // fresh decoder of the same stream; it returns false if the bytes are no such state.
-  virtual std::vector<std::byte> save() const = 0;
-  virtual bool restore(Bytes state) = 0;
+  // save() writes the decoder's state, and may be called only if the last step was resumable. What it writes must not
+  // depend on the order of the numbers of names and tracks, which other readers of the trace have in another one.
+  // restore() reads all of it, on a fresh decoder of the same stream; it returns false if it is no such state.
+  virtual void save(WireWriter& out) const = 0;
+  virtual bool restore(WireReader& in) = 0;
 
   // Fills `row`, which the caller has cleared, with the text of a record of the last batch. Must be called before the
   // next decode().
@@ -193,8 +195,8 @@ class StreamMerger {
   virtual void watchSides(const SideWatch& watch) { (void)watch; }
 
   // As for StreamDecoder.
-  virtual std::vector<std::byte> save() const = 0;
-  virtual bool restore(Bytes state) = 0;
+  virtual void save(WireWriter& out) const = 0;
+  virtual bool restore(WireReader& in) = 0;
 
   // Adds to `row`, which has the text of the record from which `record` was made, what the merger knows beyond it.
   virtual void describe(const Record& record, EventRow& row) = 0;

@@ -28,13 +28,13 @@ struct SavedInput {
   }
 };
 
+// What StreamMerger::save() writes follows.
 struct SavedMerge {
   std::vector<std::optional<SavedInput>> inputs;  // nullopt: it has ended
-  std::vector<std::byte> merger;                  // StreamMerger::save()
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.inputs, self.merger);
+    wire(self.inputs);
   }
 };
 
@@ -120,6 +120,16 @@ RecordDriver::Step MergeDriver::nextBatch(Input& input, RecordBatch& batch) {
   return input.driver.next(batch);
 }
 
+// Notes where the input can go on, between two batches.
+void MergeDriver::keepPlace(Input& input) const {
+  const size_t state = input.from.state.size();
+  const bool due = input.since > state / kStateBytesPerRecord ||
+                   ++input.idle > Input::kMaxIdle + state / (kStateBytesPerRecord * RecordBatch::kCapacity);
+  if (!due || !input.driver.resumable()) return;
+  input.from = input.driver.checkpoint(*numbers_);
+  input.since = input.idle = 0;
+}
+
 // Decodes batches until there is a record for the merger, or the input ends. Returns false if the input needs bytes
 // first.
 bool MergeDriver::refill(uint32_t number) {
@@ -127,13 +137,7 @@ bool MergeDriver::refill(uint32_t number) {
   for (;;) {
     // Batches without a record for the merger do not change what follows the last checkpoint, but are decoded again
     // from there after a restore; so are records after it, which costs no more than to keep a large checkpoint.
-    const size_t state = input.from.state.size();
-    const bool due = input.since > state / kStateBytesPerRecord ||
-                     ++input.idle > Input::kMaxIdle + state / (kStateBytesPerRecord * RecordBatch::kCapacity);
-    if (due && input.driver.atCheckpoint()) {
-      input.from = input.driver.checkpoint();
-      input.since = input.idle = 0;
-    }
+    if (numbers_ != nullptr) keepPlace(input);
     if (rows_) count(input, ~uint32_t{0});
     input.at = input.counted = 0;
     RecordBatch& room = input.batch.room(batches_);
@@ -273,21 +277,21 @@ Checkpoint MergeDriver::checkpoint() const {
     std::optional<SavedInput>& at = saved.inputs.emplace_back();
     if (input->ended) continue;
     // An input that needs its next batch has finished the current one.
-    bool fresh = input->waiting && input->toSkip == 0 && input->driver.atCheckpoint();
+    const bool fresh = input->waiting && input->toSkip == 0 && input->driver.resumable();
     at.emplace();
-    at->from = fresh ? input->driver.checkpoint() : input->from;
+    at->from = fresh ? input->driver.checkpoint(*numbers_) : input->from;
     at->toSkip = fresh ? 0 : input->since + input->toSkip;
     at->last = input->last;
     at->toldLoss = input->toldLoss;
   }
-  saved.merger = merger_->save();
-  WireWriter out;
+  WireWriter out(*numbers_);
   out(saved);
+  merger_->save(out);
   return {0, 0, out.take()};
 }
 
-bool MergeDriver::restore(const Checkpoint& checkpoint) {
-  WireReader in(checkpoint.state);
+bool MergeDriver::restore(const Checkpoint& checkpoint, const NumberMap& numbers) {
+  WireReader in(checkpoint.state, numbers);
   SavedMerge saved;
   in(saved);
   if (in.failed() || saved.inputs.size() != inputs_.size()) return false;
@@ -304,11 +308,11 @@ bool MergeDriver::restore(const Checkpoint& checkpoint) {
     input.toSkip = from->toSkip;
     input.last = from->last;
     input.toldLoss = from->toldLoss;
-    if (!input.driver.restore(from->from)) return false;
+    if (!input.driver.restore(from->from, numbers)) return false;
     input.from = std::move(from->from);
     empty_.push_back(i);
   }
-  return merger_->restore(saved.merger);
+  return merger_->restore(in) && in.complete();
 }
 
 RecordDriver::Origin MergeDriver::describe(Records batch, uint32_t at, EventRow& row) {

@@ -19,12 +19,13 @@ class MergeDriver final : public RecordDriver {
   void share(const std::vector<bool>& whole, Listener listener) override;
   RecordDriver& input(size_t number) override { return inputs_[number]->driver; }
 
-  bool restore(const Checkpoint& checkpoint) override;
+  bool restore(const Checkpoint& checkpoint, const NumberMap& numbers) override;
   Step next(RecordBatch& batch) override;
   Want want() const override;
   void provide(Bytes data, bool lasting = false) override;
   void skipRun() override;
-  bool atCheckpoint() const override { return true; }
+  void saveWith(SavedNumbers& numbers) override { numbers_ = &numbers; }
+  bool atCheckpoint() const override { return numbers_ != nullptr; }
   Checkpoint checkpoint() const override;
   uint64_t bytesDone() const override;
   uint64_t bytesTotal() const override { return bytesTotal_; }
@@ -91,6 +92,7 @@ class MergeDriver final : public RecordDriver {
   bool earlierAtOnce(const Head& a, const Head& b) const;
   void sift(size_t at);
   Head second() const;
+  void keepPlace(Input& input) const;
   static bool moveToRecord(Input& input);
   static void pass(Input& input);
   Step nextBatch(Input& input, RecordBatch& batch);
@@ -105,6 +107,7 @@ class MergeDriver final : public RecordDriver {
   const uint32_t unit_;  // as for TraceReader::newDriver()
   const std::vector<uint32_t> streams_;
   std::unique_ptr<StreamMerger> merger_;
+  SavedNumbers* numbers_ = nullptr;
   Listener listener_;
   BatchPool batches_;
   std::vector<std::unique_ptr<Input>> inputs_;

@@ -15,7 +15,7 @@ namespace tp {
 struct Checkpoint {
   uint32_t extent = 0;
   uint64_t offset = 0;           // in the file
-  std::vector<std::byte> state;  // StreamDecoder::save(); for a merge, everything
+  std::vector<std::byte> state;  // StreamDecoder::save() with SavedNumbers; for a merge, everything
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
@@ -42,8 +42,9 @@ class RecordDriver {
 
   virtual ~RecordDriver() = default;
 
-  // Starts over from a checkpoint; false if it does not fit.
-  virtual bool restore(const Checkpoint& checkpoint) = 0;
+  // Starts over from a checkpoint; false if it does not fit. `numbers` are the reader's for those of the checkpoint: of
+  // a driver of this reader, SavedNumbers::own().
+  virtual bool restore(const Checkpoint& checkpoint, const NumberMap& numbers) = 0;
 
   // Decodes into `batch`, which is cleared first. After NeedData, the caller has to call provide() or skipRun().
   virtual Step next(RecordBatch& batch) = 0;
@@ -56,7 +57,10 @@ class RecordDriver {
   // Nothing can be read at want(): goes on after that run.
   virtual void skipRun() = 0;
 
-  // Whether checkpoint() may be called now.
+  // Says that checkpoint() will be called, and with which numbers, which must outlive the driver. Must be called before
+  // anything is decoded: a merge keeps where its inputs can go on from then on.
+  virtual void saveWith(SavedNumbers& numbers) = 0;
+  // Whether checkpoint() may be called now. False without saveWith().
   virtual bool atCheckpoint() const = 0;
   virtual Checkpoint checkpoint() const = 0;
 

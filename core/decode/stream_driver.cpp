@@ -11,13 +11,14 @@ StreamDriver::StreamDriver(TraceReader& reader, size_t stream, std::unique_ptr<S
   if (!info_->extents.empty()) offset_ = info_->extents[0].offset;
 }
 
-bool StreamDriver::restore(const Checkpoint& checkpoint) {
+bool StreamDriver::restore(const Checkpoint& checkpoint, const NumberMap& numbers) {
   if (checkpoint.extent > info_->extents.size()) return false;
   if (checkpoint.extent < info_->extents.size()) {
     const Extent& extent = info_->extents[checkpoint.extent];
     if (checkpoint.offset < extent.offset || checkpoint.offset - extent.offset > extent.size) return false;
   }
-  if (!decoder_->restore(checkpoint.state)) return false;
+  WireReader in(checkpoint.state, numbers);
+  if (!decoder_->restore(in) || !in.complete()) return false;
   extent_ = checkpoint.extent;
   offset_ = checkpoint.offset;
   input_ = {};
@@ -119,8 +120,10 @@ RecordDriver::Step StreamDriver::next(RecordBatch& batch) {
   return Step::End;
 }
 
-Checkpoint StreamDriver::checkpoint() const {
-  return {extent_, offset_, decoder_->save()};
+Checkpoint StreamDriver::checkpoint(SavedNumbers& numbers) const {
+  WireWriter out(numbers);
+  decoder_->save(out);
+  return {extent_, offset_, out.take()};
 }
 
 RecordDriver::Origin StreamDriver::describe(Records batch, uint32_t at, EventRow& row) {

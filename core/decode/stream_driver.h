@@ -12,13 +12,17 @@ class StreamDriver final : public RecordDriver {
   // Uses `decoder` in place of the reader's.
   StreamDriver(TraceReader& reader, size_t stream, std::unique_ptr<StreamDecoder> decoder);
 
-  bool restore(const Checkpoint& checkpoint) override;
+  bool restore(const Checkpoint& checkpoint, const NumberMap& numbers) override;
   Step next(RecordBatch& batch) override;
   Want want() const override;
   void provide(Bytes data, bool lasting = false) override;
   void skipRun() override;
-  bool atCheckpoint() const override { return resumable_; }
-  Checkpoint checkpoint() const override;
+  void saveWith(SavedNumbers& numbers) override { numbers_ = &numbers; }
+  bool atCheckpoint() const override { return resumable_ && numbers_ != nullptr; }
+  Checkpoint checkpoint() const override { return checkpoint(*numbers_); }
+  // The same with other numbers, for a merge, whether or not there are some of its own.
+  bool resumable() const { return resumable_; }
+  Checkpoint checkpoint(SavedNumbers& numbers) const;
   uint64_t bytesDone() const override { return bytesDone_; }
   uint64_t bytesTotal() const override { return info_->bytes(); }
   // A derived record has the text of the record that it is drawn beside.
@@ -44,6 +48,7 @@ class StreamDriver final : public RecordDriver {
   WarningLog& warnings_;
   size_t stream_;
   std::unique_ptr<StreamDecoder> decoder_;
+  SavedNumbers* numbers_ = nullptr;
   uint32_t extent_ = 0;
   uint64_t offset_ = 0;            // file offset of current()
   Bytes input_;                    // what was provided, perhaps after the rest of the piece before

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/decode/record.h"
+#include "core/io/wire.h"
 #include "core/trace/names.h"
 
 namespace tp {
@@ -48,6 +49,10 @@ struct WakeSource {
 
   bool interrupt() const { return context != WakeContext::Thread; }
   bool operator==(const WakeSource&) const = default;
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(atMost(self.context, WakeContext::Irq), self.within, self.place, self.handler);
+  }
 };
 
 // It is packed into Record::ref: the CPU that the thread runs on, or whether it is new, in the low bits, then the

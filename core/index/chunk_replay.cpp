@@ -11,11 +11,12 @@ constexpr size_t kPiece = size_t{1} << 20;  // about a chunk; a read costs a mil
 
 }  // namespace
 
-ChunkReplay::ChunkReplay(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start)
+ChunkReplay::ChunkReplay(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start,
+                         const NumberMap& numbers)
     : driver_(makeDriver(reader, stream)),
       files_(files),
       pieceBytes_(kPiece),
-      restored_(driver_->restore(start.checkpoint)),
+      restored_(driver_->restore(start.checkpoint, numbers)),
       recordsLeft_(restored_ ? start.records : 0) {}
 
 bool ChunkReplay::next(RecordBatch& batch) {
@@ -50,7 +51,7 @@ ChunkReplay& ChunkRun::chunk(TraceReader& reader, size_t stream, const FileSet& 
   const ChunkStart& start = indexer.chunks()[number];
   bool follows = replay_ && stream == stream_ && number == next_ && replay_->goOn(start, pieceBytes_);
   if (!follows) {
-    replay_.emplace(reader, stream, files, start);
+    replay_.emplace(reader, stream, files, start, indexer.numbers());
     if (wanted_ != nullptr) replay_->setNeedle(*wanted_);
     if (sides_.stack || sides_.request) replay_->watchSides(sides_);
   }
@@ -59,19 +60,20 @@ ChunkReplay& ChunkRun::chunk(TraceReader& reader, size_t stream, const FileSet& 
   return *replay_;
 }
 
-std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start,
-                                  Time begin, int level, bool& whole) {
+std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const FileSet& files,
+                                  const StreamIndexer& indexer, size_t number, int level, bool& whole) {
+  const ChunkStart& start = indexer.chunks()[number];
   LaneSet lanes;
   lanes.setBaseLevel(level);
   for (const auto& [track, state] : start.lanes) lanes.of(track, reader.tracks(), state.start).restore(state);
 
-  ChunkReplay replay(reader, stream, files, start);
+  ChunkReplay replay(reader, stream, files, start, indexer.numbers());
   RecordBatch batch;
   while (replay.next(batch)) {
     for (uint32_t i = 0; i < batch.count; ++i) {
       const Record& record = batch.records[i];
       if (record.kind == RecordKind::Event || record.track >= reader.tracks().size()) continue;
-      lanes.of(record.track, reader.tracks(), std::min(begin, record.time)).add(record);
+      lanes.of(record.track, reader.tracks(), std::min(indexer.begin(), record.time)).add(record);
     }
   }
   whole = replay.whole();

@@ -13,8 +13,9 @@ namespace tp {
 // The records of one chunk.
 class ChunkReplay {
  public:
-  // All arguments must outlive the replay.
-  ChunkReplay(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start);
+  // `numbers` are those of the indexer that has the chunk. `reader` and `files` must outlive the replay.
+  ChunkReplay(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start,
+              const NumberMap& numbers);
 
   // Decodes the chunk's next records; returns false after the last one.
   bool next(RecordBatch& batch);
@@ -100,8 +101,8 @@ struct LaneMarks {
 };
 
 // Returns what the chunk shows at one level of detail: the marks that end in it, ordered by end time, lane by lane.
-// `begin` is the time at which the stream begins; `whole` is set to ChunkReplay::whole().
-std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start,
-                                  Time begin, int level, bool& whole);
+// `stream` is that of `indexer`, which has chunk `number`; `whole` is set to ChunkReplay::whole().
+std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const FileSet& files,
+                                  const StreamIndexer& indexer, size_t number, int level, bool& whole);
 
 }  // namespace tp

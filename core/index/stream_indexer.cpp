@@ -44,11 +44,13 @@ StreamIndexer::StreamIndexer(TraceReader& reader, size_t stream, uint64_t budget
 
 StreamIndexer::StreamIndexer(TraceReader& reader, std::unique_ptr<RecordDriver> driver, uint64_t budgetFloor)
     : reader_(reader), own_(std::move(driver)), driver_(own_.get()), budgetFloor_(budgetFloor) {
+  driver_->saveWith(numbers_);
   startChunk();
 }
 
 StreamIndexer::StreamIndexer(TraceReader& reader, RecordDriver& driver, uint64_t budgetFloor)
     : reader_(reader), driver_(&driver), budgetFloor_(budgetFloor) {
+  driver_->saveWith(numbers_);
   startChunk();
 }
 

@@ -97,6 +97,8 @@ class StreamIndexer {
   // Returns the first one whose begin was lowered since the last call; ~0 if there is none.
   size_t takeLowered() { return std::exchange(lowered_, ~size_t{0}); }
   const std::vector<ChunkStart>& chunks() const { return chunks_; }
+  // Of the checkpoints of chunks(); see RecordDriver::restore().
+  const NumberMap& numbers() const { return numbers_.own(); }
 
  private:
   void add(const RecordBatch& batch);
@@ -107,6 +109,7 @@ class StreamIndexer {
   void keepBudget();
 
   TraceReader& reader_;
+  SavedNumbers numbers_;
   std::unique_ptr<RecordDriver> own_;
   RecordDriver* driver_;
   uint64_t budgetFloor_;

@@ -10,7 +10,7 @@
 //   }
 //
 // Numbers of names and tracks (core/io/table_number.h) may be others at the two ends. A writer or a reader that was
-// given a NumberMap translates each of them on its way, so nobody else has to.
+// given a NumberMap or SavedNumbers translates each of them on its way, so nobody else has to.
 //
 // `Self` is constant when writing. A member may be a number, a bool, a text, an enumeration (atMost), a struct with
 // layout() or of flat bytes, or an optional, a pair, a tuple or a container of these. put(), get() and their like are
@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "core/io/cursor.h"
+#include "core/io/saved_numbers.h"
 #include "core/io/table_number.h"
 
 namespace tp {
@@ -169,6 +170,8 @@ class WireWriter {
   WireWriter() = default;
   // Writes them as `numbers` has them. It must outlive the writer.
   explicit WireWriter(const NumberMap& numbers) : numbers_(&numbers) {}
+  // For a saved state. `saved` must outlive the writer.
+  explicit WireWriter(SavedNumbers& saved) : saved_(&saved) {}
 
   template <class... T>
   void operator()(const T&... values) {
@@ -233,7 +236,7 @@ class WireWriter {
     } else if constexpr (wire::kIsAtMost<T>) {
       put(value.value);
     } else if constexpr (wire::kIsTableNumber<T>) {
-      put(numbers_ != nullptr ? numbers_->to(value) : value);
+      put(saved_ != nullptr ? saved_->save(value) : numbers_ != nullptr ? numbers_->to(value) : value);
     } else if constexpr (wire::kIsUntranslated<T>) {
       putArray(value.values);
     } else if constexpr (wire::kIsSameSize<T>) {
@@ -267,6 +270,7 @@ class WireWriter {
 
   std::vector<std::byte> bytes_;
   const NumberMap* numbers_ = nullptr;
+  SavedNumbers* saved_ = nullptr;
 };
 
 class WireReader {
@@ -274,6 +278,7 @@ class WireReader {
   static constexpr bool kReads = true;
 
   explicit WireReader(Bytes bytes) : cursor_(bytes) {}
+  WireReader(Bytes bytes, const NumberMap& numbers) : cursor_(bytes), numbers_(&numbers) {}
   // From now on, reads numbers of names and tracks as `numbers` has them. It must outlive the reader.
   void translate(const NumberMap& numbers) { numbers_ = &numbers; }
 

@@ -14,11 +14,15 @@ class JoinedDriver final : public RecordDriver {
   // `part` must outlive the driver.
   JoinedDriver(JoinedPart& part, size_t unit, size_t firstStream);
 
-  bool restore(const Checkpoint& checkpoint) override { return driver_->restore(checkpoint); }
+  bool restore(const Checkpoint& checkpoint, const NumberMap& numbers) override {
+    return driver_->restore(checkpoint, numbers);
+  }
   Step next(RecordBatch& batch) override;
   Want want() const override;
   void provide(Bytes data, bool lasting) override { driver_->provide(data, lasting); }
   void skipRun() override { driver_->skipRun(); }
+  // Checkpoints have the numbers of the part's reader.
+  void saveWith(SavedNumbers& numbers) override { driver_->saveWith(numbers); }
   bool atCheckpoint() const override { return driver_->atCheckpoint(); }
   Checkpoint checkpoint() const override { return driver_->checkpoint(); }
   uint64_t bytesDone() const override { return driver_->bytesDone(); }

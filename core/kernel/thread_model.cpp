@@ -10,6 +10,14 @@
 namespace tp::kernel {
 namespace {
 
+// Returns the position of the topmost frame that is such a one; frames.size() if there is none.
+template <class Wanted>
+size_t topmost(const Thread& thread, Wanted&& wanted) {
+  for (size_t i = thread.frames.size(); i-- > 0;)
+    if (wanted(thread.frames[i])) return i;
+  return thread.frames.size();
+}
+
 // Deeper stacks are damage: their ends are missing.
 constexpr size_t kMaxFrames = 1024;
 
@@ -442,9 +450,11 @@ void ThreadModel::close(Thread& thread, size_t position, Time time, RecordKind k
 }
 
 size_t ThreadModel::findFrame(const Thread& thread, FrameKind kind, uint64_t id) {
-  for (size_t i = thread.frames.size(); i-- > 0;)
-    if (thread.frames[i].kind == kind && (id == kAnyId || thread.frames[i].id == id)) return i;
-  return thread.frames.size();
+  return topmost(thread, [&](const Frame& frame) { return frame.kind == kind && (id == kAnyId || frame.id == id); });
+}
+
+size_t ThreadModel::findFrame(const Thread& thread, FrameKind kind, NameId name) {
+  return topmost(thread, [&](const Frame& frame) { return frame.kind == kind && frame.name == name; });
 }
 
 void ThreadModel::describe(const Record& record, const TrackTable& tracks, const NameTable& names,

@@ -30,15 +30,21 @@ enum class FrameKind : uint8_t { Syscall, Graph, Probe, Marker, NamedMarker, Tra
 
 struct Frame {
   FrameKind kind = FrameKind::Marker;
-  uint64_t id = 0;    // identifies its end: function, probe address, name
+  uint64_t id = 0;    // identifies its end: function, probe address
   size_t input = 0;   // number of the input with its beginning
   bool whole = true;  // false: it began before, or elsewhere
   Time begin = 0;
   uint32_t silences = 0;  // Thread::silences when it began
+  NameId name = kNoName;  // identifies its end, of kinds whose ends have names
 
+  static Frame named(FrameKind kind, NameId name, size_t input, bool whole = true) {
+    Frame frame{kind, 0, input, whole};
+    frame.name = name;
+    return frame;
+  }
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(atMost(self.kind, FrameKind::Function), self.id, self.input, self.whole, self.begin, self.silences);
+    wire(atMost(self.kind, FrameKind::Function), self.id, self.input, self.whole, self.begin, self.silences, self.name);
   }
 };
 
@@ -49,8 +55,7 @@ struct Waker {
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.tid);
-    wire.as([&] { return packWakeSource(self.source); }, [&](auto packed) { self.source = unpackWakeSource(packed); });
+    wire(self.tid, self.source);
   }
 };
 
@@ -226,6 +231,7 @@ class ThreadModel {
   // none.
   static constexpr uint64_t kAnyId = ~uint64_t{0};
   static size_t findFrame(const Thread& thread, FrameKind kind, uint64_t id = kAnyId);
+  static size_t findFrame(const Thread& thread, FrameKind kind, NameId name);
 
   // Threads of which nothing is known are left out.
   template <class Self, class Wire>

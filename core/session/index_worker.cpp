@@ -377,8 +377,7 @@ void IndexWorker::Impl::detail(const DetailRequest& request) {
   if (indexer != nullptr && request.chunk < indexer->chunks().size()) {
     WarningLog::Quiet quiet(reader->warnings());
     int level = std::clamp(request.level, 0, kLevels - 1);
-    lanes =
-        chunkMarks(*reader, request.stream, files, indexer->chunks()[request.chunk], indexer->begin(), level, whole);
+    lanes = chunkMarks(*reader, request.stream, files, *indexer, request.chunk, level, whole);
   }
   tellChanges();
   WireWriter out = message(FromWorker::Detail);

@@ -96,6 +96,7 @@ bool DrawnRows::startUnit() {
       goTo(std::max(points_->from(least_), points_->before(firstNumber())));
     } else if (ranged_) {
       noting_ = trace_.newPoints();
+      driver_->saveWith(noting_->numbers());
       notePoint();
     }
     return true;
@@ -233,7 +234,7 @@ void DrawnRows::notePoint() {
 void DrawnRows::goTo(size_t number) {
   const UnitPoints::Point& point = points_->all()[number];
   driver_ = makeDriver(trace_.reader(), unit_);
-  if (!driver_->restore(point.at)) return leaveUnit();
+  if (!driver_->restore(point.at, points_->numbers().own())) return leaveUnit();
   number_ = point.number;
   start_ = point.start;
   now_ = point.now;

@@ -32,6 +32,9 @@ class UnitPoints {
   UnitPoints(int64_t records, uint64_t mostBytes) : records_(records), mostBytes_(mostBytes) {}
 
   const std::vector<Point>& all() const { return points_; }
+  // Of the checkpoints of the points.
+  SavedNumbers& numbers() { return numbers_; }
+  const SavedNumbers& numbers() const { return numbers_; }
 
   // Whether another point is to be noted before the record of this number.
   bool due(int64_t number) const { return number >= due_; }
@@ -99,6 +102,7 @@ class UnitPoints {
   int64_t records_;
   uint64_t mostBytes_, bytes_ = 0;
   std::vector<Point> points_;
+  SavedNumbers numbers_;
   int64_t due_ = 0;
 };
 

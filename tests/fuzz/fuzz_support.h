@@ -45,6 +45,8 @@ inline void exerciseReplay(TraceReader& reader, const FileSet& files, size_t pie
   auto batch = std::make_unique<RecordBatch>();
   for (size_t unit = 0; unit < units(reader); ++unit) {
     auto driver = makeDriver(reader, unit);
+    SavedNumbers numbers;
+    driver->saveWith(numbers);
     ChunkStart start;
     start.checkpoint = driver->checkpoint();
     bool moved = false;
@@ -55,8 +57,9 @@ inline void exerciseReplay(TraceReader& reader, const FileSet& files, size_t pie
       start.records = 0;
       moved = true;
     }
-    bool whole = false;
-    chunkMarks(reader, unit, files, start, 0, 3, whole);
+    ChunkReplay replay(reader, unit, files, start, numbers.own());
+    while (replay.next(*batch)) {
+    }
   }
 }
 

@@ -71,17 +71,20 @@ TEST(Decode, FromEveryCheckpoint) {
     for (size_t stream = 0; stream < test::unitCount(**reader); ++stream) {
       test::Decoded expected = test::decodeStream(**reader, *files, stream, size_t{64} << 20);
       auto driver = makeDriver(**reader, stream);
+      SavedNumbers numbers;
+      driver->saveWith(numbers);
       RecordBatch batch, replayed;
       size_t at = 0;
-      int restored = 0;
+      size_t batches = 0, next = 1;
       while (driver->pull(batch, *files, 50000) == RecordDriver::Step::Batch) {
         at += batch.count;
-        if (!driver->atCheckpoint() || at == expected.records.size() || restored > 20) continue;
-        ++restored;
+        // The places are after 1, 2, 4, 8 ... batches.
+        if (++batches < next || !driver->atCheckpoint() || at == expected.records.size()) continue;
+        next = 2 * batches;
         ChunkStart start;
         start.checkpoint = driver->checkpoint();
         start.records = expected.records.size() - at;
-        ChunkReplay replay(**reader, stream, *files, start);
+        ChunkReplay replay(**reader, stream, *files, start, numbers.own());
         size_t i = at;
         while (replay.next(replayed)) {
           for (uint32_t k = 0; k < replayed.count; ++k, ++i) {
@@ -115,7 +118,7 @@ TEST_P(DecodeTrace, FromEveryChunk) {
     }
     size_t at = 0;
     for (const ChunkStart& start : indexer.chunks()) {
-      ChunkReplay replay(**reader, stream, *files, start);
+      ChunkReplay replay(**reader, stream, *files, start, indexer.numbers());
       while (replay.next(batch)) {
         for (uint32_t k = 0; k < batch.count; ++k, ++at) {
           ASSERT_LT(at, expected.size()) << path << " stream " << stream;

@@ -106,14 +106,11 @@ class Decoder final : public StreamDecoder {
   }
 
   // What is needed to go on: how deep each thread is, and whether the rest of a line is left out.
-  std::vector<std::byte> save() const override {
-    WireWriter out;
+  void save(WireWriter& out) const override {
     out(depths_);
     out.bits(skipping_);
-    return out.take();
   }
-  bool restore(Bytes state) override {
-    WireReader in(state);
+  bool restore(WireReader& in) override {
     in(depths_);
     in.bits(skipping_);
     return !in.failed();

@@ -15,27 +15,31 @@ std::string rowText(const EventRow& row) {
   return text;
 }
 
-void append(Decoded& out, RecordDriver& driver, const RecordBatch& batch) {
+}  // namespace
+
+std::vector<std::string> rowsOf(RecordDriver& driver, const RecordBatch& batch) {
+  std::vector<std::string> rows;
   EventRow row;
   for (uint32_t i = 0; i < batch.count; ++i) {
-    out.records.push_back(batch.records[i]);
     row.clear();
     // An end that no record tells, as of what was open when records were lost, has no words of its own.
     const Record& record = batch.records[i];
     bool ends = record.kind == RecordKind::End || record.kind == RecordKind::Cut;
     bool told = !ends || record.size > 0 || (record.flags & kDerived) == 0;
     if (told) driver.describe(batch, i, row);
-    out.rows.push_back(rowText(row));
+    rows.push_back(rowText(row));
   }
+  return rows;
 }
-
-}  // namespace
 
 Decoded decodeStream(TraceReader& reader, const FileSet& files, size_t stream, size_t pieceBytes) {
   Decoded out;
   auto driver = makeDriver(reader, stream);
   RecordBatch batch;
-  while (driver->pull(batch, files, pieceBytes) == RecordDriver::Step::Batch) append(out, *driver, batch);
+  while (driver->pull(batch, files, pieceBytes) == RecordDriver::Step::Batch) {
+    out.records.insert(out.records.end(), batch.records.begin(), batch.records.begin() + batch.count);
+    for (std::string& row : rowsOf(*driver, batch)) out.rows.push_back(std::move(row));
+  }
   return out;
 }
 

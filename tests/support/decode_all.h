@@ -19,6 +19,9 @@ struct Decoded {
 // Returns the number of streams and merges, as makeDriver() counts them.
 size_t unitCount(const TraceReader& reader);
 
+// Returns the words of the records of the driver's last batch.
+std::vector<std::string> rowsOf(RecordDriver& driver, const RecordBatch& batch);
+
 // Decodes a stream or merge from pieces of `pieceBytes` bytes.
 Decoded decodeStream(TraceReader& reader, const FileSet& files, size_t stream, size_t pieceBytes);
 

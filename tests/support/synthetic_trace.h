@@ -60,8 +60,8 @@ class SyntheticReader final : public TraceReader {
       }
       return {at, !out.full(), true};
     }
-    std::vector<std::byte> save() const override { return {}; }
-    bool restore(Bytes) override { return true; }
+    void save(WireWriter&) const override {}
+    bool restore(WireReader&) override { return true; }
     void describe(const Record& record, EventRow& row) override { row.time = record.time; }
 
    private:

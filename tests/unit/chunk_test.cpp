@@ -33,9 +33,9 @@ TEST(Chunks, StartWithEachLaneThatTheyNeed) {
   ASSERT_TRUE(indexer.done());
   ASSERT_GE(indexer.chunks().size(), 3u);
   uint32_t found = 0;
-  for (const ChunkStart& chunk : indexer.chunks()) {
+  for (size_t chunk = 0; chunk < indexer.chunks().size(); ++chunk) {
     bool whole = false;
-    for (const LaneMarks& lane : chunkMarks(reader, 0, files, chunk, indexer.begin(), 0, whole)) {
+    for (const LaneMarks& lane : chunkMarks(reader, 0, files, indexer, chunk, 0, whole)) {
       for (const Mark& mark : lane.marks) {
         if ((mark.flags & kMarkNoBegin) == 0) continue;
         EXPECT_EQ(mark.begin, ended);

@@ -107,8 +107,7 @@ class Indexed {
       detail.id = wanted.id;
       detail.level = wanted.level;
       bool whole = false;
-      for (LaneMarks& lane :
-           chunkMarks(reader_, 0, files_, indexer_.chunks()[wanted.id.chunk], indexer_.begin(), wanted.level, whole)) {
+      for (LaneMarks& lane : chunkMarks(reader_, 0, files_, indexer_, wanted.id.chunk, wanted.level, whole)) {
         index.translateNames(index.fromWorker(0), 0, lane.marks);
         detail.lanes.push_back({0, std::move(lane.marks)});
       }

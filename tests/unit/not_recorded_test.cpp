@@ -351,8 +351,8 @@ class TwoStreams final : public TraceReader {
       out.push() = records_[static_cast<size_t>(input.offset)];
       return {1, false, true};
     }
-    std::vector<std::byte> save() const override { return {}; }
-    bool restore(Bytes) override { return true; }
+    void save(WireWriter&) const override {}
+    bool restore(WireReader&) override { return true; }
     void describe(const Record&, EventRow&) override {}
 
    private:
@@ -367,8 +367,8 @@ class TwoStreams final : public TraceReader {
     void losing(size_t input, const Record& lost, StreamDecoder&, RecordBatch& out) override {
       tell(input, lost, true, out);
     }
-    std::vector<std::byte> save() const override { return {}; }
-    bool restore(Bytes) override { return true; }
+    void save(WireWriter&) const override {}
+    bool restore(WireReader&) override { return true; }
     void describe(const Record&, EventRow&) override {}
 
    private:
@@ -413,10 +413,12 @@ TEST(NotRecorded, TheMergeKnowsOfALossWhereItBegins) {
   EXPECT_EQ(reader.told, expected);
   for (size_t batches = 0;; ++batches) {
     MergeDriver first(reader, 0), rest(reader, 0);
+    SavedNumbers numbers;
+    first.saveWith(numbers);
     reader.told.clear();
     drive(first, batches);
     if (reader.told == expected) break;
-    ASSERT_TRUE(rest.restore(first.checkpoint()));
+    ASSERT_TRUE(rest.restore(first.checkpoint(), numbers.own()));
     drive(rest, ~size_t{0});
     EXPECT_EQ(reader.told, expected) << batches;
   }

@@ -126,6 +126,8 @@ std::vector<Stream> streamsOf(const FileSet& files) {
   for (size_t i = 0; i < (*reader)->streams().size(); ++i) {
     Stream stream{(*reader)->streams()[i].name, (*reader)->streams()[i].file, {}};
     auto driver = makeDriver(**reader, i);
+    SavedNumbers numbers;
+    driver->saveWith(numbers);
     uint64_t records = 0, farthest = 0;
     while (driver->pull(batch, files, kPieceBytes) == RecordDriver::Step::Batch) {
       records +=

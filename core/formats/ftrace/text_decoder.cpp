@@ -241,17 +241,14 @@ void TextDecoder::finish(RecordBatch& out) {
   CpuDecoder::finish(out);
 }
 
-std::vector<std::byte> TextDecoder::save() const {
-  WireWriter out;
-  out(losing_, losses_, CpuDecoder::save());
-  return out.take();
+void TextDecoder::save(WireWriter& out) const {
+  out(losing_, losses_);
+  CpuDecoder::save(out);
 }
 
-bool TextDecoder::restore(Bytes state) {
-  WireReader in(state);
-  std::vector<std::byte> pages;
-  in(losing_, losses_, pages);
-  return !in.failed() && CpuDecoder::restore(pages);
+bool TextDecoder::restore(WireReader& in) {
+  in(losing_, losses_);
+  return CpuDecoder::restore(in);
 }
 
 std::string_view TextDecoder::lineOf(Bytes record) const {

@@ -33,8 +33,8 @@ class TextDecoder final : public tracecmd::CpuDecoder {
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   void finish(RecordBatch& out) override;
-  std::vector<std::byte> save() const override;
-  bool restore(Bytes state) override;
+  void save(WireWriter& out) const override;
+  bool restore(WireReader& in) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override { return record.name; }
   bool mayMatch(const Record& record) override;

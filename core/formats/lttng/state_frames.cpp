@@ -26,7 +26,7 @@ void StateMerger::onCpu(RecordKind kind, uint16_t depth, NameId name, const Raw&
 void StateMerger::enter(FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out) {
   if (thread == nullptr) return;
   if (kind == FrameKind::Syscall) shared_.reader.noteSystemCall(name);
-  model_.push(*thread, {kind, name, raw.input}, name, raw.time, out);
+  model_.push(*thread, kernel::Frame::named(kind, name, raw.input), name, raw.time, out);
   const bool interrupts = kind == FrameKind::Irq || kind == FrameKind::Softirq;
   if (interrupts && raw.cpu < cpuTracks_.size()) out.last().setOnCpuAsWell();
 }
@@ -34,7 +34,7 @@ void StateMerger::enter(FrameKind kind, NameId name, const Raw& raw, Thread* thr
 // Begins a system call whose beginning was not recorded, or not by this thread.
 void StateMerger::enterAmid(NameId name, const Raw& raw, Thread& thread, RecordBatch& out) {
   shared_.reader.noteSystemCall(name);
-  model_.push(thread, {FrameKind::Syscall, name, raw.input, false}, name, raw.time, out);
+  model_.push(thread, kernel::Frame::named(FrameKind::Syscall, name, raw.input, false), name, raw.time, out);
 }
 
 // Returns on which row a further interrupt is drawn: nested ones have a row each, up to a limit.

@@ -136,7 +136,7 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       // The child begins to exist within the call that made it.
       Thread& parent = model_.thread(raw.number(0));
       size_t call = ThreadModel::findFrame(parent, FrameKind::Syscall);
-      if (call < parent.frames.size()) enterAmid(static_cast<NameId>(parent.frames[call].id), raw, child, out);
+      if (call < parent.frames.size()) enterAmid(parent.frames[call].name, raw, child, out);
       return false;
     }
     case Meaning::Exit:
@@ -236,14 +236,11 @@ void StateMerger::layout(Self& self, Wire& wire) {
   wire(self.finished_, self.requests_);
 }
 
-std::vector<std::byte> StateMerger::save() const {
-  WireWriter out;
+void StateMerger::save(WireWriter& out) const {
   layout(*this, out);
-  return out.take();
 }
 
-bool StateMerger::restore(Bytes state) {
-  WireReader in(state);
+bool StateMerger::restore(WireReader& in) {
   layout(*this, in);
   return !in.failed();
 }

@@ -247,16 +247,13 @@ void TraceFileDecoder::finish(RecordBatch& out) {
   out.pushReach(track_, state_.seen);
 }
 
-std::vector<std::byte> TraceFileDecoder::save() const {
+void TraceFileDecoder::save(WireWriter& out) const {
   State state = state_;
   state.tsc = events_.tsc();
-  WireWriter out;
   out(state);
-  return out.take();
 }
 
-bool TraceFileDecoder::restore(Bytes state) {
-  WireReader in(state);
+bool TraceFileDecoder::restore(WireReader& in) {
   in(state_);
   if (!in.complete()) return false;
   events_.setTsc(state_.tsc);

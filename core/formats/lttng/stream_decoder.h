@@ -28,8 +28,8 @@ class TraceFileDecoder final : public StreamDecoder {
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   // Appends how far the file reaches.
   void finish(RecordBatch& out) override;
-  std::vector<std::byte> save() const override;
-  bool restore(Bytes state) override;
+  void save(WireWriter& out) const override;
+  bool restore(WireReader& in) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
   void setNeedle(const WantedText& wanted) override;

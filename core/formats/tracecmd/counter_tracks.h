@@ -4,6 +4,8 @@
 
 #include <map>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/decode/record.h"
@@ -37,14 +39,21 @@ class CounterTracks {
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
+    wire.as([&] { return self.tracks_; }, [&](auto tracks) { wire.require(self.setTracks(std::move(tracks))); });
     wire(sameSize(self.told_), self.ending_);
+    wire.require(self.fits());
   }
-  // After reading: forgets tracks from this id on, which are not in the table of tracks.
-  void forgetFrom(TrackId tracks);
 
  private:
-  std::vector<std::vector<TrackId>> told_;  // By input: the tracks that it has set since its last loss, ascending.
-  std::map<TrackId, Time> ending_;  // Tracks whose value is unknown from this time on, which has not been appended yet.
+  bool setTracks(std::vector<TrackId> tracks);
+  bool fits() const;
+
+  // Our tracks, in the order in which they were set first. They are referred to by their positions here.
+  std::vector<TrackId> tracks_;
+  std::unordered_map<TrackId, uint32_t> places_;
+  std::vector<std::vector<uint32_t>> told_;  // By input: the tracks that it has set since its last loss, ascending.
+  std::map<uint32_t, Time>
+      ending_;  // Tracks whose value is unknown from this time on, which has not been appended yet.
   uint32_t most_;
 };
 

@@ -311,14 +311,11 @@ void CpuDecoder::layout(Self& self, Wire& wire) {
   wire(self.before_, self.skipped_.bytes, atMost(self.skipped_.instead, std::size(kInstead) - 1), self.wasted_);
 }
 
-std::vector<std::byte> CpuDecoder::save() const {
-  WireWriter out;
+void CpuDecoder::save(WireWriter& out) const {
   layout(*this, out);
-  return out.take();
 }
 
-bool CpuDecoder::restore(Bytes state) {
-  WireReader in(state);
+bool CpuDecoder::restore(WireReader& in) {
   layout(*this, in);
   scheduled_ = switched_ || shared_.hasSwitches;
   loaded_ = false;

@@ -67,8 +67,8 @@ class CpuDecoder : public StreamDecoder {
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   // Ends what is open on the CPU's track at its last record.
   void finish(RecordBatch& out) override;
-  std::vector<std::byte> save() const override;
-  bool restore(Bytes state) override;
+  void save(WireWriter& out) const override;
+  bool restore(WireReader& in) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
   SpanMark spanOf(const Record& record) const override;

@@ -34,18 +34,17 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
   NameId name = numbered ? syscallName(raw.number(event.syscall)) : event.slice;
   shared_.reader.noteSystemCall(name);
   // A call may be recorded twice, by number and by name. Only the kind that began it is followed.
-  constexpr uint64_t kNumbered = 1;
-  const uint64_t call = uint64_t{name} << 1 | (numbered ? kNumbered : 0);
+  const uint64_t kind = numbered ? 1 : 0;
   size_t open = ThreadModel::findFrame(thread, FrameKind::Syscall);
   const Time before = std::exchange(thread.syscallAt, raw.time);
   const bool made = std::exchange(thread.made, false);
-  if (open < thread.frames.size() && ((thread.frames[open].id ^ call) & kNumbered) != 0) return;
+  if (open < thread.frames.size() && thread.frames[open].id != kind) return;
   if (open < thread.frames.size() && entry) {
     model_.cut(thread, open, raw.time, out);
   } else if (open < thread.frames.size()) {
     const Frame& frame = thread.frames[open];
     const bool other =
-        frame.id != call && (!numbered || raw.number(event.syscall) >= 0) && endIsBound(raw, thread, open);
+        frame.name != name && (!numbered || raw.number(event.syscall) >= 0) && endIsBound(raw, thread, open);
     if (!other) return end(raw, thread, open, out);
     // The exit of the one and the entry of the other were lost. Of the time between, nothing is known to be the
     // other's.
@@ -54,7 +53,10 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
   } else if (!entry && thread.frames.empty() && (before == kNotWoken || made || recorded_.anyLostSince(before))) {
     endUnbegun(thread, name, before, raw.time, out);
   }
-  if (entry) model_.push(thread, {FrameKind::Syscall, call, raw.input}, name, raw.time, out);
+  if (!entry) return;
+  kernel::Frame frame = kernel::Frame::named(FrameKind::Syscall, name, raw.input);
+  frame.id = kind;
+  model_.push(thread, frame, name, raw.time, out);
 }
 
 // Ends a call whose entry was not recorded. It is drawn from `before` on, the time of the thread's previous record of a

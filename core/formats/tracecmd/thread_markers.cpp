@@ -31,7 +31,7 @@ bool ThreadMerger::marker(const Raw& raw, Thread& thread, RecordBatch& out) {
       model_.push(thread, {FrameKind::Marker, 0, raw.input}, name, raw.time, out);
       return true;
     case Marker::Kind::NamedBegin:
-      model_.push(thread, {FrameKind::NamedMarker, name, raw.input}, name, raw.time, out);
+      model_.push(thread, kernel::Frame::named(FrameKind::NamedMarker, name, raw.input), name, raw.time, out);
       return true;
     case Marker::Kind::End:
     case Marker::Kind::NamedEnd: {

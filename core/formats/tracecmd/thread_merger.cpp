@@ -361,18 +361,14 @@ void ThreadMerger::layout(Self& self, Wire& wire) {
   wire(self.finished_, sameSize(self.recording_), self.async_, self.tellsLife_, sameSize(self.requests_));
 }
 
-std::vector<std::byte> ThreadMerger::save() const {
-  WireWriter out;
+void ThreadMerger::save(WireWriter& out) const {
   layout(*this, out);
-  return out.take();
 }
 
-bool ThreadMerger::restore(Bytes state) {
-  WireReader in(state);
+bool ThreadMerger::restore(WireReader& in) {
   last_.clear();
   layout(*this, in);
   if (in.failed()) return false;
-  counters_.forgetFrom(shared_.reader.tracks().size());
   scheduled_ = shared_.hasSwitches || recorded_.anySwitch();
   std::fill(silent_.begin(), silent_.end(), 0u);
   for (size_t input = 0; input < streams_.size(); ++input)

@@ -31,8 +31,8 @@ class ThreadMerger final : public StreamMerger {
   void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
   void losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) override;
   void finish(RecordBatch& out) override;
-  std::vector<std::byte> save() const override;
-  bool restore(Bytes state) override;
+  void save(WireWriter& out) const override;
+  bool restore(WireReader& in) override;
   void describe(const Record& record, EventRow& row) override;
   void watchSides(const SideWatch& watch) override { sides_ = watch; }
 

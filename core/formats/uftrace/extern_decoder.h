@@ -11,8 +11,8 @@ class ExternDecoder final : public StreamDecoder {
   ExternDecoder(Shared& shared, size_t file) : shared_(shared), file_(file) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
-  std::vector<std::byte> save() const override { return {}; }
-  bool restore(Bytes state) override { return state.empty(); }
+  void save(WireWriter&) const override {}
+  bool restore(WireReader&) override { return true; }
   void describe(const Record& record, EventRow& row) override;
 
  private:

@@ -44,8 +44,8 @@ class KernelDecoder final : public StreamDecoder {
   KernelDecoder(Shared& shared, KernelShared& kernel, const std::vector<Task>& tasks, size_t file, int cpu);
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
-  std::vector<std::byte> save() const override { return {}; }
-  bool restore(Bytes state) override;
+  void save(WireWriter&) const override {}
+  bool restore(WireReader& in) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override {
     return record.kind == RecordKind::Lost ? kNoName : record.name;

@@ -64,14 +64,11 @@ void KernelMerger::add(size_t input, const Record& record, StreamDecoder&, Recor
   }
 }
 
-std::vector<std::byte> KernelMerger::save() const {
-  WireWriter out;
+void KernelMerger::save(WireWriter& out) const {
   out(stacks_);
-  return out.take();
 }
 
-bool KernelMerger::restore(Bytes state) {
-  WireReader in(state);
+bool KernelMerger::restore(WireReader& in) {
   in(sameSize(stacks_));
   return !in.failed();
 }

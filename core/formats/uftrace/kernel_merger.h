@@ -14,8 +14,8 @@ class KernelMerger final : public StreamMerger {
   explicit KernelMerger(const std::vector<Task>& tasks);
 
   void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
-  std::vector<std::byte> save() const override;
-  bool restore(Bytes state) override;
+  void save(WireWriter& out) const override;
+  bool restore(WireReader& in) override;
   void describe(const Record& record, EventRow& row) override;
 
  private:

@@ -39,14 +39,11 @@ DecodeStep PerfDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   return {walk.position(), room, true};
 }
 
-std::vector<std::byte> PerfDecoder::save() const {
-  WireWriter out;
+void PerfDecoder::save(WireWriter& out) const {
   out(before_);
-  return out.take();
 }
 
-bool PerfDecoder::restore(Bytes state) {
-  WireReader in(state);
+bool PerfDecoder::restore(WireReader& in) {
   in(before_);
   return in.complete();
 }

@@ -16,8 +16,8 @@ class PerfDecoder final : public StreamDecoder {
   PerfDecoder(Shared& shared, const std::vector<Task>& tasks, size_t file, int cpu);
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
-  std::vector<std::byte> save() const override;
-  bool restore(Bytes state) override;
+  void save(WireWriter& out) const override;
+  bool restore(WireReader& in) override;
   void describe(const Record& record, EventRow& row) override;
 
  private:

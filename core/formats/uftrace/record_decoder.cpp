@@ -321,14 +321,11 @@ void RecordDecoder::lose(uint64_t offset, RecordBatch& out) {
   counters_.end(record.time, out);
 }
 
-std::vector<std::byte> RecordDecoder::save() const {
-  WireWriter out;
+void RecordDecoder::save(WireWriter& out) const {
   out(state_, counters_);
-  return out.take();
 }
 
-bool RecordDecoder::restore(Bytes state) {
-  WireReader in(state);
+bool RecordDecoder::restore(WireReader& in) {
   in(state_, counters_);
   if (in.failed()) return false;
   sessionEnd_ = INT64_MIN;

@@ -19,8 +19,8 @@ class RecordDecoder final : public StreamDecoder {
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   void finish(RecordBatch& out) override;
-  std::vector<std::byte> save() const override;
-  bool restore(Bytes state) override;
+  void save(WireWriter& out) const override;
+  bool restore(WireReader& in) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
   void setNeedle(const WantedText& wanted) override;

@@ -155,14 +155,11 @@ void BasicDecoder::tellBack(uint64_t offset, const BasicFields& fields) {
                              "an earlier one: records may stand twice, as a program that forks writes them");
 }
 
-std::vector<std::byte> BasicDecoder::save() const {
-  WireWriter out;
+void BasicDecoder::save(WireWriter& out) const {
   out(threads_, lastKey_, cutAt_, passed_, lostTo_);
-  return out.take();
 }
 
-bool BasicDecoder::restore(Bytes state) {
-  WireReader in(state);
+bool BasicDecoder::restore(WireReader& in) {
   lastThread_ = nullptr;
   in(threads_, lastKey_, cutAt_, passed_, lostTo_);
   return !in.failed();

@@ -15,8 +15,8 @@ class BasicDecoder final : public StreamDecoder {
   explicit BasicDecoder(const ThreadStream& stream) : log_(*stream.log), stream_(stream) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
-  std::vector<std::byte> save() const override;
-  bool restore(Bytes state) override;
+  void save(WireWriter& out) const override;
+  bool restore(WireReader& in) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override { return record.name; }
 

@@ -50,14 +50,9 @@ class BasicSamples final : public StreamDecoder {
     }
   }
 
-  std::vector<std::byte> save() const override {
-    WireWriter out;
-    out(threads_);
-    return out.take();
-  }
+  void save(WireWriter& out) const override { out(threads_); }
 
-  bool restore(Bytes state) override {
-    WireReader in(state);
+  bool restore(WireReader& in) override {
     threads_.clear();
     last_ = nullptr;
     finished_.reset();

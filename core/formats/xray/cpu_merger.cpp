@@ -29,6 +29,7 @@ CpuMerger::Cpu& CpuMerger::cpu(int64_t number) {
 CpuMerger::Place& CpuMerger::place(TrackId thread) {
   auto [at, fresh] = places_.try_emplace(thread);
   if (!fresh) return at->second;
+  threads_.push_back(thread);
   TrackKey key = reader_.tracks()[thread].key;
   at->second.name = reader_.names().intern("thread " + std::to_string(key.tid));
   key.kind = TrackKind::Events;
@@ -114,14 +115,11 @@ void CpuMerger::layout(Self& self, Wire& wire) {
   wire.as([&] { return self.lefts(); }, [&](const auto& lefts) { wire.require(self.setLefts(lefts)); });
 }
 
-std::vector<std::byte> CpuMerger::save() const {
-  WireWriter out;
+void CpuMerger::save(WireWriter& out) const {
   layout(*this, out);
-  return out.take();
 }
 
-bool CpuMerger::restore(Bytes state) {
-  WireReader in(state);
+bool CpuMerger::restore(WireReader& in) {
   layout(*this, in);
   if (in.failed() || cpus_.size() > kMaxCpus) return false;
   const TrackId tracks = reader_.tracks().size();
@@ -133,13 +131,17 @@ bool CpuMerger::restore(Bytes state) {
 
 std::vector<CpuMerger::Left> CpuMerger::lefts() const {
   std::vector<Left> all;
-  for (const auto& [thread, place] : places_) all.push_back({thread, place.cpu, place.left});
+  for (const TrackId thread : threads_) {
+    const Place& known = places_.find(thread)->second;
+    all.push_back({thread, known.cpu, known.left});
+  }
   return all;
 }
 
 // Returns false if a thread does not exist.
 bool CpuMerger::setLefts(const std::vector<Left>& lefts) {
   places_.clear();
+  threads_.clear();
   for (const Left& one : lefts) {
     if (one.thread >= reader_.tracks().size()) return false;
     Place& known = place(one.thread);

@@ -18,8 +18,8 @@ class CpuMerger final : public StreamMerger {
   CpuMerger(TraceReader& reader, bool emulated) : reader_(reader), cpusKnown_(!emulated) {}
 
   void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
-  std::vector<std::byte> save() const override;
-  bool restore(Bytes state) override;
+  void save(WireWriter& out) const override;
+  bool restore(WireReader& in) override;
   void describe(const Record& record, EventRow& row) override;
 
  private:
@@ -69,6 +69,7 @@ class CpuMerger final : public StreamMerger {
   bool cpusKnown_;
   std::vector<Cpu> cpus_;
   std::unordered_map<TrackId, Place> places_;  // By thread: where it was last.
+  std::vector<TrackId> threads_;               // Those of places_, in the order in which they were met.
   Time now_ = INT64_MIN;
   bool disorderTold_ = false;
 };

@@ -164,14 +164,11 @@ NameId FdrDecoder::eventName(const FdrWalk::Item& item) const {
   return names.intern("typed event " + std::to_string(cursor.u16()));
 }
 
-std::vector<std::byte> FdrDecoder::save() const {
-  WireWriter out;
+void FdrDecoder::save(WireWriter& out) const {
   out(walk_, sightings_, lostFrom_, calls_);
-  return out.take();
 }
 
-bool FdrDecoder::restore(Bytes state) {
-  WireReader in(state);
+bool FdrDecoder::restore(WireReader& in) {
   in(walk_, sightings_, lostFrom_, calls_);
   return !in.failed();
 }

@@ -23,8 +23,8 @@ class FdrDecoder final : public StreamDecoder {
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   void finish(RecordBatch& out) override { sightings_.finish(out); }
-  std::vector<std::byte> save() const override;
-  bool restore(Bytes state) override;
+  void save(WireWriter& out) const override;
+  bool restore(WireReader& in) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override { return record.name; }
   void setNeedle(const WantedText& wanted) override { threadHolds_ = wanted.number == stream_.tid; }

@@ -50,7 +50,7 @@ bool FieldNamesJob::step(const JobSite& site, WireWriter& answer) {
 
 void FieldNamesJob::chunk(const JobSite& site, const StreamIndexer& indexer, size_t number) {
   ++chunks_;
-  ChunkReplay replay(site.reader, stream_ - 1, site.files, indexer.chunks()[number]);
+  ChunkReplay replay(site.reader, stream_ - 1, site.files, indexer.chunks()[number], indexer.numbers());
   const NameTable& names = site.reader.names();
   RecordBatch batch;
   EventRow row;

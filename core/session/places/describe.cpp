@@ -133,7 +133,7 @@ bool findRecord(TraceReader& reader, const FileSet& files, const StreamIndexer& 
   const std::vector<ChunkSummary>& chunks = indexer.summaries();
   RecordBatch batch;
   for (size_t chunk = chunkAt(chunks, time); chunk < chunks.size() && chunks[chunk].begin <= time; ++chunk) {
-    ChunkReplay replay(reader, stream, files, indexer.chunks()[chunk]);
+    ChunkReplay replay(reader, stream, files, indexer.chunks()[chunk], indexer.numbers());
     while (replay.next(batch))
       for (uint32_t i = 0; i < batch.count; ++i)
         if (visit(replay, batch, i)) return true;

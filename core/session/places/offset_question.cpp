@@ -58,7 +58,7 @@ void OffsetJob::look(const JobSite& site, const StreamIndexer& indexer) {
     if (offset <= wanted_.offset && (offset >= before || before > wanted_.offset)) first = i;
   }
   for (size_t i = first; i < chunks.size() && i < first + 2; ++i) {
-    ChunkReplay replay(site.reader, stream_, site.files, chunks[i]);
+    ChunkReplay replay(site.reader, stream_, site.files, chunks[i], indexer.numbers());
     RecordBatch batch;
     while (replay.next(batch)) {
       for (uint32_t at = 0; at < batch.count; ++at) {

@@ -23,7 +23,7 @@ const std::vector<Time>& RowTimes::of(TraceReader& reader, const FileSet& files,
   Entry made{stream, chunk, start.records, {}};
   made.times.reserve(static_cast<size_t>(indexer.summaries()[chunk].records));
   Time now = indexer.summaries()[chunk].rowBegin;
-  ChunkReplay replay(reader, stream, files, start);
+  ChunkReplay replay(reader, stream, files, start, indexer.numbers());
   RecordBatch batch;
   while (replay.next(batch)) {
     for (uint32_t i = 0; i < batch.count; ++i) {

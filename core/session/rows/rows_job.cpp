@@ -162,7 +162,7 @@ void RowsJob::findThese(const JobSite& site) {
 
 void RowsJob::describe(const JobSite& site, const Wanted& wanted, WireWriter& answer) {
   const StreamIndexer& indexer = *site.indexers[wanted.stream];
-  ChunkReplay replay(site.reader, wanted.stream, site.files, indexer.chunks()[wanted.chunk]);
+  ChunkReplay replay(site.reader, wanted.stream, site.files, indexer.chunks()[wanted.chunk], indexer.numbers());
   RecordBatch batch;
   EventRow row;
   Time now = indexer.summaries()[wanted.chunk].rowBegin;
