@@ -64,9 +64,8 @@ ComparedSide comparedSide(const ComparedScope& scope, const TraceIndex& index) {
   std::string threads = threadsPart(threadsOf(scope, index.tracks()));
   if (threads.empty() && !scope.tracks.empty()) threads = countText(scope.tracks.size(), "track");
   if (scope.ranged())
-    side.part = side.begin <= side.end
-                    ? "from " + std::to_string(side.begin) + " to " + std::to_string(side.end)
-                    : std::string("a range outside of the trace");
+    side.part = side.begin <= side.end ? "from " + std::to_string(side.begin) + " to " + std::to_string(side.end)
+                                       : std::string("a range outside of the trace");
   addPart(side, threads);
   if (scope.trace == kEveryTrace || index.info().parts.size() < 2) side.warnings = index.warningCount();
   return side;
