@@ -109,7 +109,8 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
           lines.push_back({"For a part of that time another CPU was not recorded: the thread may have run there.",
                            c.fonts.words, kWordSize, c.theme.dim});
         drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight, &place, true);
-      });
+      },
+      std::exchange(c.schedulingView.revealLatency, false));
   // What is out of view follows, for screen readers.
   for (const WakeupLatency& one : listed) waits.usersOf(c.session, one, ImGui::IsMouseDown(0));
   waits.askMissing(c.session);
