@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "core/io/local_files.h"
 #include "tests/support/headless_window.h"
@@ -50,6 +52,31 @@ TEST(MarkedTracks, AreThoseThatAreShown) {
     EXPECT_FALSE(std::binary_search(shown.begin(), shown.end(), id)) << tracks[id].name;
   }
   EXPECT_GT(others, 0u);
+}
+
+// What is marked in the gap between two tracks is of the nearer one, not of all.
+TEST(MarkedTracks, InAGapAreThoseOfTheNearerRow) {
+  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  ui::Context& c = window.app().context();
+  window.settle(0.1f);
+  const ui::TrackArea area{{0, 0, 1280, 0}, {0, 0, 1280, 600}};
+  size_t gaps = 0;
+  for (size_t i = 1; i < c.layout.rows.size(); ++i) {
+    const ui::Row &above = c.layout.rows[i - 1], &below = c.layout.rows[i];
+    const float end = ui::screenTop(c, area, above, false) + above.height;
+    const float begin = ui::screenTop(c, area, below, false);
+    if (above.group || below.group || begin - end < 4) continue;
+    ++gaps;
+    for (const auto& [y, row] : {std::pair(end + 1, &above), std::pair(begin - 1, &below)}) {
+      const std::vector<TrackId> on = ui::tracksBetween(c, c.index(), area, y, y);
+      ASSERT_FALSE(on.empty());
+      EXPECT_TRUE(std::binary_search(on.begin(), on.end(), row->track));
+      EXPECT_FALSE(std::binary_search(on.begin(), on.end(), (row == &above ? below : above).track));
+    }
+  }
+  EXPECT_GT(gaps, 0u);
 }
 
 }  // namespace

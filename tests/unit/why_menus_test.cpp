@@ -129,6 +129,24 @@ TEST_F(WhyMenus, TheKeyIsAboutTheChosenRowOfSlices) {
   EXPECT_EQ(subject->to, row.end());
 }
 
+// Of a list that has just been opened, Enter chooses the first row, so that the key Y is about that.
+TEST_F(WhyMenus, EnterTakesTheFirstRowOfSlices) {
+  open("/v6-sched-syscalls/trace.dat");
+  c().slices.kind = SliceKind::Syscalls;
+  window_->show(ui::Tab::Slices);
+  draw();
+  ASSERT_GT(c().slices.size(), 2u);
+  EXPECT_FALSE(c().slices.any());
+  window_->type("\n");
+  draw();
+  ASSERT_TRUE(c().selection);
+  EXPECT_EQ(c().selection->track, c().slices.question()->slices()[0].slice.track);
+  EXPECT_EQ(c().selection->mark.begin, c().slices.question()->slices()[0].slice.begin);
+  window_->type("y");
+  draw();
+  EXPECT_EQ(c().tab, ui::Tab::Why);
+}
+
 // A button of the panel takes the keys from no row.
 TEST_F(WhyMenus, AButtonLeavesTheKeysWithTheRows) {
   open("/v6-sched-syscalls/trace.dat");
@@ -180,7 +198,7 @@ TEST_F(WhyMenus, ASoftirqHasAMenu) {
   const auto row = text("BLOCK", title->at.y);
   ASSERT_TRUE(row);
   click({row->at.x + 4, row->at.y + 4}, 1);
-  EXPECT_TRUE(text(" \u00b7 pending for "));
+  EXPECT_TRUE(text(" \u00b7 longest "));
   EXPECT_TRUE(offers("Show the longest"));
   const std::string users = "Why: who used CPU 1 meanwhile";
   ASSERT_TRUE(offers(users));

@@ -199,7 +199,7 @@ void App::frame(float width, float height, double seconds) {
     c.slices.list(std::move(*listing));
     openTab(c, Tab::Slices);
   }
-  if (auto track = std::exchange(c.reveal, std::nullopt)) reveal(*track);
+  if (auto track = std::exchange(c.reveal, std::nullopt)) showTrack(*track);
   if (auto place = std::exchange(c.goTo, std::nullopt)) {
     // What the filter hides is there in the next frame.
     if (liftFilterFrom(c, place->track))

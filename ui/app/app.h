@@ -69,6 +69,8 @@ class App {
   // Selects the mark at a place, or shows the place and returns false if there is none.
   bool goTo(TrackId track, Time time, uint16_t depth = 0);
   void reveal(TrackId track);
+  // The same for what a row leads to; says so where it is in view already, as nothing moves then.
+  void showTrack(TrackId track);
   // Shows the previous or next view of the history; returns false if there is none.
   bool goBack(bool forward);
 

@@ -217,6 +217,17 @@ void App::reveal(TrackId track) {
   scrollTo(c, c.session, track, 0, tracks_.h);
 }
 
+void App::showTrack(TrackId track) {
+  Context& c = context_;
+  const auto scrolled = std::pair(c.scroll, c.pinnedScroll);
+  const float height = c.layout.height;
+  reveal(track);
+  if (scrolled != std::pair(c.scroll, c.pinnedScroll) || height != c.layout.height) return;
+  const auto shown = [&](const Row& row) { return row.track == track || row.named == track; };
+  const auto in = [&](const std::vector<Row>& rows) { return std::any_of(rows.begin(), rows.end(), shown); };
+  if (in(c.layout.rows) || in(c.layout.pinned)) c.say("In view: the track of " + trackOwner(c.index(), track) + ".");
+}
+
 bool App::command(std::string_view id, Args args) {
   drawnVersion_ = ~uint64_t{0};
   catchUp();

@@ -105,6 +105,8 @@ bool slicesKeys(Context& c) {
     return c.moreToCome = true;
   const bool enter = enterPressed();
   const bool leave = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+  // Of a list in which no row has been chosen, the first is.
+  if (enter && !slices.any() && slices.size() > 0) slices.moveTo(0, false);
   if (enter) slices.choose();
   if (leave) slices.focused = false;
   c.moreToCome = c.moreToCome || enter || leave;

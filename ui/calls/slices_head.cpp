@@ -20,16 +20,18 @@ constexpr float kHead = 34;
 constexpr float kField = 330, kFieldShare = 0.36f;
 constexpr float kCounts = 260;  // with less room beside the chips, the counts have a line of their own
 
-// An example that finds something in this list.
-std::string filterHint(const WindowState& c, const TraceIndex& index) {
+// An example that finds something in this list; without the name where there is not room for it.
+std::string filterHint(const Context& c, const TraceIndex& index, float room) {
   const SliceRows rows = sliceRows(c, index);
   if (rows.slices.empty()) return "filter (Shift+T)";
-  return "filter (Shift+T): " + nameCondition(index, rows.slices.front().slice.name) + " && dur > 1us";
+  const std::string whole =
+      "filter (Shift+T): " + nameCondition(index, rows.slices.front().slice.name) + " && dur > 1us";
+  return textWidth(c.fonts.mono, kMonoSize, whole) <= room ? whole : "filter (Shift+T): dur > 1us";
 }
 
 void drawFilter(Context& c, const Rect& box) {
   SlicesView& slices = c.slices;
-  const std::string hint = slices.filter.empty() ? filterHint(c, c.index()) : std::string();
+  const std::string hint = slices.filter.empty() ? filterHint(c, c.index(), box.w - 2 * kBesideFilter) : std::string();
   if (!drawFilterField(c, "##slices filter", hint, slices.filter, slices.error(), box)) return;
   slices.applyFilter();
   // The arrow keys go on in what is listed.

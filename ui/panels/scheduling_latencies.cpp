@@ -104,14 +104,15 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
             {"woken at " + durationText(one.woken - c.timesFrom(), c.clock()) + ", ran " + time + " later",
              c.fonts.mono, kMonoSize, c.theme.dim},
             {"by " + wakerText(c.index(), one.waker, one.context, one.handler), c.fonts.words, kWordSize, c.theme.dim}};
-        if (!users.full.empty())
-          lines.push_back({users.full + (users.whole ? " meanwhile" : " meanwhile, with the interrupts amid it"),
-                           c.fonts.words, kWordSize, c.theme.dim});
+        if (!users.full.empty()) lines.push_back({users.full + " meanwhile", c.fonts.words, kWordSize, c.theme.dim});
         if (one.atMost)
           lines.push_back({"For a part of that time another CPU was not recorded: the thread may have run there.",
                            c.fonts.words, kWordSize, c.theme.dim});
         drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight, &place, true);
-      });
+      },
+      std::exchange(c.schedulingView.revealLatency, false));
+  // What is out of view follows, for screen readers.
+  for (const WakeupLatency& one : listed) waits.usersOf(c.session, one, ImGui::IsMouseDown(0));
   waits.askMissing(c.session);
 }
 

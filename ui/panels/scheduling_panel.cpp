@@ -178,6 +178,9 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
     --wanted;
   }
   if (wanted >= count) return false;
+  // The list may be out of view, or scrolled away from it.
+  c.schedulingView.section = SchedulingView::kWorst;
+  c.schedulingView.revealLatency = true;
   showLatency(c, listed[static_cast<size_t>(wanted)]);
   return true;
 }

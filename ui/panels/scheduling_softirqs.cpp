@@ -101,7 +101,7 @@ void drawSoftirqMenu(Context& c) {
   menu.open = beginPopup(kMenu);
   if (!menu.open) return;
   const LatencyRow& row = menu.row;
-  menuTitle(c, row.name, " \u00b7 pending for " + durationText(row.max, c.clock()) + " at most");
+  menuTitle(c, row.name, " \u00b7 longest " + durationText(row.max, c.clock()));
   if (row.track < c.index().tracks().size()) {
     if (menuItem(c, "Show the longest")) showLongest(c, row);
     if (menuItem(c, "Why: who used " + c.index().tracks()[row.track].name + " meanwhile")) showCpuOfLongest(c, row);
@@ -109,7 +109,7 @@ void drawSoftirqMenu(Context& c) {
   endMenu();
 }
 
-void drawRowTip(Context& c, const LatencyRow& row) {
+void drawRowTip(Context& c, const LatencyRow& row, const Rect& box) {
   std::vector<TipLine> lines{
       {row.name + ": from raising to the entry of its handler", c.fonts.strong, kWordSize, c.theme.text}};
   if (row.unknown > 0)
@@ -125,7 +125,7 @@ void drawRowTip(Context& c, const LatencyRow& row) {
                          c.index().tracks()[row.track].name + ". A click shows it.",
                      c.fonts.words, kHintSize, c.theme.dim});
   }
-  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight, &box, true);
 }
 
 }  // namespace
@@ -201,10 +201,13 @@ void drawSoftirqs(Context& c, const Rect& whole) {
         for (const auto& [figure, end] : columns)
           drawText(c, c.fonts.mono, kMonoSize, {end - textWidth(c.fonts.mono, kMonoSize, texts[figure]), box.y + 2},
                    c.theme.text, texts[figure]);
-        if (pressed) showLongest(c, row);
+        if (pressed) {
+          showLongest(c, row);
+          c.tipsHidden = true;
+        }
         if (row.track != kNoTrack && ImGui::IsItemClicked(ImGuiMouseButton_Right))
           c.memory.of<SoftirqMenu>() = {row, true, false};
-        if (hovered) drawRowTip(c, row);
+        if (hovered) drawRowTip(c, row, box);
       });
   drawSoftirqMenu(c);
 }

@@ -76,7 +76,7 @@ struct Shown {
   std::vector<uint32_t> rows;  // positions in Scheduling::threads
   float names = 0;             // width of the longest name with its tid
   Time longest = 0;            // what the bars are shares of: the longest time of a thread
-  uint32_t empty = 0;          // a bit for each of the last two columns in which no thread has anything
+  uint32_t empty = 0;          // a bit for each of the last columns that have nothing to show
   NameColumn nameColumn;
   TableHeight height;
 };
@@ -282,6 +282,8 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
       if (std::none_of(scheduling.threads.begin(), scheduling.threads.end(),
                        [i](const ThreadScheduling& thread) { return kColumns[i].of(thread) > 0; }))
         shown.empty |= 1u << i;
+    for (int i = 0; i < kFigures; ++i)
+      if (kColumns[i].latency && !scheduling.wakeups) shown.empty |= 1u << i;
     sortRows(c, c.index(), shown, scheduling);
   }
   c.schedulingView.visible.clear();

@@ -6,7 +6,9 @@
 
 #include "ui/base/time_text.h"
 #include "ui/timeline/track_labels.h"
+#include "ui/view/cpu_meanwhile.h"
 #include "ui/view/drawn_times.h"
+#include "ui/view/selection_text.h"
 #include "ui/view/state_track.h"
 #include "ui/view/why_answer.h"
 
@@ -24,10 +26,21 @@ ImU32 veil(const Theme& theme) {
   return (theme.canvas & ~IM_COL32_A_MASK) | 165u << IM_COL32_A_SHIFT;
 }
 
+// How long the range is and, where it is about who used a CPU while a thread waited for it, which thread that is: its
+// track may be far from that of the CPU. That is left out where it would be wider than `room`.
+std::string lengthText(Context& c, const TraceIndex& index, float room) {
+  std::string text = durationText(c.range->second - c.range->first, c.clock());
+  if (!c.selection || markedCpu(c, index) == kNoTrack || !c.range->covers(c.selection->track)) return text;
+  const TrackId track = c.selection->track;
+  if (track >= index.tracks().size() || index.tracks()[track].key.kind != TrackKind::ThreadState) return text;
+  const std::string whole = text + ", " + trackOwner(index, track) + " waited";
+  return textWidth(c.fonts.mono, kMonoSize, whole) + 12 <= room ? whole : text;
+}
+
 // Draws how long the range is, at the middle of what is in view of it. Returns the ends of the label.
 std::pair<float, float> drawLength(Context& c, const VisibleTime& view, const Rect& tracks, float y) {
   const float left = toX(view, tracks, c.range->first), right = toX(view, tracks, c.range->second);
-  const std::string text = durationText(c.range->second - c.range->first, c.clock());
+  const std::string text = lengthText(c, c.index(), tracks.w);
   const float width = textWidth(c.fonts.mono, kMonoSize, text) + 12;
   const float x = std::clamp((left + right - width) / 2, tracks.x, std::max(tracks.x, tracks.x + tracks.w - width));
   c.draw->AddRectFilled({x, y}, {x + width, y + kLengthHeight}, c.theme.raised, 4);

@@ -168,10 +168,11 @@ void drawTimeline(Context& c, const Rect& whole) {
     float y = area.scrolled.y - 0.5f;
     c.draw->AddLine({whole.x, y}, {whole.x + whole.w, y}, c.theme.faint);
   }
+  drawRange(c, area, tracks);
+  // Over what is dimmed, so that an arrow between marked tracks is seen whole.
   c.draw->PushClipRect(tracks.min(), tracks.max(), true);
   drawFlows(c, area, tracks);
   c.draw->PopClipRect();
-  drawRange(c, area, tracks);
   forBands(c, c.index(), area, tracks,
            [&](const VisibleTime& view, const Rect& band) { markersOverTracks(c, view, band); });
   drawSnap(c, tracks);

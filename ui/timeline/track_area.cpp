@@ -11,6 +11,23 @@ namespace {
 constexpr float kMargin = 4;          // above the first row
 constexpr float kPinnedShare = 0.5f;  // of the height, at most
 
+// The row that is nearer to `y`, which is in the gap between two rows that stand for tracks; null: it is elsewhere.
+const Row* rowBesideGap(const WindowState& c, const TrackArea& area, float y) {
+  const bool pinned = y < area.scrolled.y;
+  const Row *above = nullptr, *below = nullptr;
+  float fromAbove = 0, fromBelow = 0;
+  for (const Row& row : pinned ? c.layout.pinned : c.layout.rows) {
+    const float top = screenTop(c, area, row, pinned), bottom = top + row.height;
+    if (y >= top && y < bottom) return nullptr;
+    if (bottom <= y && (above == nullptr || y - bottom < fromAbove)) above = &row, fromAbove = y - bottom;
+    if (top > y && (below == nullptr || top - y < fromBelow)) below = &row, fromBelow = top - y;
+  }
+  if (above == nullptr || below == nullptr) return nullptr;
+  const auto counts = [](const Row& row) { return !row.group || row.collapsed; };
+  if (!counts(*above) || !counts(*below)) return counts(*above) ? above : counts(*below) ? below : nullptr;
+  return fromAbove <= fromBelow ? above : below;
+}
+
 }  // namespace
 
 TrackArea splitArea(const WindowState& c, const Rect& area) {
@@ -107,6 +124,10 @@ std::vector<TrackId> tracksBetween(const WindowState& c, const TraceIndex& index
     if (counts && y < std::max(y0, y1) && y + row.height > std::min(y0, y1))
       (row.group ? headings : units).insert(row.unit);
   });
+  if (units.empty() && headings.empty()) {
+    const Row* row = rowBesideGap(c, area, y0);
+    if (row != nullptr) (row->group ? headings : units).insert(row->unit);
+  }
   for (TrackId id = 0; id < table.size(); ++id)
     if (inside(id)) tracks.push_back(id);
   scan([&](const Row& row, float) {

@@ -30,7 +30,8 @@ const Row* rowOf(const WindowState& c, const TrackArea& area, TrackId track, flo
 // did.
 bool liftFilterFrom(Context& c, TrackId track);
 
-// The tracks of all units with rows between two heights, sorted; empty if these are all tracks.
+// The tracks of all units with rows between two heights, sorted; empty if these are all tracks. In the gap between two
+// rows, `y0` is where the marking began: the tracks are those of the nearer row.
 std::vector<TrackId> tracksBetween(const WindowState& c, const TraceIndex& index, const TrackArea& area, float y0,
                                    float y1);
 

@@ -63,6 +63,7 @@ struct SchedulingView {
   bool softirqs = false;                 // in place of the latencies of wakeups: how long softirqs were pending
   LatencyFilter latencies;               // which latencies are listed
   std::optional<WakeupLatency> latency;  // the one of the list that was shown last
+  bool revealLatency = false;            // scroll the list so that this one is in view
   bool goOn = false;                     // go to the next of them as soon as there is an answer
   // While the time of a wait of the list is marked: the list, which is that of the range before.
   struct Kept {

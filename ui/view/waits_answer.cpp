@@ -20,15 +20,14 @@ std::shared_ptr<const WaitGraph> WaitsAnswer::want(Session& session, bool quiet)
 const WaitsAnswer::UsersText& WaitsAnswer::usersOf(Session& session, const WakeupLatency& one, bool quiet) {
   static const UsersText kNone;
   if (!graph_) return kNone;
-  const auto [place, fresh] = users_.try_emplace({one.thread, one.woken, one.ran});
-  UsersText& texts = place->second;
+  UsersText& texts = users_[{one.thread, one.woken, one.ran}];
   if (texts.whole) return texts;
   const WaitContext context{*graph_, session.index()};
   const PathSegment segment = wakeupSegment(context, one);
   const std::optional<CpuWorkScope> scope = cpuWorkScope(session.index().tracks(), segment);
   const CpuWork* work = scope ? workOf(*scope, quiet) : nullptr;
   texts.whole = !scope || work != nullptr;
-  if (!fresh && !texts.whole) return texts;
+  if (!texts.whole) return texts;
   texts.brief = cpuUsersText(context, segment, work, true);
   texts.full = cpuUsersText(context, segment, work, false);
   return texts;

@@ -22,16 +22,17 @@ class WaitsAnswer {
   std::shared_ptr<const WaitGraph> want(Session& session, bool quiet);
   // From 0 to 1.
   double progress() const { return asked_ ? asked_->progress() : 0; }
-  // Who had a CPU, as cpuUsersText() tells it.
+  // Who had a CPU, as cpuUsersText() tells it, without the interrupts amid the times of threads.
   struct UsersText {
     std::string brief, full;
-    bool whole = false;  // nothing is to be asked for it any more; until then, times are with the interrupts amid them
+    bool whole = false;  // nothing is to be asked for it any more; until then, both are empty
   };
-  // Returns who had the CPU that a woken thread waited for; empty texts if there is no graph yet, or if it is not known
-  // which CPU that was. Made once for each wakeup that is shown; the workers are asked for the interrupts with the
-  // next askMissing(), unless `quiet`. Valid until another trace is opened.
+  // Returns who had the CPU that a woken thread waited for; empty texts if there is no graph yet, if the workers have
+  // not told of the interrupts yet, or if it is not known which CPU that was. Made once for each wakeup; the workers
+  // are asked for the interrupts with the next askMissing(), unless `quiet`. Valid until another trace is opened.
   const UsersText& usersOf(Session& session, const WakeupLatency& one, bool quiet);
-  // Call after usersOf() was called for all that is shown in a frame: asks for all that is missing at once.
+  // Call after usersOf() was called for all that is wanted in a frame: asks for all that is missing at once, as far as
+  // that are not more than can be asked for at a time.
   void askMissing(Session& session);
   // Returns how a softirq was pending, as pendingWords() tells it; empty until the workers have told of the interrupts
   // amid it, which they are asked for. Valid until another trace is opened.

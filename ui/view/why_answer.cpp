@@ -141,6 +141,8 @@ void WhyAnswer::speak(Session& session, const WhySubject& subject) {
     words_ = singleWords(context, path_.front(), work);
   else
     words_ = rangeWords(context, subject.thread, shares_);
+  // Of a single segment of its own, the words have said it.
+  if (path_.size() == 1 && path_.front().thread == subject.thread && saysLost(path_.front())) return;
   if (const std::string lost = lostText(session.index(), subject.thread, subject.from, subject.to); !lost.empty())
     words_.add(". " + lost + " meanwhile");
 }

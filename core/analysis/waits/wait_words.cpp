@@ -142,7 +142,7 @@ WaitWords ownWords(const WaitContext& context, const PathSegment& segment, const
       if (segment.requests != 0)
         out.add(requestsText(context.graph.requests(segment.requests), segment.end, context.index.info().clock));
       if (*stopText(segment.stop) != 0) out.add(std::string("; ") + stopText(segment.stop));
-      if (segment.stop == PathStop::NoWaking) out.add(lostWords(context, segment));
+      if (saysLost(segment)) out.add(lostWords(context, segment));
       break;
     case PathKind::NotKnown:
       out = unknownWords(context, segment);
@@ -322,6 +322,11 @@ std::string shareTexts(const WaitContext& context, TrackId thread, const std::ve
   if (shares.size() > kBrief)
     out += ", " + lengthText(context, rest) + " of " + countText(shares.size() - kBrief, "other cause");
   return out;
+}
+
+bool saysLost(const PathSegment& segment) {
+  if (segment.kind == PathKind::NotKnown) return segment.stop != PathStop::NotMade;
+  return segment.kind == PathKind::Blocked && segment.stop == PathStop::NoWaking;
 }
 
 std::string lostText(const TraceIndex& index, TrackId thread, Time from, Time to) {
