@@ -52,7 +52,7 @@ TEST(ComparePanel, ALinkWaitsForTheSecondTrace) {
   window->settle(0.1f);
   EXPECT_FALSE(ui::compared(window->app().context()));
   EXPECT_NE(window->app().context().linkAwaits.find("compares its trace 2 as A with its trace 1 as B, and waits for "
-                                                    "trace 2:"),
+                                                    "one more trace:"),
             std::string::npos)
       << window->app().context().linkAwaits;
   auto files = openLocalFiles({kBefore, kAfter});
@@ -67,7 +67,7 @@ TEST(ComparePanel, ALinkWaitsForTheSecondTrace) {
 TEST(ComparePanel, ALinkSaysThatTracesLieInAnotherOrder) {
   auto window = opened({kBefore, kAfter});
   ASSERT_TRUE(window);
-  ASSERT_TRUE(command(*window, {"functions"}));
+  ASSERT_TRUE(command(*window, {"stacks"}));
   window->settle(0.1f);
   const std::string link = writeViewLink(window->app().link());
   for (const bool oneByOne : {false, true}) {
@@ -84,6 +84,10 @@ TEST(ComparePanel, ALinkSaysThatTracesLieInAnotherOrder) {
     window->settle(0.1f);
     const std::string_view said = window->app().context().noticeNow();
     EXPECT_NE(said.find(oneByOne ? "in another order" : "another trace"), std::string_view::npos) << said;
+    EXPECT_NE(awaits.find("which Exchange mends"), std::string::npos) << awaits;
+    // How it is drawn does not depend on the order.
+    EXPECT_EQ(ui::comparedBy(window->app().context()), ui::ComparedBy::Stacks);
+    EXPECT_TRUE(command(*window, {"exchange"}));
     // Once is enough, whatever else is opened beside them.
     files = openLocalFiles({kAfter, kBefore, test::dataPath("uftrace/planted/plain.data")});
     ASSERT_TRUE(files);

@@ -162,6 +162,11 @@ void showCompared(Context& c, const ViewLink& link) {
     if (scope.tracks.size() == of.on.size()) view.chosen[side] = std::move(scope);
   }
   keepWhole(view.chosen);
+}
+
+// What does not depend on the order of the traces.
+void showHowCompared(Context& c, const ViewLink& link) {
+  CompareView& view = compareView(c);
   view.how.perSecond = link.perSecond;
   view.how.names = linkedNames(link.comparedNames, c.index().names());
   view.look = differenceLook(link.difference);
@@ -268,9 +273,12 @@ void App::showAwaitedLink() {
   c.linkAwaits = awaitedWords(c.index(), *awaitedLink_);
   if (awaitsTrace(c.index(), *awaitedLink_) || shiftAsLinked(c, *awaitedLink_)) return;
   if (awaitedLink_->trace != traceMarkNow()) {
+    if (c.index().info().parts.size() > 1 && awaitedLink_->tab == Tab::Compare.id) c.linkAwaits = otherOrderWords();
     // Once, however many traces are still to come.
-    if (!std::exchange(awaitedTold_, true))
-      c.say("The link is of other traces, or of these in another order: its times and its A and B may not fit here");
+    if (std::exchange(awaitedTold_, true)) return;
+    showHowCompared(c, *awaitedLink_);
+    if (!awaitedLink_->tab.empty()) showTab(*this, "tab", std::vector<std::string>{awaitedLink_->tab});
+    c.say("The link is of other traces, or of these in another order: its times and its A and B may not fit here");
     return;
   }
   wantedLink_ = std::exchange(awaitedLink_, std::nullopt);
@@ -304,6 +312,7 @@ void App::showLink() {
   const bool compares = link.tab == Tab::Compare.id && c.index().info().parts.empty();
   awaitedTold_ = other && !awaits && !compares;
   c.linkAwaits = awaitedLink_ && (awaits || compares) ? awaitedWords(c.index(), link) : "";
+  if (other && !awaits && !compares && link.tab == Tab::Compare.id) c.linkAwaits = otherOrderWords();
   if (other && !awaits) c.say("This link is of another trace, or of several: its times and tracks may not fit here");
   if (awaits) c.say("This link is of a further trace, too: it is shown when that lies beside this one");
   const Time start = c.index().begin();
@@ -356,6 +365,7 @@ void App::showLink() {
     if (link.rows == kSpans[i]) c.events.span = static_cast<EventsView::Span>(i);
   showSlices(c, link);
   showCompared(c, link);
+  showHowCompared(c, link);
   if (!link.tab.empty()) showTab(*this, "tab", std::vector<std::string>{link.tab});
   // A cut may lack the calls around the selected one, whose depth is smaller then.
   if (link.selection) seekPlace(*link.selection, ofCut ? Seek::What::Alone : Seek::What::Begins);

@@ -7,6 +7,7 @@
 
 #include "core/link/trace_mark.h"
 #include "core/trace/sums.h"
+#include "core/trace/time_text.h"
 #include "ui/timeline/joint.h"
 #include "ui/view/drawn_times.h"
 
@@ -66,11 +67,16 @@ std::string awaitedWords(const TraceIndex& index, const ViewLink& link) {
   if (missing.empty()) return {};
   std::sort(missing.begin(), missing.end());
   missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
-  std::string which;
-  for (const uint32_t one : missing) which += (which.empty() ? "" : " and ") + std::to_string(one);
-  return "The link that was opened " + sides + ", and waits for trace " + which +
-         ": drop that beside this one. Links number traces in the order in which they were opened, and do not name "
-         "them.";
+  // Which of its traces are open is not known, as any of them may be opened first.
+  return "The link that was opened " + sides + ", and waits for " +
+         (missing.size() > 1 ? countText(missing.size()) + " more traces: drop them" : "one more trace: drop it") +
+         (alone ? " beside this one" : " beside these") +
+         ". Links number traces in the order in which they were opened, and do not name them.";
+}
+
+std::string otherOrderWords() {
+  return "The link that was opened is of these traces in another order, or of others: its A may be B here, which "
+         "Exchange mends, and its times may not fit.";
 }
 
 LinkShifts linkShifts(const TraceIndex& index) {

@@ -10,8 +10,10 @@ namespace tp::ui {
 bool hasTraces(const TraceIndex& index, const LinkSide& side);
 // Whether the link compares, shifts or stretches a trace that is not open yet.
 bool awaitsTrace(const TraceIndex& index, const ViewLink& link);
-// What the link compares and which of its traces are missing, as a sentence; empty: none is that it compares.
+// What the link compares and how many of its traces are missing, as a sentence; empty: none is that it compares.
 std::string awaitedWords(const TraceIndex& index, const ViewLink& link);
+// That what is compared may not be as a link has it, whose traces are not those that are open, as a sentence.
+std::string otherOrderWords();
 
 LinkShifts linkShifts(const TraceIndex& index);
 LinkStretches linkStretches(const WindowState& c, const TraceIndex& index);

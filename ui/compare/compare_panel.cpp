@@ -219,7 +219,10 @@ void drawComparePanel(Context& c, const Rect& area) {
   drawScopes(c, *scopes, at, tight);
   drawKinds(c, *scopes, at, tight);
   c.chips = chips;
-  const ImVec2 below{area.x + 14, at.y + kChipLine};
+  ImVec2 below{area.x + 14, at.y + kChipLine};
+  if (!c.linkAwaits.empty())
+    below.y = drawLines(c, kHintSize, below, c.theme.warn, c.linkAwaits, area.w - 28, linesOf(area).noteLine,
+                        linesOf(area).mostNotes);
   switch (comparedBy(c)) {
     case ComparedBy::Functions:
       return drawFunctions(c, *scopes, below, area);

@@ -105,7 +105,8 @@ struct WindowState {
   DurationPlots durations;
   QueryTracks queryTracks;
   JointState joint;
-  std::string linkAwaits;     // what a link that was opened compares and waits for, as a sentence; empty: nothing
+  std::string
+      linkAwaits;  // of a link that was opened: what it waits for, or may not fit, as a sentence; empty: nothing
   std::optional<Time> since;  // ViewLink::since of the link that was shown; see Context::timesFrom()
 
   // The selection, and what is under the pointer.
