@@ -50,6 +50,25 @@ TEST(ComparePanelUse, TwoRecordingsOfASideSayWhatPTakes) {
   EXPECT_NE(window->app().context().noticeNow().find("three of each"), std::string_view::npos);
 }
 
+// What is B then is stretched, and the former B no longer is.
+TEST(ComparePanelUse, ExchangedSidesAreStretchedTheOtherWay) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  ASSERT_TRUE(window->app().command("trace.stretch-compared", std::vector<std::string>{}));
+  ASSERT_EQ(c.joint.stretches.size(), 1u);
+  const uint32_t former = c.joint.stretches[0].trace;
+  const double factor = factorOf(c.joint.stretches[0]);
+  ui::exchangeSides(c);
+  ASSERT_EQ(c.joint.stretches.size(), 1u);
+  EXPECT_NE(c.joint.stretches[0].trace, former);
+  EXPECT_NEAR(factorOf(c.joint.stretches[0]) * factor, 1, 1e-6);
+  // What is not stretched stays so.
+  ASSERT_TRUE(window->app().command("trace.reset-stretch", std::vector<std::string>{}));
+  ui::exchangeSides(c);
+  EXPECT_TRUE(c.joint.stretches.empty());
+}
+
 // Where the text of a row is drawn; nullopt: it is not.
 std::optional<float> rowOf(test::HeadlessWindow& window, const std::string& name) {
   for (const ui::DrawnText& text : window.texts(0.1f))

@@ -6,7 +6,9 @@
 #include "core/index/trace_spans.h"
 #include "core/text/visible_text.h"
 #include "ui/base/time_text.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/selection_text.h"
+#include "ui/view/stretch_traces.h"
 #include "ui/view/told_states.h"
 
 namespace tp::ui {
@@ -161,7 +163,10 @@ void compareSlowest(Context& c, NameId function, uint32_t share) {
 void exchangeSides(Context& c) {
   const auto scopes = compared(c);
   if (!scopes || compareView(c).how.slowest) return;
+  const bool stretched = canLayOver(*scopes) && stretchOfTrace(c, (*scopes)[1].trace) != nullptr;
   compareView(c).chosen = {(*scopes)[1], (*scopes)[0]};
+  if (stretched) stretchCompared(c);
+  c.linkAwaits.clear();
   c.moreToCome = true;
 }
 

@@ -35,7 +35,8 @@ bool tickRecording(Context& c, size_t side, uint32_t trace);
 // Compares the usual calls of a function, of what A is or else of the whole trace, with its slowest ones: `share` parts
 // of SlowestShare::kAll.
 void compareSlowest(Context& c, NameId function, uint32_t share);
-// Exchanges A and B. Does nothing if there is nothing to compare.
+// Exchanges A and B. If B was drawn stretched, what is B then is laid over A instead. Does nothing if there is nothing
+// to compare.
 void exchangeSides(Context& c);
 
 // What is compared: what was chosen, else what the trace tells most about.
