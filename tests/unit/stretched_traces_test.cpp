@@ -9,6 +9,7 @@
 #include "core/index/trace_spans.h"
 #include "core/io/local_files.h"
 #include "core/link/view_link.h"
+#include "core/trace/time_text.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
 #include "ui/compare/compare_panel.h"
@@ -205,6 +206,18 @@ TEST_F(StretchedTraces, ARangeOverThemHasTheirOwnTimes) {
   const TrackId other = threadOf(0);
   EXPECT_EQ(ui::drawnTimes(c(), c().index(), other).toShare(middle), c().view.toShare(middle));
   EXPECT_NE(ui::drawnTimes(c(), c().index(), thread).toShare(middle), c().view.toShare(middle));
+}
+
+// The header tells the length of the axis, as the overview shows it.
+TEST_F(StretchedTraces, TheHeaderTellsTheLengthThatIsDrawn) {
+  const TimeBounds first = boundsOf(0);
+  ASSERT_TRUE(run("trace.stretch"));
+  window_->settle(0.1f);
+  const std::string length = durationText(first.end - first.begin, c().clock());
+  const auto texts = window_->texts(0.1f);
+  EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [&](const ui::DrawnText& one) {
+    return one.text.find("records") != std::string::npos && one.text.ends_with(length);
+  })) << length;
 }
 
 TEST_F(StretchedTraces, FiguresStayThoseOfTheRecords) {

@@ -9,6 +9,7 @@
 #include "ui/base/time_text.h"
 #include "ui/panels/siblings.h"
 #include "ui/timeline/marker_view.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/losses.h"
 #include "ui/view/navigation.h"
 #include "ui/view/selection_text.h"
@@ -16,15 +17,18 @@
 namespace tp::ui {
 namespace {
 
+constexpr float kLeastSearch = 140;
 constexpr float kIcons = 80;  // width of the icons at the right, with the gap before them
 
-std::string counts(const TraceIndex& index) {
+std::string counts(const WindowState& c, const TraceIndex& index) {
   uint64_t threads = index.countTracks(TrackKind::Thread);
   std::string text = countText(index.records(), "record");
   if (threads > 0) text += " \u00b7 " + countText(threads) + (threads == 1 ? " thread" : " threads");
   if (index.info().cpus > 0)
     text += " \u00b7 " + std::to_string(index.info().cpus) + (index.info().cpus == 1 ? " CPU" : " CPUs");
-  if (index.begin() < index.end()) text += " \u00b7 " + durationText(index.end() - index.begin(), index.info().clock);
+  // As on the axis: a trace that is drawn stretched does not reach to where its records are.
+  const TimeBounds drawn = drawnBounds(c, index);
+  if (drawn.begin < drawn.end) text += " \u00b7 " + durationText(drawn.end - drawn.begin, index.info().clock);
   return text;
 }
 
@@ -138,7 +142,7 @@ void drawHeader(Context& c, const Rect& area, std::span<const Action> actions) {
   if (phase == Phase::Indexing) edge -= drawProgress(c, c.session, area, edge);
   if (phase != Phase::Indexing && phase != Phase::Ready) return;
 
-  std::string text = counts(c.index());
+  std::string text = counts(c, c.index());
   float room = edge - x - 12;
   float textW = textWidth(c.fonts.words, kWordSize, text);
   if (named && room >= textW) {
@@ -148,8 +152,13 @@ void drawHeader(Context& c, const Rect& area, std::span<const Action> actions) {
     const float badge = drawLosses(c, {x - 12, area.y + 9}, room);
     x += badge;
     room -= badge;
+  } else {
+    // What was lost tells more than the counts, but leaves the search its room.
+    const float badge = drawLosses(c, {x - 4, area.y + 9}, room - kLeastSearch);
+    x += badge;
+    room -= badge;
   }
-  if (phase == Phase::Ready && room > 140) {
+  if (phase == Phase::Ready && room > kLeastSearch) {
     float width = std::min(room - 10, 420.0f);
     // In the middle of the header, if there is room.
     const float from = std::max(x, std::min((area.x + area.w - width) / 2 + 60, edge - width));

@@ -213,6 +213,8 @@ std::string stateJson(const Session& session, ui::App& app, const PageTimes& tim
   json.key("traces");
   writeTraces(json, app.context(), index);
   json.member("range", timesText(index.begin(), index.end()));
+  const TimeBounds drawn = ui::drawnBounds(app.context(), index);
+  json.member("drawnRange", timesText(drawn.begin, drawn.end));
   if (const std::optional<Time> origin = index.origin()) json.member("cutFrom", std::to_string(*origin));
   writeView(json, app, index);
   writeCosts(json, session, app, times);
