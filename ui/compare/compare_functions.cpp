@@ -33,7 +33,7 @@ enum Column : size_t {
   kColumnCount
 };
 constexpr CompareColumn kColumns[] = {{"Change", {74, 0}},     {"%", {60, 6}},          {"By calls", {70, 7}},
-                                      {"By each", {70, 8}},    {"Self in A", {66, 4}},  {"Self in B", {66, 5}},
+                                      {"By each", {70, 7}},    {"Self in A", {66, 4}},  {"Self in B", {66, 4}},
                                       {"Calls in A", {72, 3}}, {"Calls in B", {72, 3}}, {"Total, change", {90, 1}},
                                       {"p", {60, 0}},          {"q", {60, 9}},          {"Effect", {60, 2}}};
 static_assert(std::size(kColumns) == kColumnCount);

@@ -62,6 +62,41 @@ int64_t longestBar(const CompareRows& rows) {
   return longest > 0 ? longest : ofNoise;
 }
 
+// Returns a bit for each column that has the same worth as one of `columns`: the other half of its pair, and itself.
+uint32_t withPairs(const CompareRows& rows, uint32_t columns) {
+  uint32_t all = columns;
+  for (size_t i = 0; i < rows.columns.size(); ++i)
+    for (size_t j = 0; j < rows.columns.size(); ++j)
+      if ((columns >> i & 1) != 0 && rows.columns[i].width.worth > 0 &&
+          rows.columns[i].width.worth == rows.columns[j].width.worth)
+        all |= 1u << j;
+  return all;
+}
+
+uint32_t zeroColumns(const CompareRows& rows) {
+  uint32_t others = 0;
+  for (size_t column = 0; column < rows.columns.size(); ++column)
+    for (size_t row = 0; row < rows.count && (others >> column & 1) == 0; ++row)
+      if (rows.value(row, column) != 0) others |= 1u << column;
+  return ~withPairs(rows, others);
+}
+
+// What is hidden first tells nothing; then columns go by their worth, both halves of a pair together. The one by which
+// the table is sorted stays.
+TableFit fitColumns(const CompareTable& table, const CompareRows& rows, float room,
+                    std::span<const FigureColumn> widths) {
+  const int kept = table.column - 1;
+  uint32_t optional = 0;
+  for (size_t i = 0; i < widths.size(); ++i)
+    if (widths[i].worth > 0 && static_cast<int>(i) != kept) optional |= 1u << i;
+  const uint32_t all = (1u << widths.size()) - 1;
+  const TableFit whole = fitTable(room, table.names + 14, widths, kept);
+  if (whole.shown == all) return whole;
+  const uint32_t zero = table.zero & optional;
+  const TableFit fit = fitTable(room, table.names + 14, widths, kept, zero);
+  return fitTable(room, table.names + 14, widths, kept, (withPairs(rows, all & ~fit.shown & ~zero) & optional) | zero);
+}
+
 void follow(const Context& c, CompareTable& table, const CompareRows& rows) {
   if (table.number == rows.number && table.search == c.search) return;
   table.number = rows.number;
@@ -70,6 +105,7 @@ void follow(const Context& c, CompareTable& table, const CompareRows& rows) {
   for (uint32_t row = 0; row < rows.count; ++row)
     if (rows.matches(row)) table.rows.push_back(row);
   table.longest = longestBar(rows);
+  table.zero = zeroColumns(rows);
   table.names = longestName(c, rows, table.rows);
   sortRows(table, rows);
 }
@@ -172,7 +208,7 @@ void setUpColumns(CompareTable& table, const CompareRows& rows, float width) {
   std::vector<FigureColumn> widths;
   for (const CompareColumn& column : rows.columns) widths.push_back(column.width);
   const float room = width - kScrollBar - kColumnPadding - kLeastBars - kColumnPadding;
-  const TableFit fit = fitTable(room, table.names + 14, widths, table.column - 1);
+  const TableFit fit = fitColumns(table, rows, room, widths);
   ImGui::TableSetupColumn(rows.nameTitle, ImGuiTableColumnFlags_WidthFixed, fit.names);
   for (size_t i = 0; i < rows.columns.size(); ++i) {
     ImGuiTableColumnFlags flags = kNumber;

@@ -17,7 +17,7 @@ namespace tp::ui {
 
 struct CompareColumn {
   const char* title;
-  FigureColumn width;
+  FigureColumn width;  // two of the same worth are halves of a pair, as those of A and B: they are hidden together
 };
 
 // What a table shows. `row` counts as the comparison does, `column` from the one after the names.
@@ -51,6 +51,7 @@ struct CompareTable {
   bool ascending = false;
   std::vector<uint32_t> rows;
   float names = 0;      // width of the longest name
+  uint32_t zero = 0;    // a bit for each column that is 0 in all rows, and so is the other half of its pair
   int64_t longest = 0;  // length of the longest bar
   size_t inView = ~size_t{0};
   NameColumn nameColumn;

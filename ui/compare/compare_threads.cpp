@@ -16,12 +16,12 @@ namespace {
 constexpr const char* kMenu = "compared threads menu";
 
 constexpr CompareColumn kColumns[] = {{"Running", {74, 0}},
-                                      {"%", {56, 2}},
-                                      {"In A", {62, 7}},
-                                      {"In B", {62, 7}},
-                                      {"Runnable", {74, 6}},
-                                      {"Sleeping", {74, 5}},
-                                      {"Uninterruptible", {88, 4}},
+                                      {"%", {56, 3}},
+                                      {"In A", {62, 8}},
+                                      {"In B", {62, 8}},
+                                      {"Runnable", {74, 7}},
+                                      {"Sleeping", {74, 6}},
+                                      {"Uninterruptible", {88, 5}},
                                       {"Other", {74, 1}},
                                       {"Unknown", {74, 3}},
                                       {"Switches", {74, 1}}};

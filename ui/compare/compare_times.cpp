@@ -34,10 +34,10 @@ enum Column : size_t {
   kMedianB,
   kColumnCount
 };
-constexpr CompareColumn kColumns[] = {{"Change", {74, 0}},     {"%", {60, 9}},           {"By count", {66, 6}},
-                                      {"By each", {70, 5}},    {"Sum in A", {66, 11}},   {"Sum in B", {66, 10}},
-                                      {"Count in A", {72, 8}}, {"Count in B", {72, 7}},  {"Max in A", {66, 2}},
-                                      {"Max in B", {66, 1}},   {"Median in A", {78, 4}}, {"Median in B", {78, 3}}};
+constexpr CompareColumn kColumns[] = {{"Change", {74, 0}},     {"%", {60, 9}},           {"By count", {66, 5}},
+                                      {"By each", {70, 5}},    {"Sum in A", {66, 10}},   {"Sum in B", {66, 10}},
+                                      {"Count in A", {72, 7}}, {"Count in B", {72, 7}},  {"Max in A", {66, 1}},
+                                      {"Max in B", {66, 1}},   {"Median in A", {78, 3}}, {"Median in B", {78, 3}}};
 static_assert(std::size(kColumns) == kColumnCount);
 
 // Waits have no medians, which are the last columns.
