@@ -23,8 +23,8 @@ constexpr CompareColumn kColumns[] = {{"Running", {74, 0}},
                                       {"Sleeping", {74, 6}},
                                       {"Uninterruptible", {88, 5}},
                                       {"Other", {74, 1}},
-                                      {"Unknown", {74, 3}},
-                                      {"Switches", {74, 1}}};
+                                      {"Unknown", {74, 4}},
+                                      {"Switches", {74, 2}}};
 constexpr size_t kGrown = 1, kInA = 2, kInB = 3, kStates = 4, kSwitches = std::size(kColumns) - 1;
 
 // The state of a column; Running of those that are about that.
@@ -134,7 +134,9 @@ void drawItems(Context& c, const std::string& name) {
     const std::string where = same ? "" : std::string(" of ") + sideName(side);
     if (menuItem(c, "Show its track" + where)) c.reveal = threads[side].front();
   }
-  if (menuItem(c, "Compare what these threads did", nullptr, false, !threads[0].empty() && !threads[1].empty())) {
+  const bool both = !threads[0].empty() && !threads[1].empty();
+  const std::string why = both ? "" : std::string(": ") + sideName(threads[0].empty() ? 0 : 1) + " has none";
+  if (menuItem(c, "Compare what these threads did" + why, nullptr, false, both)) {
     for (size_t side = 0; side < 2; ++side) {
       ComparedScope scope = (*scopes)[side];
       scope.tracks = threads[side];
