@@ -263,7 +263,11 @@ CompareRows functionRows(Context& c, const FunctionComparison& found) {
   rows.chosen = [&c, functionOf](size_t row) { return c.function != kNoName && functionOf(row) == c.function; };
   rows.choose = [&c, functionOf](size_t row) { c.function = functionOf(row); };
   rows.open = [&c, functionOf](size_t row) {
-    if (const NameId name = functionOf(row); name != kNoName) showSandwich(c, name);
+    const NameId name = functionOf(row);
+    if (name == kNoName) return;
+    showSandwich(c, name);
+    c.say(c.range ? "Sandwich is of all calls in the marked range, not of A or B alone"
+                  : "Sandwich is of all calls, those of A and B together");
   };
   rows.menu = [&c, &found, functionOf](size_t row, std::optional<ImVec2> place) {
     const NameId name = functionOf(row);
