@@ -265,6 +265,8 @@ TEST(CompareFunctions, TheSlowestAreExact) {
   EXPECT_EQ(found->slowest, 2u);
   // Rounded up, and what lasts as long as one of them is one.
   EXPECT_EQ(slowestCalls({1, 7, 7, 7}, 10'000)->slowest, 3u);
+  EXPECT_EQ(slowestCalls({1, 7, 7, 7, 8}, 400'000)->wanted, 2u);
+  EXPECT_EQ(slowestCalls({1, 7, 7, 7, 8}, 400'000)->tied, 3u);
   EXPECT_FALSE(slowestCalls({7, 7}, 500'000));
   EXPECT_FALSE(slowestCalls({7}, 10'000));
   EXPECT_FALSE(slowestCalls({}, 10'000));

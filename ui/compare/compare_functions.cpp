@@ -323,7 +323,6 @@ std::string functionsDoubt(const Context& c, const FunctionComparison& found, si
     add(countText(unknown, "call") + " of unknown duration");
   if (totals.atMost > 0) add(countText(totals.atMost, "upper bound") + " (\u2264)");
   if (totals.selfDoubt > 0) add("self time may be off by " + shownOf(c, found).time(totals.selfDoubt));
-  if (whole.lossPlaces > 0) add(lossesText(whole));
   if (!whole.left.empty()) add(whole.left);
   return text;
 }

@@ -18,7 +18,7 @@ CompareRows functionRows(Context& c, const FunctionComparison& found);
 std::string functionsSentence(const Context& c, const FunctionComparison& found);
 // "records lost at 3 places"; empty: none was.
 std::string lossesText(const ComparedSide& side);
-// What is in no sum, or is uncertain, of a side, 0 or 1; empty: nothing.
+// What is in no sum, or is uncertain, but for what was lost, of a side, 0 or 1; empty: nothing.
 std::string functionsDoubt(const Context& c, const FunctionComparison& found, size_t side);
 
 PanelTable functionChanges(Context& c, const FunctionComparison& found);

@@ -39,14 +39,20 @@ std::string doubtText(Context& c, const FunctionComparison& found) {
   return text;
 }
 
+// "A: records lost at 3 places. ". This comes before all else, as what is too long is cut at its end.
+std::string bothLosses(const ComparedSide& a, const ComparedSide& b) {
+  const std::string lost[] = {lossesText(a), lossesText(b)};
+  std::string text;
+  for (size_t side = 0; side < 2; ++side)
+    if (!lost[side].empty()) text += std::string(sideName(side)) + ": " + lost[side] + ". ";
+  return text;
+}
+
 std::string gapsText(const ComparedSide& a, const ComparedSide& b) {
   std::string text;
-  const ComparedSide* sides[] = {&a, &b};
-  for (size_t side = 0; side < 2; ++side) {
-    std::string one = lossesText(*sides[side]);
-    if (const std::string& gaps = sides[side]->gaps; !gaps.empty()) one += (one.empty() ? "" : ". ") + gaps;
-    if (!one.empty()) text += (text.empty() ? "" : " ") + std::string(sideName(side)) + ": " + one;
-  }
+  const std::string* gaps[] = {&a.gaps, &b.gaps};
+  for (size_t side = 0; side < 2; ++side)
+    if (!gaps[side]->empty()) text += (text.empty() ? "" : " ") + std::string(sideName(side)) + ": " + *gaps[side];
   return text;
 }
 
@@ -61,7 +67,7 @@ std::string lengthsText(const Context& c, const ComparedSide& a, const ComparedS
 }
 
 struct Said {
-  std::string sentence, doubt;
+  std::string sentence, losses, doubt;
 };
 
 // Before what is in doubt: that files can't be read any more.
@@ -94,10 +100,11 @@ void drawFound(Context& c, CompareTable& table, const CompareRows& rows, const S
   float legend = 0;
   if (!lines.tight) legend = at.x + width - drawBarLegend(c, rows, {at.x, at.y - 2, width, lines.line}) + 8;
   // In little room, what is in doubt goes on in the lines of the sentence.
-  const bool together = lines.tight && !said.doubt.empty();
-  const std::string sentence = together ? said.sentence + ". " + said.doubt : said.sentence;
+  const std::string doubt = said.losses + said.doubt;
+  const bool together = lines.tight && !doubt.empty();
+  const std::string sentence = together ? said.losses + said.sentence + ". " + said.doubt : said.sentence;
   at.y = drawLines(c, lines.size, at, c.theme.text, sentence, least - legend, lines.line, lines.most);
-  const std::pair<std::string, ImU32> notes[] = {{together ? "" : said.doubt, c.theme.warn},
+  const std::pair<std::string, ImU32> notes[] = {{together ? "" : doubt, c.theme.warn},
                                                  {hiddenText(c, table, rows), c.theme.dim}};
   for (const auto& [text, ink] : notes) {
     if (text.empty()) continue;
@@ -141,8 +148,9 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
         {x + 14, whole.y + 10, side - 14, whole.h - 14});
   }
   drawFound(c, c.memory.of<Tables>().functions, rows,
-            {functionsSentence(c, *found),
-             cutText(answer) + lengthsText(c, found->sideA, found->sideB, !found->per.empty()) + doubtText(c, *found)},
+            {functionsSentence(c, *found), bothLosses(found->sideA, found->sideB),
+             slowestText(c, scopes) + cutText(answer) +
+                 lengthsText(c, found->sideA, found->sideB, !found->per.empty()) + doubtText(c, *found)},
             at, area, whole, !compareView(c).how.slowest);
   drawFunctionMenu(c);
 }
@@ -157,11 +165,11 @@ void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, con
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
                     "One of both does not tell which thread ran when: there is nothing to compare by thread.");
   const CompareRows rows = threadRows(c, *found);
-  drawFound(
-      c, c.memory.of<Tables>().threads, rows,
-      {threadsSentence(c, *found), cutText(answer) + lengthsText(c, found->sideA, found->sideB, !found->per.empty()) +
-                                       gapsText(found->sideA, found->sideB)},
-      at, area, area, false);
+  drawFound(c, c.memory.of<Tables>().threads, rows,
+            {threadsSentence(c, *found), bothLosses(found->sideA, found->sideB),
+             cutText(answer) + lengthsText(c, found->sideA, found->sideB, !found->per.empty()) +
+                 gapsText(found->sideA, found->sideB)},
+            at, area, area, false);
   drawThreadsMenu(c);
 }
 
@@ -195,12 +203,12 @@ void drawTimes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const
                       {x + 14, whole.y + 10, side - 14, whole.h - 14});
   }
   std::string doubt = times.cut() ? "This is of what can still be read, not of all. " : "";
-  doubt += lengthsText(c, found->sideA, found->sideB, !found->per.empty()) + timesDoubt(*found);
+  doubt += lengthsText(c, found->sideA, found->sideB, !found->per.empty()) + timesDoubt(*found, true);
   if (const std::string gaps = gapsText(found->sideA, found->sideB); !gaps.empty())
     doubt += (doubt.empty() ? "" : " \u00b7 ") + gaps;
   Tables& tables = c.memory.of<Tables>();
   drawFound(c, comparedBy(c) == ComparedBy::Latencies ? tables.latencies : tables.waits, rows,
-            {timesSentence(c, *found), doubt}, at, area, whole, medians);
+            {timesSentence(c, *found), bothLosses(found->sideA, found->sideB), doubt}, at, area, whole, medians);
   drawTimesMenu(c, *found);
 }
 
@@ -253,11 +261,12 @@ std::vector<PanelTable> compareTables(Context& c) {
     }
   } else if (comparedBy(c) != ComparedBy::Functions) {
     if (const TimedComparison* found = timesOf(c, *scopes, true)) {
-      if (const std::string doubt = timesDoubt(*found); !doubt.empty()) sides.rows.push_back({"In doubt", doubt});
+      if (const std::string doubt = timesDoubt(*found, false); !doubt.empty())
+        sides.rows.push_back({"In doubt", doubt});
       return {timesChanges(c, *found), sides};
     }
   } else if (const FunctionComparison* found = answer.functions(c.session, *scopes, compareView(c).how, true)) {
-    const std::string doubt = doubtText(c, *found);
+    const std::string doubt = bothLosses(found->sideA, found->sideB) + doubtText(c, *found);
     if (!doubt.empty()) sides.rows.push_back({"In no sum", doubt});
     return {functionChanges(c, *found), sides};
   }

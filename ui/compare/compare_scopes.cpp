@@ -147,6 +147,23 @@ std::string sideWords(Context& c, const CompareAnswer::Scopes& scopes, size_t si
          (side == 0 ? ", below " : ", of at least ") + durationText(parted->least, c.clock());
 }
 
+std::string slowestText(Context& c, const CompareAnswer::Scopes& scopes) {
+  const CompareView& view = compareView(c);
+  if (!view.how.slowest) return {};
+  std::string text;
+  if (c.index().info().parts.size() > 1)
+    text = scopes[0].trace == kEveryTrace ? "The calls are of all traces together, not of A or B alone. "
+                                          : "The calls are of one trace only: " + scopeWords(c, scopes[0]) + ". ";
+  const auto& parted = view.answer.parted();
+  if (!parted || parted->slowest <= parted->wanted) return text;
+  char share[32];
+  std::snprintf(share, sizeof share, "%.2g %%",
+                100 * static_cast<double>(parted->slowest) / static_cast<double>(parted->usual + parted->slowest));
+  return text + countText(parted->tied, "call") + (parted->tied == 1 ? " ties at " : " tie at ") +
+         durationText(parted->least, c.clock()) + ": with them, the slowest " + shareText(view.how.slowest->share) +
+         " are " + share + " of all. ";
+}
+
 void drawScopes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at, bool tight) {
   if (compareView(c).how.slowest) return drawSlowest(c, scopes, at);
   for (size_t side = 0; side < 2; ++side) {

@@ -9,6 +9,9 @@ namespace tp::ui {
 
 // What a side is, in words: its scope or, of the calls of one function, which of them.
 std::string sideWords(Context& c, const CompareAnswer::Scopes& scopes, size_t side);
+// Of the slowest calls of a function: of which traces they are, if several are open, and why there are more than their
+// share says, as sentences; empty: neither, or other things are compared.
+std::string slowestText(Context& c, const CompareAnswer::Scopes& scopes);
 
 // Draws a menu for each side at `at`, and a chip that exchanges them. `tight`: there is little room.
 void drawScopes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at, bool tight);

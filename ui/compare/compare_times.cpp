@@ -297,21 +297,27 @@ std::string timesSentence(const Context& c, const TimedComparison& found) {
   return (found.per.empty() ? "" : "for each " + found.per + ": ") + text;
 }
 
-std::string timesDoubt(const TimedComparison& found) {
+std::string timesDoubt(const TimedComparison& found, bool besideGaps) {
   std::string text;
   const auto add = [&text](const std::string& more) { text += (text.empty() ? "" : " \u00b7 ") + more; };
   for (size_t side = 0; side < 2; ++side) {
     uint64_t unknown = 0, atMost = 0, uncertain = 0;
-    for (const TimedComparison::Kind& kind : found.totals) {
-      const TimedTotals& of = side == 0 ? kind.a : kind.b;
+    std::string bounded;  // the kinds with upper bounds
+    for (size_t kind = 0; kind < found.totals.size(); ++kind) {
+      const TimedTotals& of = side == 0 ? found.totals[kind].a : found.totals[kind].b;
       unknown += of.unknown;
       atMost += of.atMost;
       uncertain += of.uncertain;
+    const bool gaps = besideGaps && !(side == 0 ? found.sideA : found.sideB).gaps.empty();
     }
     std::string one;
     if (unknown > 0) one = countText(unknown) + " of unknown length, in no sum";
-    if (atMost > 0) one += (one.empty() ? "" : ", ") + countText(atMost, "upper bound") + " (\u2264)";
+    if (atMost > 0) one += (one.empty() ? "" : ", ") + countText(atMost, "upper bound") + " (\u2264) of " + bounded;
     if (uncertain > 0) one += (one.empty() ? "" : ", ") + countText(uncertain) + " with records missing at an end (~)";
+      const std::string_view key = found.kinds.all[kind].key;
+      if (of.atMost == 0 || (gaps && key == kLatencyKeys[static_cast<size_t>(LatencyKind::Wakeup)])) continue;
+      atMost += of.atMost;
+      bounded += (bounded.empty() ? "" : ", ") + std::string(found.kinds.all[kind].title);
     if (!one.empty()) add(std::string(sideName(side)) + ": " + one);
   }
   for (size_t kind = 0; kind < found.totals.size(); ++kind)

@@ -16,8 +16,9 @@ const TimedComparison* timesOf(Context& c, const CompareAnswer::Scopes& scopes, 
 // As those of compare_functions.h; `found` is what CompareView::times has returned.
 CompareRows timesRows(Context& c, const TimedComparison& found);
 std::string timesSentence(const Context& c, const TimedComparison& found);
-// What is in no sum, what is not exact, and what is not compared; empty: nothing.
-std::string timesDoubt(const TimedComparison& found);
+// What is in no sum, what is not exact, and what is not compared; empty: nothing. `besideGaps`: ComparedSide::gaps are
+// told, too, which have the wakeups that are upper bounds.
+std::string timesDoubt(const TimedComparison& found, bool besideGaps);
 PanelTable timesChanges(Context& c, const TimedComparison& found);
 
 // Draws the menu of a row while it is open. Call once in each frame, in the same ImGui window.

@@ -36,6 +36,8 @@ std::optional<SlowestCalls> slowestCalls(std::vector<Time> durations, uint32_t s
   out.usual = static_cast<uint64_t>(
       std::count_if(durations.begin(), durations.end(), [&](Time one) { return one < out.least; }));
   out.slowest = all - out.usual;
+  out.wanted = wanted;
+  out.tied = static_cast<uint64_t>(std::count(durations.begin(), durations.end(), out.least));
   if (out.usual == 0) return std::nullopt;
   return out;
 }

@@ -29,6 +29,8 @@ struct SlowestCalls {
   Time least = 0;  // the slowest ones last at least so long, in clock units; the usual ones less
   uint64_t usual = 0;
   uint64_t slowest = 0;
+  uint64_t wanted = 0;  // so many the share says; `slowest` has more where calls tie at `least`
+  uint64_t tied = 0;    // of the slowest, those that last just `least`
 };
 
 // Returns where they part: as many are slowest as the share says, rounded up, and those that last as long as one of
