@@ -8,8 +8,7 @@
 namespace tp {
 namespace {
 
-std::string timeOf(const TimedFigures& figures, std::optional<int64_t> figure, const ClockInfo& clock) {
-  const ToldTime told = toldAs(figures, figure);
+std::string timeOf(ToldTime told, std::optional<int64_t> figure, const ClockInfo& clock) {
   if (told == ToldTime::None) return "\u2013";
   return told == ToldTime::Unknown ? "?" : toldText(told, *figure, clock);
 }
@@ -33,11 +32,12 @@ void writeRow(ComparePage& page, const TimedChange& one, bool medians, uint64_t 
   page.changeCell(one.parts.change, one.noise());
   page.bars({one.parts.byCount, one.parts.byEach}, most, one.noise());
   for (const int64_t part : {one.parts.byCount, one.parts.byEach}) page.partCell(part);
-  for (const TimedFigures* side : {&one.a, &one.b}) page.cell(timeOf(*side, side->sum, page.clock()));
+  for (const TimedFigures* side : {&one.a, &one.b})
+    page.cell(timeOf(toldAs(*side, side->sum), side->sum, page.clock()));
   for (const TimedFigures* side : {&one.a, &one.b}) page.cell(countOf(*side));
   for (const TimedFigures* side : {&one.a, &one.b})
-    if (medians) page.cell(timeOf(*side, side->median, page.clock()));
-  for (const TimedFigures* side : {&one.a, &one.b}) page.cell(timeOf(*side, side->max, page.clock()));
+    if (medians) page.cell(timeOf(toldAs(*side, side->median), side->median, page.clock()));
+  for (const TimedFigures* side : {&one.a, &one.b}) page.cell(timeOf(longestToldAs(*side), side->max, page.clock()));
   page.cell(nameOf(one), "w");
   page.endRow();
 }

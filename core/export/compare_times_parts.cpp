@@ -21,6 +21,11 @@ ToldTime toldAs(const TimedFigures& figures, std::optional<int64_t> figure) {
   return figures.atMost > 0 ? ToldTime::AtMost : ToldTime::Exact;
 }
 
+ToldTime longestToldAs(const TimedFigures& figures) {
+  const ToldTime told = toldAs(figures, figures.max);
+  return told == ToldTime::AtMost && figures.maxExact ? ToldTime::Exact : told;
+}
+
 ToldTime toldAs(const TimedTotals& totals) {
   if (totals.uncertain > 0) return ToldTime::Uncertain;
   return totals.atMost > 0 ? ToldTime::AtMost : ToldTime::Exact;

@@ -21,8 +21,10 @@ enum class ToldTime : uint8_t {
   Uncertain,  // records are missing at the ends of some
   AtMost,     // an upper bound: a CPU, or records, are missing
 };
-// `figure`: a sum, a median or the longest of the figures.
+// `figure`: a sum or a median of the figures.
 ToldTime toldAs(const TimedFigures& figures, std::optional<int64_t> figure);
+// Of the longest of the figures.
+ToldTime longestToldAs(const TimedFigures& figures);
 // Of the sum of a kind.
 ToldTime toldAs(const TimedTotals& totals);
 // "~", "≤" or nothing: what stands before a time.

@@ -80,8 +80,7 @@ std::string signedText(ToldTime told, int64_t figure, const Figures& as, Foot& f
   return sign + as.text(figure);
 }
 
-std::string boundedText(const TimedFigures& figures, std::optional<int64_t> figure, const Figures& as, Foot& foot) {
-  const ToldTime told = toldAs(figures, figure);
+std::string boundedText(ToldTime told, std::optional<int64_t> figure, const Figures& as, Foot& foot) {
   if (told == ToldTime::None) return "-";
   return told == ToldTime::Unknown ? "?" : signedText(told, *figure, as, foot);
 }
@@ -107,13 +106,13 @@ void appendRow(std::string& out, const TimedChange& one, const Figures& figures,
   appendRight(out, noise + figures.change(one.parts.change), kWidth);
   for (const int64_t part : {one.parts.byCount, one.parts.byEach}) appendRight(out, figures.change(part), kWidth);
   for (const TimedFigures* side : {&one.a, &one.b})
-    appendRight(out, boundedText(*side, side->sum, figures, foot), kWidth);
+    appendRight(out, boundedText(toldAs(*side, side->sum), side->sum, figures, foot), kWidth);
   for (const TimedFigures* side : {&one.a, &one.b}) appendRight(out, countsText(*side, figures, foot), kCountWidth);
   if (medians)
     for (const TimedFigures* side : {&one.a, &one.b})
-      appendRight(out, boundedText(*side, side->median, whole, foot), kCountWidth);
+      appendRight(out, boundedText(toldAs(*side, side->median), side->median, whole, foot), kCountWidth);
   for (const TimedFigures* side : {&one.a, &one.b})
-    appendRight(out, boundedText(*side, side->max, whole, foot), kCountWidth);
+    appendRight(out, boundedText(longestToldAs(*side), side->max, whole, foot), kCountWidth);
   out += "  ";
   if (one.added()) out += "new: ";
   if (one.vanished()) out += "vanished: ";

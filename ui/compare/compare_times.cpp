@@ -72,10 +72,17 @@ std::string nameOf(const TimedComparison& found, const TimedChange& one) {
 }
 
 // `time`: of one, which is not divided; nullopt: it was not counted.
-std::string timeText(const TimedFigures& of, std::optional<Time> time, const ClockInfo& clock) {
+std::string timeText(const TimedFigures& of, std::optional<Time> time, ToldTime told, const ClockInfo& clock) {
   if (of.none() || (of.count > 0 && !time)) return {};
-  const ToldTime told = toldAs(of, time);
   return told == ToldTime::Unknown ? "?" : toldText(told, *time, clock);
+}
+
+std::string medianText(const TimedFigures& of, const ClockInfo& clock) {
+  return timeText(of, of.median, toldAs(of, of.median), clock);
+}
+
+std::string longestText(const TimedFigures& of, const ClockInfo& clock) {
+  return timeText(of, of.max, longestToldAs(of), clock);
 }
 
 std::string sumText(const ShownFigures& shown, const TimedFigures& of) {
@@ -111,7 +118,7 @@ std::string cellText(const ShownFigures& shown, const TimedChange& one, size_t c
       break;
   }
   const TimedFigures& of = column == kMedianA || column == kMaxA ? one.a : one.b;
-  return timeText(of, column >= kMedianA ? of.median : std::optional(of.max), shown.clock);
+  return column >= kMedianA ? medianText(of, shown.clock) : longestText(of, shown.clock);
 }
 
 double size(int64_t change) {
@@ -151,8 +158,8 @@ std::string sideTip(const ShownFigures& shown, size_t side, const TimedFigures& 
   std::string text = name + countsText(shown, of);
   if (of.count == 0) return text + " of unknown length";
   text += ", in all " + sumText(shown, of);
-  if (of.median) text += ", median " + timeText(of, of.median, shown.clock);
-  return text + ", longest " + timeText(of, of.max, shown.clock);
+  if (of.median) text += ", median " + medianText(of, shown.clock);
+  return text + ", longest " + longestText(of, shown.clock);
 }
 
 std::vector<TipLine> tipOf(const Context& c, const TimedComparison& found, const TimedChange& one) {
@@ -216,8 +223,7 @@ void drawItems(Context& c, const TimedChange& one) {
   for (size_t side = 0; side < 2; ++side) {
     const TimedFigures& of = side == 0 ? one.a : one.b;
     if (of.count == 0) continue;
-    const std::string longest =
-        std::string("the longest of ") + sideName(side) + ", " + timeText(of, of.max, c.clock());
+    const std::string longest = std::string("the longest of ") + sideName(side) + ", " + longestText(of, c.clock());
     const TimedRow* row = compareView(c).times.row(one, side);
     const std::optional<SliceKind> slices = slicesOf(one);
     if (row != nullptr && row->track < c.index().tracks().size()) {
@@ -301,23 +307,22 @@ std::string timesDoubt(const TimedComparison& found, bool besideGaps) {
   std::string text;
   const auto add = [&text](const std::string& more) { text += (text.empty() ? "" : " \u00b7 ") + more; };
   for (size_t side = 0; side < 2; ++side) {
+    const bool gaps = besideGaps && !(side == 0 ? found.sideA : found.sideB).gaps.empty();
     uint64_t unknown = 0, atMost = 0, uncertain = 0;
     std::string bounded;  // the kinds with upper bounds
     for (size_t kind = 0; kind < found.totals.size(); ++kind) {
       const TimedTotals& of = side == 0 ? found.totals[kind].a : found.totals[kind].b;
       unknown += of.unknown;
-      atMost += of.atMost;
       uncertain += of.uncertain;
-    const bool gaps = besideGaps && !(side == 0 ? found.sideA : found.sideB).gaps.empty();
+      const std::string_view key = found.kinds.all[kind].key;
+      if (of.atMost == 0 || (gaps && key == kLatencyKeys[static_cast<size_t>(LatencyKind::Wakeup)])) continue;
+      atMost += of.atMost;
+      bounded += (bounded.empty() ? "" : ", ") + std::string(found.kinds.all[kind].title);
     }
     std::string one;
     if (unknown > 0) one = countText(unknown) + " of unknown length, in no sum";
     if (atMost > 0) one += (one.empty() ? "" : ", ") + countText(atMost, "upper bound") + " (\u2264) of " + bounded;
     if (uncertain > 0) one += (one.empty() ? "" : ", ") + countText(uncertain) + " with records missing at an end (~)";
-      const std::string_view key = found.kinds.all[kind].key;
-      if (of.atMost == 0 || (gaps && key == kLatencyKeys[static_cast<size_t>(LatencyKind::Wakeup)])) continue;
-      atMost += of.atMost;
-      bounded += (bounded.empty() ? "" : ", ") + std::string(found.kinds.all[kind].title);
     if (!one.empty()) add(std::string(sideName(side)) + ": " + one);
   }
   for (size_t kind = 0; kind < found.totals.size(); ++kind)

@@ -98,6 +98,7 @@ void addWakeups(SideTimes& times, const Scheduling& scheduling, const TrackTable
     if (!scheduling.worst.empty()) {
       row.track = scheduling.worst.front().state;
       row.at = scheduling.worst.front().woken;
+      figures.maxExact = !scheduling.worst.front().atMost;
     }
     return setDurations(row, scheduling.latencies);
   }

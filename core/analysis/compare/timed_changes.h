@@ -26,6 +26,7 @@ struct TimedFigures {
   int64_t sum = 0;
   std::optional<Time> median;  // nullopt: it was not counted, or there are none
   Time max = 0;
+  bool maxExact = false;  // `max` is no upper bound, whatever others are
   // By how much the sum of those that began in one half of the side's time differs from that of the other half. nullopt
   // if none began in one of them, or if it is not known.
   std::optional<int64_t> halves;
