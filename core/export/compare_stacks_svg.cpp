@@ -158,7 +158,9 @@ class Picture {
     rect("n", x, top, 24, kBox);
     outline(x, top, 24, 16);
     x += 30;
-    words(std::string("width: ") + (byA ? "A, outline: B" : byB ? "B, outline: A" : "the larger, outline: A"));
+    words(std::string("width: ") + (byA   ? "A, outline: B"
+                                    : byB ? "B, outline: A"
+                                          : "the larger self times, added up, outline: A"));
     x += 8;
     rect("m8", x, top, 24, kBox);
     hatch(x, top, 24);

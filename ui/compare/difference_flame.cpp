@@ -96,6 +96,12 @@ void drawLegend(Context& c, const DifferenceFlame& flame, const DifferenceLook& 
   at.x += 7;
   const std::string what = look.colour.total ? "of total time" : "of self time";
   words((relative ? "+100 % and more " : changeText(flame.laid->scale, clock) + " ") + what);
+  if (look.width == DifferenceWidth::Larger) {
+    const std::string width = "width: the larger self times, added up";
+    if (!fits(width)) return;
+    at.x += 14;
+    words(width);
+  }
   const std::string outline = byA ? "outline: B" : "outline: A";
   if (!fits(outline)) return;
   at.x += 14;
