@@ -77,7 +77,7 @@ void writeFunctions(ComparePage& page, const FunctionComparison& compared) {
       "the lower bar: the rest, as calls took longer or shorter. ~ before a time: it may be off, as callees have no "
       "known end. \u2264: an upper bound. + behind calls: so many more are of unknown duration.");
   page.paragraph(std::string("\u2248, hatched: ") + kNoise + ".");
-  page.paragraphs(foot.text(": "));
+  page.paragraphs(foot.text(": ", "."));
   page.paragraph(countText(compared.same, "function") + (compared.same == 1 ? " is" : " are") +
                  " the same on both sides.");
 }

@@ -121,9 +121,9 @@ const char* Foot::sign(const char* sign, const char* text) {
   return sign;
 }
 
-std::string Foot::text(const char* between) const {
+std::string Foot::text(const char* between, const char* end) const {
   std::string out;
-  for (const auto& [sign, text] : met_) out += std::string(sign) + between + text + "\n";
+  for (const auto& [sign, text] : met_) out += std::string(sign) + between + text + end + "\n";
   return out;
 }
 

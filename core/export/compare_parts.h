@@ -87,8 +87,8 @@ class Foot {
  public:
   // Returns the sign, and explains it. `text` must outlive this.
   const char* sign(const char* sign, const char* text);
-  // A line for each, with `between` behind the sign.
-  std::string text(const char* between = "  ") const;
+  // A line for each, with `between` behind the sign and `end` at its end.
+  std::string text(const char* between = "  ", const char* end = "") const;
 
  private:
   std::vector<std::pair<const char*, const char*>> met_;

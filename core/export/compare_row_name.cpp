@@ -6,7 +6,8 @@ namespace tp {
 namespace {
 
 constexpr char kInlined[] =
-    "a guess: one side has the function within its callers, whose self time, by each, has its time";
+    "a guess: on one side the function is a part of its callers, so that its time is in their self time, and their "
+    "change by each has it";
 constexpr char kMoved[] =
     "self time of calls within other outermost functions in B than in A; it is no part of the change, and in no sum";
 
