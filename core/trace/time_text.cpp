@@ -54,7 +54,7 @@ std::string durationText(Time units, const ClockInfo& clock, Bound bound) {
   const std::string sign = boundSign(bound);
   if (!isTime(clock)) return sign + grouped(std::to_string(units));
   const double ns = toNs(static_cast<double>(units), clock), size = std::fabs(ns);
-  if (size < 1000 && clock.isNs) return sign + std::to_string(units) + " ns";
+  if (units == 0 || (size < 1000 && clock.isNs)) return sign + std::to_string(units) + " ns";
   if (size < 1e3) return sign + scaled(ns, "ns", bound);
   if (size < 1e6) return sign + scaled(ns / 1e3, "\u00b5s", bound);
   if (size < 1e9) return sign + scaled(ns / 1e6, "ms", bound);

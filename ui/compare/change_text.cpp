@@ -39,7 +39,7 @@ std::string grownText(int64_t from, int64_t to) {
 std::string ShownFigures::time(int64_t time, Bound bound) const {
   constexpr int64_t kFew = 100'000;  // less is shown with fractions of the clock's unit
   if (!divided) return durationText(time, clock, bound);
-  if (!clock.isNs || time >= kFew || time <= -kFew) return durationText((time + 500) / 1000, clock, bound);
+  if (!clock.isNs || time == 0 || time >= kFew || time <= -kFew) return durationText((time + 500) / 1000, clock, bound);
   char text[40];
   std::snprintf(text, sizeof text, "%.2f ns", static_cast<double>(time) / 1000);
   return boundSign(bound) + std::string(text);
