@@ -13,7 +13,7 @@
 namespace tp {
 namespace {
 
-constexpr float kMargin = 12, kHead = 58, kLegend = 34, kRow = 18, kBox = 17, kFont = 11;
+constexpr float kMargin = 12, kHead = 58, kLegend = 54, kRow = 18, kBox = 17, kFont = 11;
 constexpr float kLetter = 6.1f;  // the mean width of a letter of that size
 constexpr int kSteps = 8;        // shades of each colour
 
@@ -136,9 +136,10 @@ class Picture {
     text(kMargin, 55, "d", "B  " + compared_.sideB.name + ": " + durationText(b.total, clock_) + " in all calls");
   }
 
+  // On two lines, which a narrow page shows without scrolling.
   void legend() {
-    constexpr float kShade = 12;
-    const float top = top_ - kLegend + 8;
+    constexpr float kShade = 12, kLine = 20;
+    float top = top_ - kLegend + 8;
     float x = kMargin;
     auto words = [&](const std::string& what, const char* kind = "d") {
       text(x, top + 12, kind, what);
@@ -154,7 +155,8 @@ class Picture {
     words(std::string(relative ? "of A: " : "") + "change of the " +
           (picture_.colour.total ? "total time" : "self time"));
     const bool byA = picture_.widthOf == DifferenceWidth::A, byB = picture_.widthOf == DifferenceWidth::B;
-    x += 8;
+    x = kMargin;
+    top += kLine;
     rect("n", x, top, 24, kBox);
     outline(x, top, 24, 16);
     x += 30;

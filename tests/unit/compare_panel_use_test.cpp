@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "tests/support/compare_window.h"
-#include "ui/view/drawn_times.h"
 
 namespace tp {
 namespace {
@@ -130,20 +129,6 @@ TEST(ComparePanelUse, TwoTracesOfOneDropAreOfferedToBeCompared) {
   ASSERT_TRUE(asked);
   EXPECT_TRUE(asked->together);
   EXPECT_EQ(c.tab, ui::Tab::Compare);
-}
-
-TEST(ComparePanelUse, AnExchangedBIsStretchedInThePlaceOfTheOtherOne) {
-  auto window = opened({kBefore, kAfter});
-  ASSERT_TRUE(window);
-  ui::Context& c = window->app().context();
-  ASSERT_TRUE(window->app().command("trace.stretch-compared", {}));
-  EXPECT_EQ(ui::stretchOfTrace(c, 1), nullptr);
-  ASSERT_NE(ui::stretchOfTrace(c, 2), nullptr);
-  ASSERT_TRUE(command(*window, {"exchange"}));
-  window->settle(0.1f);
-  ASSERT_TRUE(window->app().command("trace.stretch-compared", {}));
-  EXPECT_NE(ui::stretchOfTrace(c, 1), nullptr);
-  EXPECT_EQ(ui::stretchOfTrace(c, 2), nullptr) << "A is drawn at its own times";
 }
 
 }  // namespace

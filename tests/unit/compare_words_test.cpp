@@ -62,7 +62,7 @@ TEST(CompareWords, ABoundIsOneWhereverItIsTold) {
   EXPECT_TRUE(has(ui::timesSentence(c, *found), "wakeups \u22645.00 \u00b5s \u2192 10.0 \u00b5s"));
   EXPECT_TRUE(has(comparisonReport(*found), "\nwakeups: \u22645000 -> 10000, +5000")) << comparisonReport(*found);
   const std::string doubt = ui::timesDoubt(*found, false);
-  EXPECT_TRUE(has(doubt, "A: 1 upper bound (\u2264) of wakeups")) << doubt;
+  EXPECT_TRUE(has(doubt, ", 1 upper bound (\u2264) of wakeups")) << doubt;
   // Beside what the scheduler's gaps say, which has them.
   EXPECT_TRUE(has(found->sideA.gaps, "is an upper bound")) << found->sideA.gaps;
   EXPECT_FALSE(has(ui::timesDoubt(*found, true), "upper bound"));

@@ -277,6 +277,7 @@ void App::showAwaitedLink() {
     // Once, however many traces are still to come.
     if (std::exchange(awaitedTold_, true)) return;
     showHowCompared(c, *awaitedLink_);
+    if (!(awaitedLink_->flame == LinkFlame())) showFlame(c, awaitedLink_->flame);
     if (!awaitedLink_->tab.empty()) showTab(*this, "tab", std::vector<std::string>{awaitedLink_->tab});
     c.say("The link is of other traces, or of these in another order: its times and its A and B may not fit here");
     return;
