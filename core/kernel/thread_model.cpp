@@ -434,6 +434,7 @@ void ThreadModel::push(Thread& thread, const Frame& frame, NameId name, Time tim
   Frame& added = thread.frames.emplace_back();
   added.kind = frame.kind;
   added.id = frame.id;
+  added.name = frame.name;
   added.input = frame.input;
   added.whole = frame.whole;
   added.begin = time;
