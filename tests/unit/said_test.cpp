@@ -188,7 +188,7 @@ TEST(Said, NothingAboutNamesBesideTheProgram) {
 TEST(Said, WhereToBeginWhileNothingIsSelected) {
   test::HeadlessWindow window(opened(test::sourcePath("assets/samples/kitchen/data")));
   std::string texts = textsOf(window, ui::Tab::Selection);
-  EXPECT_TRUE(says(texts, "\nThreads with the most on their tracks\nkitchen 4415\n493\n")) << texts;
+  EXPECT_TRUE(says(texts, "\nThreads by slices and events\nkitchen 4415\n493\n")) << texts;
   texts = textsOf(window, ui::Tab::Selection);
   // uftrace report -s self has linux:schedule before it, which is time off the CPU.
   EXPECT_TRUE(says(texts, "\nFunctions with the most self time\nkitchen::prepare[abi:cxx11]\n")) << texts;

@@ -222,7 +222,8 @@ void App::showTrack(TrackId track) {
   const auto scrolled = std::pair(c.scroll, c.pinnedScroll);
   const float height = c.layout.height;
   reveal(track);
-  if (scrolled != std::pair(c.scroll, c.pinnedScroll) || height != c.layout.height) return;
+  // What led here may have said more: where records were lost, for example.
+  if (scrolled != std::pair(c.scroll, c.pinnedScroll) || height != c.layout.height || !c.noticeNow().empty()) return;
   const auto shown = [&](const Row& row) { return row.track == track || row.named == track; };
   const auto in = [&](const std::vector<Row>& rows) { return std::any_of(rows.begin(), rows.end(), shown); };
   if (in(c.layout.rows) || in(c.layout.pinned)) c.say("In view: the track of " + trackOwner(c.index(), track) + ".");

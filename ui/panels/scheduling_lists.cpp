@@ -153,13 +153,14 @@ std::string busyText(const ClockInfo& clock, const Scheduling& scheduling, const
 }
 
 float cpusWidth(Canvas& c, const TraceIndex& index, const Scheduling& scheduling, float panel) {
-  constexpr float kLeast = 272, kMost = 0.3f;  // pixels, and a share of the panel
+  // A panel that is wider than this has room beside the columns of threads.
+  constexpr float kLeast = 272, kNarrow = 1280;
   constexpr size_t kMeasured = 12;
   float widest = kLeast;
   for (size_t i = 0; i < std::min(scheduling.wakers.size(), kMeasured); ++i)
     widest = std::max(
         widest, kCountWidth + textWidth(c.fonts.words, kWordSize, pairText(index, scheduling.wakers[i])) + kListEdges);
-  return std::max(kLeast, std::min(widest, panel * kMost));
+  return std::min(widest, kLeast + std::max(0.0f, panel - kNarrow) / 2);
 }
 
 void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area, ShownLists shown) {
