@@ -186,7 +186,7 @@ export const tests = {
 
   'timeline: headings stay in sight and can be clicked on': opened(() => sample('family'), async (page) => {
     const process = await trackOf(page, 'process');
-    await page.page.mouse.move(600, 250);
+    await page.page.mouse.move(600, 200);
     await page.page.mouse.wheel(0, 120);
     await page.settle();
     assert.ok((await trackOf(page, 'process')).top < 100, 'it has scrolled away');

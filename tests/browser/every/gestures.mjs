@@ -117,8 +117,7 @@ export const GESTURES = {
     await hand.set('tab', 'flame');
     await hand.query('flame');
     await hand.click(120, 497, {button: 'right'});
-    // The second of the menu: only calls of this function.
-    await hand.click(180, 533);
+    await hand.control('Only calls of this function');
     const flame = await hand.query('flame', [], (one) => one !== null && one.focus !== null);
     assert.deepEqual(flame.stacks.slice().sort(), world.facts.stacks('--focus', flame.focus).slice().sort());
     await hand.set('flame-unfocus');
