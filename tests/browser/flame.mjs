@@ -78,7 +78,9 @@ export const tests = {
     await mouse.click(120, 497, {button: 'right'});
     await page.settle();
     await page.picture(PICTURES, 'flame-frame-menu');
-    await mouse.click(180, 533);
+    const only = (await page.page.evaluate(() => window.tracepane.query('controls')))
+      .find(({label}) => label === 'Only calls of this function');
+    await mouse.click(only.x, only.y);
     flame = await shown(page, ({focus}) => focus !== null);
     sameStacks(flame, trace, '--collapse-recursion', '--focus', flame.focus);
     await page.command('flame-recursion');
