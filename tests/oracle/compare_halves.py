@@ -5,6 +5,7 @@ from collections import Counter
 
 from tests.oracle import kernel_halves, tracecmd_text
 from tests.oracle.differences import Kind
+from tests.oracle.product import Failed
 
 CLASSES = {"syscall": "syscall", "irq": "interrupt", "softirq": "softirq"}
 FIGURES = ("count", "sum", "median", "max")
@@ -15,7 +16,7 @@ def of_kernel(product, figures, durations, trace):
     begin, end = product.lasts()
     middle = begin + (end - begin) // 2
     halves = {"a": (begin, middle), "b": (middle, end)}
-    kinds = [latencies(halved(product, "latency", middle), figures, durations, trace, halves),
+    kinds = [latencies_of_halves(product, middle, figures, durations, trace, halves),
              of_a_range(product, figures, durations, trace, *halves["b"])]
     if figures.has_switches:
         kinds.append(waits(product, halved(product, "wait", middle), figures, halves))
@@ -25,6 +26,17 @@ def of_kernel(product, figures, durations, trace):
 def halved(product, by, middle):
     return json.loads(product.run("compare", "--by", by, "--format", "json", "--a-to", str(middle), "--b-from", str(middle),
                                   behind=(str(product.trace),)))
+
+
+def latencies_of_halves(product, middle, figures, durations, trace, halves):
+    try:
+        return latencies(halved(product, "latency", middle), figures, durations, trace, halves)
+    except Failed:
+        # It can't be compared what no half has.
+        kind = Kind("latencies of halves")
+        for side, span in halves.items():
+            kind.check(f"{side} without latencies", [], sorted(expected(figures, durations, trace, *span)))
+        return kind
 
 
 def latencies(told, figures, durations, trace, halves):

@@ -162,7 +162,7 @@ def paths(product, figures, trace):
         return kind
     lives, _ = (lifetimes.of_tracecmd if trace.format == "tracecmd" else lifetimes.of_lttng)(trace.lines())
     often = sorted(seen(figures), key=lambda tid: (-figures.threads[tid].figures["wakeups"], tid))
-    for told in product.paths(often[:PATHS], figures.begin, figures.end) if often else ():
+    for told in product.paths(often[:PATHS], figures.begin, figures.end) if often and figures.begin < figures.end else ():
         tid, ours = told["tid"], Counter()
         for one in told["shares"]:
             ours[one["tid"], "unknown" if one["kind"] == "ended" else one["kind"]] += one["time"]
