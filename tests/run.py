@@ -34,8 +34,10 @@ from tools.steps import ROOT, StepFailed, say
 SLOWEST = 10
 # Tests that take a third of the time in WebAssembly, and test nothing there that they do not test natively. They run there only
 # with --every, as those of TP_NATIVE_ENOUGH in tests/CMakeLists.txt do.
-NATIVE_ENOUGH = ["Many.*", "Recorded/*", "RowTable.*", "Each/Waits.*", "Each/Sql.*", "KernelFunctions.*", "Slices.*", "Durations.*",
-                 "TracecmdDamage.*", "UftraceDamage.*", "Robust.*", "Formats/RobustSamples.*"]
+NATIVE_ENOUGH = ["Many.*", "Recorded/*", "RowTable.*", "Each/Waits.*", "Each/Sql*", "Each/PlaceScans.*", "KernelFunctions.*", "Slices.*",
+                 "Durations.*", "TracecmdDamage.*", "UftraceDamage.*", "Robust.*", "Formats/RobustSamples.*", "CompareNoise.*",
+                 "CompareRecordings.*", "XrayLines.EveryByte*", "Workers.Damaged*", "TracecmdHostile.OptionsOfVersionSix*",
+                 "Joint.Unrelated*"]
 # The tests in tests/tools that take longest.
 LONG_TOOLS = ["test_fleet.py", "test_queries.py", "test_cuts.py", "test_parquet.py"]
 # A run of all phases checks by clang-tidy what has changed since this commit.
