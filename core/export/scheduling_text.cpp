@@ -18,12 +18,16 @@ namespace {
 constexpr size_t kShown = 20, kNamed = 4;
 
 struct Figure {
+  enum class Of : uint8_t { Time, Wakeups, Latencies };
   const char* key;
   Time (*of)(const ThreadScheduling&);
-  bool ofWakeups = false;  // not known if the trace has no wakeups
+  Of what = Of::Time;
 
+  // Nothing is known of wakeups in a trace without them, nor of latencies of a thread that has none.
   std::optional<Time> in(const Scheduling& scheduling, const ThreadScheduling& thread) const {
-    return ofWakeups && !scheduling.wakeups ? std::nullopt : std::optional(of(thread));
+    if (what != Of::Time && !scheduling.wakeups) return std::nullopt;
+    if (what == Of::Latencies && thread.latencies == 0) return std::nullopt;
+    return of(thread);
   }
 };
 constexpr Figure kFigures[] = {
@@ -36,10 +40,10 @@ constexpr Figure kFigures[] = {
     {"assumed", [](const ThreadScheduling& t) { return t.allAssumed(); }},
     {"switches", [](const ThreadScheduling& t) { return static_cast<Time>(t.switches); }},
     {"migrations", [](const ThreadScheduling& t) { return static_cast<Time>(t.migrations); }},
-    {"wakeups", [](const ThreadScheduling& t) { return static_cast<Time>(t.wakeups); }, true},
-    {"latencyAverage", [](const ThreadScheduling& t) { return t.latencyAverage(); }, true},
-    {"latencyMax", [](const ThreadScheduling& t) { return t.latencyMax; }, true},
-    {"atMost", [](const ThreadScheduling& t) { return static_cast<Time>(t.atMost); }, true},
+    {"wakeups", [](const ThreadScheduling& t) { return static_cast<Time>(t.wakeups); }, Figure::Of::Wakeups},
+    {"latencyAverage", [](const ThreadScheduling& t) { return t.latencyAverage(); }, Figure::Of::Latencies},
+    {"latencyMax", [](const ThreadScheduling& t) { return t.latencyMax; }, Figure::Of::Latencies},
+    {"atMost", [](const ThreadScheduling& t) { return static_cast<Time>(t.atMost); }, Figure::Of::Wakeups},
 };
 
 std::string nameOf(const TraceIndex& index, TrackId thread) {
@@ -93,13 +97,15 @@ void wakerKeys(JsonWriter& json, const TraceIndex& index, TrackId waker, WakeCon
 
 void latencyKeys(JsonWriter& json, const Scheduling& scheduling) {
   const Scheduling::Percentiles p = scheduling.percentiles();
+  // Nothing is the least, or the middle, of no wakeups.
+  auto known = [&](Time time) { return scheduling.latencyCount > 0 ? std::optional<Time>(time) : std::nullopt; };
   json.member("count", scheduling.latencyCount);
-  json.member("min", p.min);
-  json.member("average", p.average);
-  json.member("median", p.median);
-  json.member("p90", p.p90);
-  json.member("p99", p.p99);
-  json.member("max", p.max);
+  json.member("min", known(p.min));
+  json.member("average", known(p.average));
+  json.member("median", known(p.median));
+  json.member("p90", known(p.p90));
+  json.member("p99", known(p.p99));
+  json.member("max", known(p.max));
   json.member("atMost", scheduling.atMost);
   json.member("uncertain", scheduling.uncertain);
 }
@@ -334,9 +340,13 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
   // What is an upper bound makes one of whatever is counted from it.
   const char* sign = scheduling.atMost > 0 ? "\u2264" : "";
   const char* worst = !scheduling.worst.empty() && scheduling.worst.front().atMost ? "\u2264" : "";
-  line(out, "\nwakeup latency: %" PRIu64 " wakeups, min %s%" PRId64 ", average %s%" PRId64 ", median %s%" PRId64,
-       scheduling.latencyCount, sign, p.min, sign, p.average, sign, p.median);
-  line(out, ", p90 %s%" PRId64 ", p99 %s%" PRId64 ", max %s%" PRId64 "\n", sign, p.p90, sign, p.p99, worst, p.max);
+  line(out, "\nwakeup latency: %" PRIu64 " wakeups", scheduling.latencyCount);
+  if (scheduling.latencyCount > 0) {
+    line(out, ", min %s%" PRId64 ", average %s%" PRId64 ", median %s%" PRId64, sign, p.min, sign, p.average, sign,
+         p.median);
+    line(out, ", p90 %s%" PRId64 ", p99 %s%" PRId64 ", max %s%" PRId64, sign, p.p90, sign, p.p99, worst, p.max);
+  }
+  out += '\n';
   if (scheduling.uncertain > 0)
     line(out, "  %" PRIu64 " further wakeup%s: when the thread was woken, or when it got a CPU, was not recorded\n",
          scheduling.uncertain, scheduling.uncertain == 1 ? "" : "s");

@@ -77,7 +77,8 @@ def per_thread(title, ours, figures, expected):
     told, oracle = by_tid(ours), seen(figures)
     for tid in sorted({*told, *oracle}):
         for name, value in expected(oracle.get(tid)):
-            kind.check(f"tid {tid} {name}", told[tid][name] if tid in told else 0, value)
+            none = None if value is None else 0
+            kind.check(f"tid {tid} {name}", told[tid][name] if tid in told else none, value)
     return kind
 
 
@@ -107,8 +108,8 @@ def switches(ours, figures):
 def wakeups(ours, figures):
     def expected(thread):
         latencies = [ran - woken for woken, ran, *_ in thread.latencies] if thread else []
-        return (("wakeups", thread.figures["wakeups"] if thread else 0), ("latencyMax", max(latencies, default=0)),
-                ("latencyAverage", sum(latencies) // len(latencies) if latencies else 0),
+        return (("wakeups", thread.figures["wakeups"] if thread else 0), ("latencyMax", max(latencies, default=None)),
+                ("latencyAverage", sum(latencies) // len(latencies) if latencies else None),
                 ("atMost", sum(one[3] for one in thread.latencies) if thread else 0))
     return per_thread("wakeups of threads", ours, figures, expected)
 
@@ -122,7 +123,7 @@ def latency(ours, figures):
     kind = Kind("latencies")
     found = sorted(one[0] for one in all_latencies(figures))
     oracle = {"count": len(found), "min": found[0], "max": found[-1], "average": sum(found) // len(found)} if found \
-        else dict.fromkeys(("count", "min", "max", "average"), 0)
+        else {"count": 0, "min": None, "max": None, "average": None}
     kind.maps({name: ours["latency"][name] for name in oracle}, oracle)
     kind.check("uncertain", ours["latency"]["uncertain"], figures.uncertain)
     kind.check("atMost", ours["latency"]["atMost"], sum(one[4] for one in all_latencies(figures)))
