@@ -66,6 +66,7 @@ void ShapedCalls::map(uint32_t node) {
     upright_.add(to_[node], 0, untold, from.first);
     upright_.addUntold(to_[node], untold);
   }
+  upright_.note(to_[node], from_.ownLongest(node));
 }
 
 void ShapedCalls::sum(uint32_t node) {
@@ -93,6 +94,8 @@ void ShapedCalls::invert(uint32_t node) {
     // A recursive call adds only to the function's number of calls: its time is that of the outer call.
     if (within) return;
   }
+  // The total has the time of callees, too.
+  if (shape_.weight != CallWeight::Total) inverted_.note(to, upright_.ownLongest(node));
 }
 
 int64_t wholeOf(const CallTree& tree) {

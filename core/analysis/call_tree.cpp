@@ -101,6 +101,29 @@ void CallTree::children(uint32_t node, std::vector<uint32_t>& out) const {
   std::stable_sort(added, out.end(), [&](uint32_t a, uint32_t b) { return nodes_[a].first < nodes_[b].first; });
 }
 
+LongestTime CallTree::longest(uint32_t node) const {
+  LongestTime found = ownLongest(node);
+  // Callees follow their callers.
+  std::vector<bool> within(longest_.size(), false);
+  for (uint32_t i = node + 1; i < longest_.size(); ++i) {
+    const uint32_t parent = nodes_[i].parent;
+    within[i] = parent == node || within[parent];
+    if (within[i] && longest_[i].isBefore(found)) found = longest_[i];
+  }
+  return found;
+}
+
+void CallTree::noteMoved(const CallTree& from, const std::vector<uint32_t>& moved) {
+  std::vector<LongestTime> longest = from.longest_;
+  for (size_t i = longest.size(); i-- > 0;) {
+    LongestTime& caller = longest[from.nodes_[i].parent];
+    if (moved[i] != kNone)
+      note(moved[i], longest[i]);
+    else if (longest[i].isBefore(caller))
+      caller = longest[i];
+  }
+}
+
 void CallTree::prune(size_t nodes) {
   int64_t least = 0;
   if (nodes_.size() > nodes) {
@@ -129,6 +152,7 @@ void CallTree::prune(size_t nodes) {
     if (untold(i) != 0) smaller.addUntold(moved[i], untold(i));
     if (open(i) != 0) smaller.addOpen(moved[i], open(i));
   }
+  smaller.noteMoved(*this, moved);
   *this = std::move(smaller);
 }
 
@@ -168,21 +192,23 @@ CallTree CallTree::without(int64_t least, uint32_t from, uint32_t levels) const 
     if (untold(i) != 0) smaller.addUntold(moved[i], untold(i));
     if (open(i) != 0) smaller.addOpen(moved[i], open(i));
   }
+  smaller.noteMoved(*this, moved);
   return smaller;
 }
 
 void CallTree::write(WireWriter& out) const {
   out(leftOut_);
   out.putArray(nodes_.all());
-  out(samples_, untold_, open_);
+  out(samples_, untold_, open_, longest_);
 }
 
 std::vector<uint32_t> CallTree::merge(WireReader& in, bool byThread) {
   std::vector<CallNode> nodes;
   std::vector<int64_t> samples, untold;
   std::vector<uint64_t> open;
+  std::vector<LongestTime> longest;
   uint64_t leftOut = 0;
-  in(leftOut, untranslated(nodes), samples, untold, open);
+  in(leftOut, untranslated(nodes), samples, untold, open, longest);
   leftOut_ += leftOut;
   std::vector<uint32_t> ours(nodes.size(), kRoot);
   for (uint32_t i = 1; i < nodes.size(); ++i) {
@@ -202,6 +228,7 @@ std::vector<uint32_t> CallTree::merge(WireReader& in, bool byThread) {
     if (untold[i] != 0) addUntold(ours[i], untold[i]);
   for (uint32_t i = 0; i < open.size() && i < nodes.size(); ++i)
     if (open[i] != 0) addOpen(ours[i], open[i]);
+  for (uint32_t i = 0; i < longest.size() && i < nodes.size(); ++i) note(ours[i], longest[i]);
   return ours;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/analysis/growing_array.h"
+#include "core/analysis/longest_time.h"
 #include "core/io/wire.h"
 #include "core/trace/names.h"
 #include "core/trace/sums.h"
@@ -74,6 +75,16 @@ class CallTree {
     if (node >= open_.size()) open_.resize(nodes_.size());
     open_[node] += calls;
   }
+  // Notes a time that the stack has by itself, beside its callees; what has no length is none.
+  void note(uint32_t node, const LongestTime& time) {
+    if (time.length <= 0) return;
+    if (node >= longest_.size()) longest_.resize(nodes_.size());
+    if (time.isBefore(longest_[node])) longest_[node] = time;
+  }
+  // The longest one that was noted of a node itself.
+  LongestTime ownLongest(uint32_t node) const { return node < longest_.size() ? longest_[node] : LongestTime(); }
+  // The longest one that was noted of a node, its callees, or theirs. Looks at each of them.
+  LongestTime longest(uint32_t node) const;
   // Returns whether all callees have nodes.
   bool complete() const { return untold_.empty(); }
   // Returns a copy without the stacks that have less than `least`. It keeps their callers if these stay, and on the
@@ -165,6 +176,8 @@ class CallTree {
   };
 
   uint32_t found(uint32_t parent, NameId name, Time first);
+  // Notes the times of a tree whose nodes have moved here. Those that have not (kNone) leave theirs to their callers.
+  void noteMoved(const CallTree& from, const std::vector<uint32_t>& moved);
   void hash(uint32_t node);
   void hashChildren(uint32_t parent);
   Slot& slotOf(uint64_t key);
@@ -173,9 +186,10 @@ class CallTree {
   uint64_t leftOut_ = 0;
   uint32_t prunings_ = 0;
   GrowingArray<CallNode> nodes_;
-  std::vector<int64_t> samples_;  // by node; empty if the sample time is 1
-  std::vector<int64_t> untold_;   // by node; 0 for nodes beyond its end
-  std::vector<uint64_t> open_;    // by node; 0 for nodes beyond its end
+  std::vector<int64_t> samples_;      // by node; empty if the sample time is 1
+  std::vector<int64_t> untold_;       // by node; 0 for nodes beyond its end
+  std::vector<uint64_t> open_;        // by node; 0 for nodes beyond its end
+  std::vector<LongestTime> longest_;  // by node; none for nodes beyond its end
   std::vector<Slot> slots_;
   uint32_t hashed_ = 0;
 };

@@ -317,9 +317,9 @@ void StackFrames::weigh(const Frame& closed) {
   up.below = plus(up.below, total);
   if (spec_.shape.inverted) {
     if (spec_.leaf != 0 && at.word != spec_.leaf) return;
-    if (spec_.shape.weight != CallWeight::Total) return weighCallers(frame, at.own, at.calls, at.begin);
-    const bool again = calledAgain(at);
-    return weighCallers(frame, again ? 0 : total, at.calls, at.begin, again);
+    const bool self = spec_.shape.weight != CallWeight::Total, again = !self && calledAgain(at);
+    weighCallers(frame, self ? at.own : again ? 0 : total, at.calls, at.begin, again);
+    return;
   }
   if (at.up == at.top) {
     if (root_ == 0) sums_.root = plus(sums_.root, total);
@@ -358,37 +358,6 @@ void StackFrames::countDirect(const Frame& frame) {
     ++row.within;
   } else {
     row.total = plus(row.total, frame.duration);
-  }
-}
-
-// For inverted trees: adds the function, and below it its callers.
-void StackFrames::weighCallers(uint32_t frame, int64_t weight, uint64_t calls, Time first, bool again) {
-  if (root_ == 0) sums_.root = plus(sums_.root, weight);
-  const Frame& top = frames_[frames_[frame].top];
-  uint32_t key = top.key, node = CallTree::kRoot;
-  if (spec_.scope.byThread) {
-    node = nodeBelow(CallTree::kRoot, key, top.name, first);
-    put(key, node, CallTree::kRoot, weight, 0, first);
-  }
-  for (uint32_t at = frame; at != frames_[frame].top && key != kBeside; at = frames_[at].up) {
-    key = keyBelow(key, frames_[at].word);
-    const uint32_t caller = node;
-    node = nodeBelow(caller, key, frames_[at].name, first);
-    put(key, node, caller, weight, calls, first, frames_[frame].open);
-    if (again || (pass_ != StackPass::Sketch && node == CallTree::kNone)) return;
-  }
-}
-
-void StackFrames::put(uint32_t key, uint32_t node, uint32_t callerNode, int64_t weight, uint64_t calls, Time first,
-                      uint64_t open) {
-  if (root_ > 0 && key == root_) sums_.root = plus(sums_.root, weight);
-  if (pass_ == StackPass::Sketch) {
-    if ((key & kStack) != 0 && key != kBeside) sketch_->add(key, std::max<int64_t>(0, weight));
-  } else if (node != CallTree::kNone) {
-    tree_.add(node, calls, weight, first);
-    if (open > 0) tree_.addOpen(node, open);
-  } else if (callerNode != CallTree::kNone) {
-    tree_.addUntold(callerNode, weight);
   }
 }
 

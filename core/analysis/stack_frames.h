@@ -59,8 +59,9 @@ class StackFrames {
   }
   // Adds time of a callee that is no call (kNotKnown).
   void unknown(uint32_t caller, NameId name, int64_t duration, Time begin);
-  // Adds the growth of a counter within the frame, or time in a state. `times`: how often it grew, or began.
-  void gain(uint32_t frame, int64_t amount, Time time, uint64_t times = 1);
+  // Adds the growth of a counter within the frame, or time in a state. `times`: how often it grew, or began. `one`: the
+  // time in a state; none of growth.
+  void gain(uint32_t frame, int64_t amount, Time time, uint64_t times, const LongestTime& one);
   // Notes what is not certain of the time in states.
   void addStates(const StateSums& states) { sums_.states.add(states); }
   // Frees the frame. Callees must be released before their callers.
@@ -150,7 +151,8 @@ class StackFrames {
   void gainFunctions(uint32_t frame, int64_t amount, uint64_t times);
   void weigh(const Frame& frame);
   // `again`: a call within a call of the same function. It counts as a call, but its time is that of the outer one.
-  void weighCallers(uint32_t frame, int64_t weight, uint64_t calls, Time first, bool again = false);
+  // Returns the node of the outermost caller that has one.
+  uint32_t weighCallers(uint32_t frame, int64_t weight, uint64_t calls, Time first, bool again = false);
   void put(uint32_t key, uint32_t node, uint32_t callerNode, int64_t weight, uint64_t calls, Time first,
            uint64_t open = 0);
 

@@ -1,4 +1,5 @@
-// What stacks gain while they are open: the growth of a counter, or time in states of threads.
+// What stacks gain while they are open: the growth of a counter, or time in states of threads. And how weights are put
+// into the tree.
 #include "core/analysis/stack_frames.h"
 
 namespace tp {
@@ -24,7 +25,7 @@ void StackFrames::gainFunctions(uint32_t frame, int64_t amount, uint64_t times) 
     functions_.above(frames_[at].row, amount, times);
 }
 
-void StackFrames::gain(uint32_t frame, int64_t amount, Time time, uint64_t times) {
+void StackFrames::gain(uint32_t frame, int64_t amount, Time time, uint64_t times, const LongestTime& one) {
   if (frame == kCold || isTop(frame)) return;
   sums_.all = plus(sums_.all, amount);
   if (!frames_[frame].within) return;
@@ -36,7 +37,7 @@ void StackFrames::gain(uint32_t frame, int64_t amount, Time time, uint64_t times
   if (spec_.shape.inverted) {
     auto wanted = [&](uint32_t at) { return spec_.leaf == 0 || frames_[at].word == spec_.leaf; };
     if (spec_.shape.weight != CallWeight::Total) {
-      if (wanted(last)) weighCallers(last, amount, times, time);
+      if (wanted(last)) tree_.note(weighCallers(last, amount, times, time), one);
       return;
     }
     for (uint32_t at = last; at != top; at = frames_[at].up)
@@ -46,16 +47,53 @@ void StackFrames::gain(uint32_t frame, int64_t amount, Time time, uint64_t times
   if (root_ == 0) sums_.root = plus(sums_.root, amount);
   stack_.clear();
   for (uint32_t at = last; at != top; at = frames_[at].up) stack_.push_back(at);
-  uint32_t key = frames_[top].key, node = CallTree::kRoot;
+  uint32_t key = frames_[top].key, node = CallTree::kRoot, told = CallTree::kRoot;
   if (spec_.scope.byThread) {
     node = nodeBelow(CallTree::kRoot, key, frames_[top].name, time);
     put(key, node, CallTree::kRoot, amount, 0, time);
+    if (node != CallTree::kNone) told = node;
   }
   for (size_t i = stack_.size(); i-- > 0;) {
     key = keyBelow(key, frames_[stack_[i]].word);
     const uint32_t caller = node;
     node = nodeBelow(caller, key, frames_[stack_[i]].name, time);
     put(key, node, caller, amount, i == 0 ? times : 0, time);
+    if (node != CallTree::kNone) told = node;
+  }
+  tree_.note(told, one);
+}
+
+// For inverted trees: adds the function, and below it its callers.
+uint32_t StackFrames::weighCallers(uint32_t frame, int64_t weight, uint64_t calls, Time first, bool again) {
+  if (root_ == 0) sums_.root = plus(sums_.root, weight);
+  const Frame& top = frames_[frames_[frame].top];
+  uint32_t key = top.key, node = CallTree::kRoot, told = CallTree::kRoot;
+  if (spec_.scope.byThread) {
+    node = nodeBelow(CallTree::kRoot, key, top.name, first);
+    put(key, node, CallTree::kRoot, weight, 0, first);
+    if (node != CallTree::kNone) told = node;
+  }
+  for (uint32_t at = frame; at != frames_[frame].top && key != kBeside; at = frames_[at].up) {
+    key = keyBelow(key, frames_[at].word);
+    const uint32_t caller = node;
+    node = nodeBelow(caller, key, frames_[at].name, first);
+    put(key, node, caller, weight, calls, first, frames_[frame].open);
+    if (node != CallTree::kNone) told = node;
+    if (again || (pass_ != StackPass::Sketch && node == CallTree::kNone)) break;
+  }
+  return told;
+}
+
+void StackFrames::put(uint32_t key, uint32_t node, uint32_t callerNode, int64_t weight, uint64_t calls, Time first,
+                      uint64_t open) {
+  if (root_ > 0 && key == root_) sums_.root = plus(sums_.root, weight);
+  if (pass_ == StackPass::Sketch) {
+    if ((key & kStack) != 0 && key != kBeside) sketch_->add(key, std::max<int64_t>(0, weight));
+  } else if (node != CallTree::kNone) {
+    tree_.add(node, calls, weight, first);
+    if (open > 0) tree_.addOpen(node, open);
+  } else if (callerNode != CallTree::kNone) {
+    tree_.addUntold(callerNode, weight);
   }
 }
 

@@ -107,9 +107,10 @@ class StackPath {
 
   // The stack of the open call at `depth` - 1, or of the innermost one that has a stack.
   uint32_t innermost(size_t depth) const { return callerAt(std::min(depth, open_.size())); }
-  // Adds the growth of a counter to a stack, or time in a state. `times`: how often it grew, or began.
-  void gain(uint32_t stack, int64_t amount, Time time, uint64_t times = 1) {
-    if (frames_ != nullptr) return frames_->gain(stack, amount, time, times);
+  // Adds the growth of a counter to a stack, or time in a state. `times`: how often it grew, or began. `one`: the
+  // time in a state; only frames keep the longest.
+  void gain(uint32_t stack, int64_t amount, Time time, uint64_t times = 1, const LongestTime& one = {}) {
+    if (frames_ != nullptr) return frames_->gain(stack, amount, time, times, one);
     if (profile_ != nullptr) addGrowth(profile_->growth, profile_->tree, stack, amount, time, times);
   }
 

@@ -24,10 +24,11 @@ void StateGains::settle(CallLane& lane, Time to) {
   // The kernel's trace says by itself when the thread had no CPU.
   if (times_->isJoined(lane.track))
     while (depth > 0 && isOffCpuSlice(names_->view(open[depth - 1].name))) --depth;
-  while (cursor->second.next(to, piece)) give(lane.path, depth, piece);
+  while (cursor->second.next(to, piece)) give(lane, depth, piece);
 }
 
-void StateGains::give(StackPath& path, size_t depth, const StatePiece& piece) {
+void StateGains::give(CallLane& lane, size_t depth, const StatePiece& piece) {
+  StackPath& path = lane.path;
   uint32_t stack = path.innermost(depth);
   auto open = [&](NameId name) { opened_.push_back(stack = path.stackOf(stack, name, piece.begin)); };
   for (const NameId frame : times_->stackOf(piece.stack)) {
@@ -35,7 +36,7 @@ void StateGains::give(StackPath& path, size_t depth, const StatePiece& piece) {
     mark(frames_, frame);
   }
   if (stack == path.top()) open(noCall_);
-  path.gain(stack, piece.length, piece.begin, piece.first ? 1 : 0);
+  path.gain(stack, piece.length, piece.begin, piece.first ? 1 : 0, {piece.begin, piece.length, lane.track});
   for (; !opened_.empty(); opened_.pop_back()) path.release(opened_.back());
 }
 

@@ -40,7 +40,7 @@ class StateGains {
     if (name >= names.size()) names.resize(size_t{name} + 1);
     names[name] = true;
   }
-  void give(StackPath& path, size_t depth, const StatePiece& piece);
+  void give(CallLane& lane, size_t depth, const StatePiece& piece);
 
   const StateTimes* times_ = nullptr;
   const NameTable* names_ = nullptr;

@@ -27,6 +27,19 @@ inline std::ostream& operator<<(std::ostream& out, const Figures& figures) {
 // By the names of the stack.
 using Boxes = std::map<std::string, Figures>;
 
+inline std::string boxPath(const CallTree& tree, uint32_t node, bool byThread, const NameTable& names,
+                           const TrackTable& tracks) {
+  std::string path;
+  for (uint32_t at = node; at != CallTree::kRoot; at = tree.nodes()[at].parent) {
+    const CallNode& caller = tree.nodes()[at];
+    const bool thread = byThread && caller.parent == CallTree::kRoot;
+    path = ";" +
+           (thread ? std::to_string(tracks[threadOf(caller.name)].key.tid) : std::string(names.told(caller.name))) +
+           path;
+  }
+  return path;
+}
+
 // Those of `least` or more.
 inline Boxes boxesOf(const CallTree& tree, bool byThread, const NameTable& names, const TrackTable& tracks,
                      int64_t least = 1) {
@@ -34,15 +47,7 @@ inline Boxes boxesOf(const CallTree& tree, bool byThread, const NameTable& names
   for (uint32_t i = 1; i < tree.nodes().size(); ++i) {
     const CallNode& node = tree.nodes()[i];
     if (node.total < least) continue;
-    std::string path;
-    for (uint32_t at = i; at != CallTree::kRoot; at = tree.nodes()[at].parent) {
-      const CallNode& caller = tree.nodes()[at];
-      const bool thread = byThread && caller.parent == CallTree::kRoot;
-      path = ";" +
-             (thread ? std::to_string(tracks[threadOf(caller.name)].key.tid) : std::string(names.told(caller.name))) +
-             path;
-    }
-    boxes[path] = {node.total, tree.self(i), node.count};
+    boxes[boxPath(tree, i, byThread, names, tracks)] = {node.total, tree.self(i), node.count};
   }
   return boxes;
 }

@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "core/io/local_files.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
@@ -75,6 +78,37 @@ TEST(RowKeys, ChooseACallerOrACallee) {
   press(window, ImGuiKey_DownArrow);
   press(window, ImGuiKey_Enter);
   EXPECT_NE(c.function, function) << "a caller or a callee";
+}
+
+// Boxes of a flame graph: down and up, to the left and right, into one and back, and its menu.
+TEST(RowKeys, ChooseABoxOfTheFlameGraph) {
+  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  ui::Context& c = window.app().context();
+  window.show(ui::Tab::Flame);
+  const double at = c.view.toShare(c.index().begin());
+  press(window, ImGuiKey_DownArrow);
+  press(window, ImGuiKey_DownArrow);
+  press(window, ImGuiKey_RightArrow);
+  press(window, ImGuiKey_LeftArrow);
+  EXPECT_EQ(c.view.toShare(c.index().begin()), at) << "the timeline does not get these keys";
+  EXPECT_FALSE(c.selection);
+  EXPECT_TRUE(c.flame.zoomed.empty());
+  press(window, ImGuiKey_Enter);
+  ASSERT_EQ(c.flame.zoomed.size(), 1u);
+  EXPECT_EQ(c.flame.zoomed[0].size(), 2u) << "the widest on the second row";
+  press(window, ImGuiKey_DownArrow);
+  press(window, ImGuiKey_Menu);
+  const auto offers = [&](std::string_view label) {
+    return std::any_of(c.controls.begin(), c.controls.end(),
+                       [&](const ui::Control& one) { return one.label == label; });
+  };
+  EXPECT_TRUE(offers("Zoom in"));
+  press(window, ImGuiKey_Escape);
+  press(window, ImGuiKey_Escape);
+  press(window, ImGuiKey_DownArrow);
+  EXPECT_TRUE(c.selection) << "Escape gave the arrows back to the timeline";
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ namespace {
 using test::ask;
 using test::Boxes;
 using test::boxesOf;
+using test::boxPath;
 
 StackQuery queryOf(StateWeight weight, bool byThread = false) {
   StackQuery query;
@@ -190,6 +191,41 @@ TEST_P(StateStacks, SumUpByFunction) {
       EXPECT_EQ(found, expected) << GetParam() << " " << row.word;
       EXPECT_EQ(sum, answer->sums().whole) << GetParam() << " " << row.word;
       EXPECT_TRUE(answer->complete()) << "no more than one pass";
+    }
+  }
+}
+
+// The longest of a box's times is no longer than all of them, and is one of its thread.
+TEST_P(StateStacks, TellTheirLongestTimes) {
+  for (const bool inverted : {false, true}) {
+    std::map<std::string, std::pair<Time, Time>> first;
+    for (const uint32_t workers : {1u, 3u}) {
+      test::LocalSession local(workers);
+      if (!open(local) || !tellsStates(local.session.index())) return;
+      const TrackTable& tracks = local.session.index().tracks();
+      for (const bool all : {true, false}) {
+        StackQuery query = queryOf(StateWeight::OffCpu, true);
+        query.shape.inverted = inverted;
+        if (inverted) query.shape.weight = CallWeight::Self;
+        const auto answer = ask(local, query, all);
+        const CallTree& tree = answer->tree();
+        std::map<std::string, std::pair<Time, Time>> told;
+        for (uint32_t i = 1; i < tree.nodes().size(); ++i) {
+          const CallNode& node = tree.nodes()[i];
+          const LongestTime longest = tree.longest(i);
+          EXPECT_LE(longest.length, node.total);
+          if (node.total == 0) continue;
+          EXPECT_GT(longest.length, 0);
+          uint32_t thread = i;
+          while (tree.nodes()[thread].parent != CallTree::kRoot) thread = tree.nodes()[thread].parent;
+          ASSERT_LT(longest.thread, tracks.size());
+          EXPECT_EQ(tracks[longest.thread].key.tid, tracks[threadOf(tree.nodes()[thread].name)].key.tid);
+          told[boxPath(tree, i, true, local.session.index().names(), tracks)] = {longest.begin, longest.length};
+        }
+        // What has no box of its own is its caller's.
+        if (first.empty()) first = told;
+        for (const auto& [path, time] : told) EXPECT_EQ(time, first[path]) << GetParam() << " " << path;
+      }
     }
   }
 }

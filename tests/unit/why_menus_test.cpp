@@ -24,10 +24,14 @@ namespace {
 
 class WhyMenus : public testing::Test {
  protected:
-  void open(const std::string& path) {
+  void openWithoutWakeups(const std::string& path) {
     auto files = openLocalFiles({test::samplesPath("tracecmd") + path});
     ASSERT_TRUE(files);
     window_ = std::make_unique<test::HeadlessWindow>(*files);
+    window_->settle(0.1f);
+  }
+  void open(const std::string& path) {
+    ASSERT_NO_FATAL_FAILURE(openWithoutWakeups(path));
     auto question = std::make_shared<SchedulingQuestion>(SchedulingScope{});
     c().session.ask(question);
     window_->settle(0.1f);
@@ -186,6 +190,38 @@ TEST_F(WhyMenus, TheThreadsOfAPathAreNotDimmed) {
     if (tracks[id].key.kind != TrackKind::ThreadState || id == gcc->state) continue;
     EXPECT_TRUE(ui::isDimmed(c(), c().index(), id));
   }
+}
+
+// A frame of the stacks that threads had off the CPU leads to the longest time that they had it.
+TEST_F(WhyMenus, AFrameOffTheCpuLeadsToItsLongestTime) {
+  openWithoutWakeups("/v7-stacktrace/trace.dat");
+  c().flame.setStates(StateWeight::OffCpu);
+  window_->show(ui::Tab::Flame);
+  draw();
+  ASSERT_TRUE(c().flameGraph.done());
+  const CallTree& tree = *c().flameGraph.tree();
+  uint32_t widest = tree.nodes()[CallTree::kRoot].child;
+  for (uint32_t at = widest; at != CallTree::kRoot; at = tree.nodes()[at].sibling)
+    if (tree.nodes()[at].total > tree.nodes()[widest].total) widest = at;
+  const LongestTime longest = tree.longest(widest);
+  ASSERT_GT(longest.length, 0);
+  const auto chips = text("Top-down");
+  ASSERT_TRUE(chips);
+  const auto box = text(std::string(c().names.text(tree.nodes()[widest].name)).substr(0, 8), chips->at.y + 10);
+  ASSERT_TRUE(box);
+  click({box->at.x + 4, box->at.y + 4}, 1);
+  std::string item;
+  for (const ui::Control& control : c().controls)
+    if (control.label.starts_with("Go to its longest time: ")) item = control.label;
+  ASSERT_NE(item, "");
+  EXPECT_NE(item.find(" of " + std::string(c().index().tracks()[longest.thread].name)), std::string::npos) << item;
+  ASSERT_TRUE(window_->press(item));
+  draw();
+  ASSERT_TRUE(c().selection);
+  EXPECT_EQ(c().selection->track, ui::stateTrackOf(c().index().tracks(), longest.thread));
+  EXPECT_EQ(c().selection->mark.begin, longest.begin);
+  EXPECT_GE(c().view.toShare(longest.begin), 0);
+  EXPECT_LE(c().view.toShare(longest.begin + longest.length), 1);
 }
 
 // The menu of a softirq is headed by its name, and leads to its longest and to who used the CPU meanwhile.

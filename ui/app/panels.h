@@ -36,7 +36,7 @@ struct Panel {
   std::span<const Action> (*actions)() = nullptr;
 
   Scrolling scrolling = Scrolling::Asked;
-  bool rowKeys = false;                      // RowKeys chooses among its rows
+  bool rowKeys = false;                      // RowKeys chooses among its rows, or boxes
   bool (*hasRows)(Context& c) = nullptr;     // whether keys of its own choose among its rows; null: they do not
   bool (*hasTab)(Context& c) = nullptr;      // whether it has a tab while it is not shown; null: it has
   void (*opened)(Context& c) = nullptr;      // called when a person has opened it by its action

@@ -11,6 +11,47 @@ namespace {
 constexpr float kWidest = 640;
 constexpr size_t kLongest = 2000;  // bytes of a line
 
+void drawTipAt(Canvas& c, const std::vector<TipLine>& told, const ImVec2& pointer, float bottom, const Rect* around,
+               bool beside) {
+  std::vector<TipLine> lines = told;
+  ImVec2 screen = ImGui::GetIO().DisplaySize;
+  float most = std::min(kWidest, screen.x - 40);
+  float width = 0, height = 16;
+  std::vector<float> heights;
+  auto end = [](const TipLine& line) { return line.text.data() + std::min(line.text.size(), kLongest); };
+  for (TipLine& line : lines) {
+    line.text = visibleLines(line.text, Backslash::Kept);
+    ImVec2 size = line.font->CalcTextSizeA(line.size, 1e9f, most, line.text.data(), end(line));
+    width = std::max(width, size.x);
+    heights.push_back(std::max(size.y, line.size) + 6);
+    height += heights.back();
+  }
+  width += 24;
+  constexpr float kApart = 6;
+  float x = pointer.x + 16, y = around != nullptr ? around->y + around->h + kApart : pointer.y + 20;
+  if (x + width > screen.x - 8) x = pointer.x - width - 12;
+  const bool fits = y + height <= bottom;
+  if (beside && around != nullptr && !fits) {
+    // Where there is room beside the row, what is above it stays to be read.
+    const float left = around->x - width - kApart;
+    x = left >= 8 ? left : std::min(around->x + around->w + kApart, screen.x - width - 8);
+    y = std::min(around->y, bottom - height);
+  } else if (!fits) {
+    // Clear of the explained row, and of a finger.
+    y = around != nullptr ? around->y - height - kApart : pointer.y - height - 26;
+  }
+  Rect box{std::max(8.0f, x), std::max(8.0f, y), width, height};
+  ImDrawList* draw = ImGui::GetForegroundDrawList();
+  draw->AddRectFilled(box.min(), box.max(), c.theme.raised, 6);
+  draw->AddRect(box.min(), box.max(), c.theme.line, 6);
+  float at = box.y + 9;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const TipLine& line = lines[i];
+    draw->AddText(line.font, line.size, {box.x + 12, at}, line.colour, line.text.data(), end(line), most);
+    at += heights[i];
+  }
+}
+
 void tellWhole(Canvas& c, ImFont* font, float size, std::string_view text, const Rect& box) {
   ImVec2 mouse = ImGui::GetIO().MousePos, low = c.draw->GetClipRectMin(), high = c.draw->GetClipRectMax();
   Rect seen{low.x, low.y, high.x - low.x, high.y - low.y};
@@ -47,46 +88,12 @@ void followPointer(Canvas& c) {
   }
 }
 
-void drawTip(Canvas& c, const std::vector<TipLine>& told, float bottom, const Rect* around, bool beside) {
-  if (c.tipsHidden) return;
-  std::vector<TipLine> lines = told;
-  ImVec2 mouse = ImGui::GetIO().MousePos;
-  ImVec2 screen = ImGui::GetIO().DisplaySize;
-  float most = std::min(kWidest, screen.x - 40);
-  float width = 0, height = 16;
-  std::vector<float> heights;
-  auto end = [](const TipLine& line) { return line.text.data() + std::min(line.text.size(), kLongest); };
-  for (TipLine& line : lines) {
-    line.text = visibleLines(line.text, Backslash::Kept);
-    ImVec2 size = line.font->CalcTextSizeA(line.size, 1e9f, most, line.text.data(), end(line));
-    width = std::max(width, size.x);
-    heights.push_back(std::max(size.y, line.size) + 6);
-    height += heights.back();
-  }
-  width += 24;
-  constexpr float kApart = 6;
-  float x = mouse.x + 16, y = around != nullptr ? around->y + around->h + kApart : mouse.y + 20;
-  if (x + width > screen.x - 8) x = mouse.x - width - 12;
-  const bool fits = y + height <= bottom;
-  if (beside && around != nullptr && !fits) {
-    // Where there is room beside the row, what is above it stays to be read.
-    const float left = around->x - width - kApart;
-    x = left >= 8 ? left : std::min(around->x + around->w + kApart, screen.x - width - 8);
-    y = std::min(around->y, bottom - height);
-  } else if (!fits) {
-    // Clear of the explained row, and of a finger.
-    y = around != nullptr ? around->y - height - kApart : mouse.y - height - 26;
-  }
-  Rect box{std::max(8.0f, x), std::max(8.0f, y), width, height};
-  ImDrawList* draw = ImGui::GetForegroundDrawList();
-  draw->AddRectFilled(box.min(), box.max(), c.theme.raised, 6);
-  draw->AddRect(box.min(), box.max(), c.theme.line, 6);
-  float at = box.y + 9;
-  for (size_t i = 0; i < lines.size(); ++i) {
-    const TipLine& line = lines[i];
-    draw->AddText(line.font, line.size, {box.x + 12, at}, line.colour, line.text.data(), end(line), most);
-    at += heights[i];
-  }
+void drawTip(Canvas& c, const std::vector<TipLine>& lines, float bottom, const Rect* around, bool beside) {
+  if (!c.tipsHidden) drawTipAt(c, lines, ImGui::GetIO().MousePos, bottom, around, beside);
+}
+
+void drawTipOf(Canvas& c, const std::vector<TipLine>& lines, float bottom, const Rect& around) {
+  drawTipAt(c, lines, {around.x, around.y + around.h}, bottom, &around, false);
 }
 
 float drawPair(Canvas& c, ImVec2 at, float labelWidth, float width, std::string_view label, std::string_view value) {

@@ -35,5 +35,7 @@ void followPointer(Canvas& c);
 // below, it lies left or right of `around`, so that what is above stays visible, too.
 void drawTip(Canvas& c, const std::vector<TipLine>& lines, float bottom, const Rect* around = nullptr,
              bool beside = false);
+// The same of what keys have chosen: below it, or above it, wherever the pointer is.
+void drawTipOf(Canvas& c, const std::vector<TipLine>& lines, float bottom, const Rect& around);
 
 }  // namespace tp::ui

@@ -3,8 +3,12 @@
 #include "core/analysis/call_profile.h"
 #include "core/analysis/counter_growth.h"
 #include "ui/base/menu.h"
+#include "ui/base/time_text.h"
+#include "ui/view/drawn_times.h"
 #include "ui/view/function_menu.h"
 #include "ui/view/leads.h"
+#include "ui/view/selection_text.h"
+#include "ui/view/state_track.h"
 #include "ui/view/told_states.h"
 
 namespace tp::ui {
@@ -16,7 +20,16 @@ constexpr const char* kFrame = "frame";
 struct MenuFrame {
   NameId function = kNoName;
   std::vector<NameId> stack;
+  LongestTime longest;
 };
+
+// What explains itself where it is selected: the states of the thread, where they have a track.
+void goToLongest(Context& c, const LongestTime& longest) {
+  const TrackId states = stateTrackOf(c.index().tracks(), longest.thread);
+  const TrackId track = states != kNoTrack ? states : longest.thread;
+  showWhole(c, c.index(), track, longest.begin, longest.begin + longest.length);
+  c.goTo = Requests::Place{track, longest.begin, 0};
+}
 
 std::string weightName(const FlameOptions& flame) {
   if (const StateWeightRow* row = stateWeightRow(flame.states)) return row->label;
@@ -91,9 +104,10 @@ void drawStatesMenu(Context& c, ImVec2& at) {
   endMenu();
 }
 
-void openFrameMenu(Context& c, NameId function, std::vector<NameId> stack) {
-  c.memory.of<MenuFrame>() = {function, std::move(stack)};
-  ImGui::OpenPopup(kFrame);
+void openFrameMenu(Context& c, NameId function, std::vector<NameId> stack, const LongestTime& longest,
+                   std::optional<ImVec2> at) {
+  c.memory.of<MenuFrame>() = {function, std::move(stack), longest};
+  openMenu(kFrame, at);
   c.moreToCome = true;
 }
 
@@ -101,6 +115,11 @@ void drawFrameMenu(Context& c) {
   if (!beginPopup(kFrame)) return;
   const MenuFrame& frame = c.memory.of<MenuFrame>();
   if (menuItem(c, "Zoom in")) c.flame.zoomed.push_back(frame.stack);
+  if (const LongestTime& longest = frame.longest; longest.length > 0 && longest.thread < c.index().tracks().size()) {
+    const std::string thread = shortName(trackOwner(c.index(), longest.thread));
+    if (menuItem(c, "Go to its longest time: " + durationText(longest.length, c.clock()) + " of " + thread))
+      goToLongest(c, longest);
+  }
   if (frame.function != kNoName) {
     const bool calls = !c.flameGraph.isFrameOnly(frame.function);
     if (menuItem(c, calls ? "Only calls of this function" : "Only stacks with this function"))

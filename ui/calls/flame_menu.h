@@ -2,6 +2,7 @@
 // weight.
 #pragma once
 
+#include "core/analysis/longest_time.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -12,8 +13,11 @@ void drawFlameMenus(Context& c, ImVec2& at);
 // states.
 void drawStatesMenu(Context& c, ImVec2& at);
 
-// Opens the context menu for a function (kNoName: a thread) and a stack (pathOf()). Call drawFrameMenu() in each frame.
-void openFrameMenu(Context& c, NameId function, std::vector<NameId> stack);
+// Opens the context menu for a function (kNoName: a thread) and a stack (pathOf()). `longest`: CallTree::longest() of
+// it. Call drawFrameMenu() in each frame.
+// `at`: as openMenu() has it.
+void openFrameMenu(Context& c, NameId function, std::vector<NameId> stack, const LongestTime& longest,
+                   std::optional<ImVec2> at);
 void drawFrameMenu(Context& c);
 
 }  // namespace tp::ui

@@ -149,6 +149,7 @@ void drawFlamePanel(Context& c, const Rect& area) {
   shown.states = graph.states();
   shown.whole = graph.whole();
   shown.top = graph.top();
+  shown.keys = true;
 
   FlameView::Answer answer;
   Rect rows{area.x + 8, area.y + head, area.w - 16, area.h - head - 4};
@@ -165,7 +166,8 @@ void drawFlamePanel(Context& c, const Rect& area) {
   if (answer.opened) {
     const CallNode& node = shown.tree->nodes()[*answer.opened];
     bool thread = shown.byThread && node.parent == CallTree::kRoot;
-    openFrameMenu(c, thread ? kNoName : node.name, pathOf(*shown.tree, *answer.opened));
+    openFrameMenu(c, thread ? kNoName : node.name, pathOf(*shown.tree, *answer.opened),
+                  shown.tree->longest(*answer.opened), answer.at);
   }
   c.moreToCome = c.moreToCome || answer.clicked || answer.opened;
   drawFrameMenu(c);

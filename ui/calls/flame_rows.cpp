@@ -1,6 +1,7 @@
 #include "ui/calls/flame_rows.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tp::ui {
 namespace {
@@ -9,31 +10,38 @@ constexpr float kRow = kCallHeight + 1;
 
 }  // namespace
 
-const FlameBox* drawFlameRows(Canvas& c, const Rect& area, const FlameBoxes& laid, bool upwards, float least,
-                              const DrawFlameBox& draw) {
+FlameHit drawFlameRows(Canvas& c, const Rect& area, const FlameBoxes& laid, bool upwards, float least,
+                       const FlameBox* chosen, bool reveal, const DrawFlameBox& draw) {
   const float height = std::max(area.h, static_cast<float>(laid.rows.size()) * kRow + 2);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton("stacks", {area.w, height},
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
   const bool hovered = ImGui::IsItemHovered();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const FlameBox* hit = nullptr;
+  FlameHit hit, byKeys;
   for (size_t row = 0; row < laid.rows.size(); ++row) {
     const float y =
         upwards ? origin.y + height - static_cast<float>(row + 1) * kRow : origin.y + static_cast<float>(row) * kRow;
+    if (reveal && chosen != nullptr && chosen->row == row) ImGui::SetScrollFromPosY(y - ImGui::GetWindowPos().y);
     if (y + kRow < area.y || y > area.y + area.h) continue;
     for (size_t i = laid.rows[row].first; i < laid.rows[row].second; ++i) {
       const FlameBox& box = laid.boxes[i];
       const Rect place{origin.x + box.x, y, box.w > 3 ? box.w - 1 : std::max(box.w, least), kCallHeight};
       draw(i, place, row < laid.callers);
+      if (&box == chosen) {
+        byKeys = {&box, place, true};
+        c.draw->AddRect({place.x - 1, place.y - 1}, {place.x + place.w + 1, place.y + place.h + 1}, c.theme.accent, 0,
+                        0, 2);
+      }
       if (hovered && mouse.y >= y && mouse.y < y + kRow && mouse.x >= place.x && mouse.x < place.x + box.w) {
-        hit = &box;
+        hit = {&box, place, false};
         c.draw->AddRect({place.x - 0.5f, place.y - 0.5f}, {place.x + place.w + 0.5f, place.y + place.h + 0.5f},
                         c.theme.text);
       }
     }
   }
-  return hit;
+  // After a key, the pointer only lies there.
+  return byKeys.box != nullptr && (hit.box == nullptr || c.tipsHidden) ? byKeys : hit;
 }
 
 void drawFlameLabel(Canvas& c, const Rect& place, ImU32 ink, const std::function<std::string(float room)>& fitted) {
@@ -46,14 +54,24 @@ void drawFlameLabel(Canvas& c, const Rect& place, ImU32 ink, const std::function
            &clip);
 }
 
-FlameAnswer pressedFlame(const FlameBox& box, uint32_t top) {
+FlameAnswer pressedFlame(const FlameHit& hit, uint32_t top) {
   FlameAnswer answer;
+  if (hit.box == nullptr || hit.byKeys) return answer;
+  const FlameBox& box = *hit.box;
   // Stacks that are too narrow to be drawn stand for their caller, if it isn't zoomed into already.
   if (box.node == 0 && box.caller == top) return answer;
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (ImGui::IsMouseReleased(0)) answer.clicked = box.node != 0 ? box.node : box.caller;
   if (ImGui::IsMouseReleased(1) && box.node != 0) answer.opened = box.node;
   return answer;
+}
+
+void drawFlameTip(Canvas& c, const std::vector<TipLine>& lines, const FlameHit& hit) {
+  const float bottom = ImGui::GetIO().DisplaySize.y - kFooterHeight;
+  if (hit.byKeys)
+    drawTipOf(c, lines, bottom, hit.place);
+  else
+    drawTip(c, lines, bottom);
 }
 
 }  // namespace tp::ui

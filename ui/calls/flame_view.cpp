@@ -60,13 +60,14 @@ FlameView::Answer FlameView::draw(Context& c, const Rect& area, const Shown& sho
     arrange(c.index(), c.names, area.w, least);
   }
   shown_ = shown;
-  const FlameBox* hit =
-      drawFlameRows(c, area, laid_, shown_.upwards, least_, [&](size_t index, const Rect& place, bool dimmed) {
-        drawBox(c, laid_.boxes[index], own_.empty() ? 1 : own_[index], place, dimmed);
-      });
-  if (hit == nullptr) return {};
-  tip(c, *hit);
-  return pressedFlame(*hit, shown_.top);
+  Answer byKeys = shown.keys ? keys_.follow(c, laid_, shown_.version, shown_.upwards) : Answer();
+  const FlameHit hit = drawFlameRows(c, area, laid_, shown_.upwards, least_, keys_.chosen(), keys_.moved(),
+                                     [&](size_t index, const Rect& place, bool dimmed) {
+                                       drawBox(c, laid_.boxes[index], own_.empty() ? 1 : own_[index], place, dimmed);
+                                     });
+  if (hit.box != nullptr) tip(c, hit);
+  if (byKeys.opened && hit.byKeys) byKeys.at = ImVec2{hit.place.x, hit.place.y + hit.place.h};
+  return byKeys.clicked || byKeys.opened ? byKeys : pressedFlame(hit, shown_.top);
 }
 
 bool FlameView::isThread(uint32_t node) const {
@@ -103,7 +104,8 @@ void FlameView::drawBox(Context& c, const FlameBox& box, float own, const Rect& 
   });
 }
 
-void FlameView::tip(Context& c, const FlameBox& box) const {
+void FlameView::tip(Context& c, const FlameHit& hit) const {
+  const FlameBox& box = *hit.box;
   std::vector<TipLine> lines;
   if (box.node == CallTree::kRoot) {
     const bool zooms = box.caller != shown_.top;
@@ -157,7 +159,7 @@ void FlameView::tip(Context& c, const FlameBox& box) const {
       lines.push_back({percentText(node.total, shown_.tree->nodes()[shown_.top].total) + " of what is zoomed into",
                        c.fonts.words, kHintSize, c.theme.dim});
   }
-  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+  drawFlameTip(c, lines, hit);
 }
 
 }  // namespace tp::ui

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/analysis/call_shape.h"
-#include "ui/calls/flame_rows.h"
+#include "ui/calls/flame_keys.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -26,6 +26,7 @@ class FlameView {
     CallWeight weight = CallWeight::Total;
     std::string counter;                     // counter whose growth is the weight; empty: time
     StateWeight states = StateWeight::None;  // states the time in which is the weight
+    bool keys = false;                       // the arrow keys choose a box
   };
   using Answer = FlameAnswer;
 
@@ -40,7 +41,7 @@ class FlameView {
   bool isThread(uint32_t node) const;
   bool isNotKnown(const ShownNames& names, uint32_t node) const;
   bool isNoCall(const ShownNames& names, uint32_t node) const;
-  void tip(Context& c, const FlameBox& box) const;
+  void tip(Context& c, const FlameHit& hit) const;
 
   Shown shown_;
   float width_ = 0;
@@ -49,6 +50,7 @@ class FlameView {
   size_t nodes_ = 0;
   uint32_t prunings_ = 0;
   FlameBoxes laid_;
+  FlameKeys keys_;
   std::vector<float> own_;  // by box, by self time: the share of its weight that belongs to no callee
 };
 

@@ -10,6 +10,7 @@
 #include "ui/base/hatch.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
+#include "ui/calls/flame_keys.h"
 #include "ui/calls/flame_rows.h"
 #include "ui/compare/change_text.h"
 #include "ui/view/slice_label.h"
@@ -120,7 +121,8 @@ std::string sideText(const StackFigures& figures, int64_t time, const ClockInfo&
   return figures.atMost > 0 ? durationText(figures.atMost, clock, Bound::AtMost) : "\u2013";
 }
 
-void drawDifferenceTip(Context& c, const DifferenceFlame& flame, const StackComparison& found, const FlameBox& box) {
+void drawDifferenceTip(Context& c, const DifferenceFlame& flame, const StackComparison& found, const FlameHit& hit) {
+  const FlameBox& box = *hit.box;
   std::vector<TipLine> lines;
   const ClockInfo& clock = found.sideB.clock;
   auto mono = [&](const std::string& text) { lines.push_back({text, c.fonts.mono, kMonoSize, c.theme.text}); };
@@ -130,7 +132,7 @@ void drawDifferenceTip(Context& c, const DifferenceFlame& flame, const StackComp
     words(box.caller == flame.top() ? "in functions, each too narrow to be drawn"
                                     : "in functions too narrow to be drawn: click to zoom in",
           c.theme.dim);
-    return drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+    return drawFlameTip(c, lines, hit);
   }
   const ComparedStack& one = found.stacks[box.node];
   const ComparedName& name = found.nameOf(box.node);
@@ -159,7 +161,7 @@ void drawDifferenceTip(Context& c, const DifferenceFlame& flame, const StackComp
          durationText(one.b.total / static_cast<int64_t>(one.b.calls), clock));
   if (!one.known()) words("One side does not tell this stack: it is too small there.", c.theme.warn);
   if (name.name == kNotKnown) words("Calls without a known end: their change is not known.", c.theme.dim);
-  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+  drawFlameTip(c, lines, hit);
 }
 
 void drawBox(Context& c, const DifferenceFlame& flame, const DifferenceColour& colour, const StackComparison& found,
@@ -216,14 +218,14 @@ std::optional<uint32_t> drawDifferenceFlame(Context& c, DifferenceFlame& flame, 
   if (ImGui::BeginChild("difference", {rows.w, rows.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
     ImDrawList* outer = std::exchange(c.draw, ImGui::GetWindowDrawList());
     const FoldedText search(c.search);
-    const FlameBox* hit =
-        drawFlameRows(c, rows, flame.laid->flame, false, least, [&](size_t index, const Rect& place, bool caller) {
-          drawBox(c, flame, look.colour, found, search, index, place, caller);
-        });
-    if (hit != nullptr) {
-      drawDifferenceTip(c, flame, found, *hit);
-      answer = pressedFlame(*hit, flame.top());
-    }
+    FlameKeys& keys = c.memory.of<FlameKeys>();
+    const FlameAnswer byKeys = keys.follow(c, flame.laid->flame, number, false);
+    const FlameHit hit = drawFlameRows(c, rows, flame.laid->flame, false, least, keys.chosen(), keys.moved(),
+                                       [&](size_t index, const Rect& place, bool caller) {
+                                         drawBox(c, flame, look.colour, found, search, index, place, caller);
+                                       });
+    if (hit.box != nullptr) drawDifferenceTip(c, flame, found, hit);
+    answer = byKeys.clicked || byKeys.opened ? byKeys : pressedFlame(hit, flame.top());
     c.draw = outer;
   }
   ImGui::EndChild();

@@ -2,28 +2,11 @@
 
 #include <algorithm>
 
-#include "core/trace/sums.h"
 #include "ui/base/hatch.h"
 #include "ui/base/time_text.h"
 #include "ui/view/drawn_times.h"
 
 namespace tp::ui {
-namespace {
-
-// Moves the view so that a time of a track can be seen whole, if it can't be as it is.
-void showWhole(Context& c, TrackId track, Time begin, Time end) {
-  constexpr double kLeast = 0.01, kMost = 0.9;  // shares of the view
-  const VisibleTime view = drawnTimes(c, c.index(), track);
-  const double from = view.toShare(begin), to = view.toShare(end);
-  if (to - from < kLeast || to - from > kMost) {
-    const Time margin = std::max<Time>(end - begin, 100);
-    showTimes(c, c.index(), track, minus(begin, margin), plus(end, margin));
-  } else if (from < 0 || to > 1) {
-    centreTime(c, c.index(), track, begin + (end - begin) / 2);
-  }
-}
-
-}  // namespace
 
 WhyAnswer& whyAnswer(WindowState& c) {
   return c.memory.of<WhyAnswer>();
@@ -61,7 +44,7 @@ void goToPart(Context& c, uint32_t number) {
   WhyAnswer& answer = whyAnswer(c);
   answer.choose(number);
   const PathSegment one = answer.path()[number];
-  showWhole(c, one.thread, one.begin, one.end);
+  showWhole(c, c.index(), one.thread, one.begin, one.end);
   goFromWhy(c, one.thread, one.begin);
 }
 

@@ -97,6 +97,18 @@ void centreTime(WindowState& c, const TraceIndex& index, TrackId track, Time tim
   c.view.centre(drawnAt(stretchOf(c, index, track), time));
 }
 
+void showWhole(WindowState& c, const TraceIndex& index, TrackId track, Time begin, Time end) {
+  constexpr double kLeast = 0.01, kMost = 0.9;  // shares of the view
+  const VisibleTime view = drawnTimes(c, index, track);
+  const double from = view.toShare(begin), to = view.toShare(end);
+  if (to - from < kLeast || to - from > kMost) {
+    const Time margin = std::max<Time>(end - begin, 100);
+    showTimes(c, index, track, minus(begin, margin), plus(end, margin));
+  } else if (from < 0 || to > 1) {
+    centreTime(c, index, track, begin + (end - begin) / 2);
+  }
+}
+
 TimeBounds drawnBounds(const WindowState& c, const TraceIndex& index) {
   return c.joint.stretches.empty() ? TimeBounds{index.begin(), index.end()} : c.joint.drawn;
 }

@@ -31,6 +31,8 @@ TrackId trackOfRange(const MarkedRange& range, const TraceIndex& index);
 // Moves the view to times of a track, as Viewport::show() and centre() do to times of the axis.
 void showTimes(WindowState& c, const TraceIndex& index, TrackId track, Time begin, Time end);
 void centreTime(WindowState& c, const TraceIndex& index, TrackId track, Time time);
+// Moves it so that a time of a track can be seen whole, if it can't be as it is.
+void showWhole(WindowState& c, const TraceIndex& index, TrackId track, Time begin, Time end);
 
 // The times of the axis at which anything is drawn.
 TimeBounds drawnBounds(const WindowState& c, const TraceIndex& index);

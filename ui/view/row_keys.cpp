@@ -3,6 +3,7 @@
 namespace tp::ui {
 
 void RowKeys::follow(const Context& c, bool rows) {
+  sideways_ = false;
   // Whoever selects something on the tracks goes on there.
   if (!sameSelection(selection_, c.selection)) focused_ = false;
   selection_ = c.selection;
@@ -13,6 +14,7 @@ void RowKeys::follow(const Context& c, bool rows) {
   focused_ = now && rows;
   move_.reset();
   any_ = entered_ = menu_ = false;
+  side_ = 0;
 }
 
 bool RowKeys::focused(const Context& c) const {
@@ -26,6 +28,9 @@ bool RowKeys::handle(Context& c) {
     move_ = move;
     return any_ = c.moreToCome = true;
   }
+  if (sideways_ && any_ && !io.KeyShift)
+    side_ = ImGui::IsKeyPressed(ImGuiKey_LeftArrow) ? -1 : ImGui::IsKeyPressed(ImGuiKey_RightArrow) ? 1 : 0;
+  if (side_ != 0) return c.moreToCome = true;
   const bool leave = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
   if (leave) focused_ = false;
   // Until a row has been chosen, these keys mean what they mean elsewhere.
@@ -43,7 +48,7 @@ void bringIntoView(size_t row, float rowHeight, float head) {
 }
 
 std::optional<size_t> RowKeys::moved(size_t count, int64_t current, size_t page) {
-  const std::optional<RowMove> move = std::exchange(move_, std::nullopt);
+  const std::optional<RowMove> move = takeMove();
   if (!move || count == 0) return std::nullopt;
   return static_cast<size_t>(rowAfter(*move, count, current, page));
 }

@@ -25,6 +25,13 @@ class RowKeys {
 
   // For the table, which has `count` rows of which `current` is chosen (negative: none): the row that is to be chosen.
   std::optional<size_t> moved(size_t count, int64_t current, size_t page);
+  // For what is no list: the move as it was pressed. And once something is chosen, -1 or 1 for an arrow to the left or
+  // right, else 0; whoever calls this in each frame gets these keys.
+  std::optional<RowMove> takeMove() { return std::exchange(move_, std::nullopt); }
+  int takeSide() {
+    sideways_ = true;
+    return std::exchange(side_, 0);
+  }
   // Whether Enter or the key of the menu has been pressed since the last call. The table shows what the row leads to.
   bool entered() { return std::exchange(entered_, false); }
   bool menuWanted() { return std::exchange(menu_, false); }
@@ -35,7 +42,9 @@ class RowKeys {
   std::optional<Tab> tab_;              // that was open in the frame before
   bool rows_ = false;                   // whether it has a table
   bool any_ = false;                    // the keys have chosen a row since the table has them
-  std::optional<RowMove> move_;         // for moved()
+  bool sideways_ = false;               // takeSide() was called in the frame before
+  std::optional<RowMove> move_;         // for moved() and takeMove()
+  int side_ = 0;                        // for takeSide()
   bool entered_ = false, menu_ = false;
 };
 

@@ -1,0 +1,29 @@
+// The longest of the times that a stack has, where stacks are weighed by the time of threads in states.
+#pragma once
+
+#include "core/trace/trace_info.h"
+#include "core/trace/tracks.h"
+
+namespace tp {
+
+// A time in one state, or in several that follow each other and all count, as far as the stack is the same. In clock
+// units.
+struct LongestTime {
+  Time begin = 0;
+  Time length = 0;            // 0: none is known
+  TrackId thread = kNoTrack;  // a track of the thread whose time it is
+
+  // Returns whether it is to be told rather than `other`: the longer one, of several the first, whatever order they
+  // come in.
+  bool isBefore(const LongestTime& other) const {
+    if (length != other.length) return length > other.length;
+    if (begin != other.begin) return begin < other.begin;
+    return thread.value < other.thread.value;
+  }
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.begin, self.length, self.thread);
+  }
+};
+
+}  // namespace tp
