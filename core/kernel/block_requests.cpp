@@ -21,11 +21,20 @@ void BlockRequests::issue(const Id& id, Time time, size_t input) {
   if (open_.size() >= kMaxOpen)
     open_.erase(std::min_element(open_.begin(), open_.end(),
                                  [](const auto& a, const auto& b) { return a.second.begin < b.second.begin; }));
+  const uint16_t row = freeRow();
+  open_[id] = {time, static_cast<uint32_t>(input), row};
+}
+
+uint16_t BlockRequests::freeRow() const {
   std::vector<bool> taken(open_.size() + 1);
   for (const auto& [other, request] : open_)
     if (request.row < taken.size()) taken[request.row] = true;
-  const auto row = std::find(taken.begin(), taken.end(), false) - taken.begin();
-  open_[id] = {time, static_cast<uint32_t>(input), static_cast<uint16_t>(row)};
+  return static_cast<uint16_t>(std::find(taken.begin(), taken.end(), false) - taken.begin());
+}
+
+void BlockRequests::completeUnknown(NameId name, Time time, RecordBatch& out) {
+  draw({time, 0, freeRow()}, name, time, out);
+  out.last().setLacksBegin();
 }
 
 void BlockRequests::draw(const Open& request, NameId name, Time time, RecordBatch& out) {

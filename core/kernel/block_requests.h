@@ -26,18 +26,25 @@ class BlockRequests {
 
   // `input`: of the merge, whose record it is.
   void issue(const Id& id, Time time, size_t input);
-  // Appends a slice if the request's issue is known, and `lost(input, begin)` does not say that records of the input of
-  // its issue were lost since. Returns when it was issued; kNotWoken if that is not known.
+  // Appends a slice, and returns when the request was issued; kNotWoken if that is not known: if no issue was recorded,
+  // or `lost(input, begin)` says that records of the input of its issue were lost since. Then the slice has no known
+  // duration.
   template <class Lost>
   Time complete(const Id& id, NameId name, Time time, Lost&& lost, RecordBatch& out) {
     auto found = open_.find(id);
-    if (found == open_.end()) return kNotWoken;
+    if (found == open_.end()) {
+      completeUnknown(name, time, out);
+      return kNotWoken;
+    }
     const Open request = found->second;
     open_.erase(found);
-    if (lost(static_cast<size_t>(request.input), request.begin)) return kNotWoken;
     draw(request, name, time, out);
-    return request.begin;
+    if (!lost(static_cast<size_t>(request.input), request.begin)) return request.begin;
+    out.last().setLacksBegin();
+    return kNotWoken;
   }
+  // Appends what a request draws of which only the completion is known.
+  void completeUnknown(NameId name, Time time, RecordBatch& out);
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
@@ -56,6 +63,8 @@ class BlockRequests {
     }
   };
 
+  // Returns the first row that no open request has.
+  uint16_t freeRow() const;
   void draw(const Open& request, NameId name, Time time, RecordBatch& out);
 
   TrackTable& tracks_;

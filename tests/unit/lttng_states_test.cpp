@@ -66,6 +66,12 @@ TEST_F(LttngStatesMade, KernelThreadsByTheirFunction) {
 
 TEST_F(LttngStatesMade, RequestsOverlap) {
   std::vector<Record> found = on(TrackKind::Async, -1);
+  ASSERT_EQ(found.size(), 3u);
+  // A completion without an issue is one of unknown length.
+  std::vector<Record> known;
+  for (const Record& record : found)
+    if (!record.lacksBegin()) known.push_back(record);
+  found = known;
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(name(found[0]), "write request");
   EXPECT_EQ(found[0].depth, 1);

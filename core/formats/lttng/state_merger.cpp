@@ -28,6 +28,7 @@ StateMerger::StateMerger(Shared& shared, kernel::ThreadTracks& threads, const st
       systemCall_(shared.reader.names().intern("system call")),
       readRequest_(shared.reader.names().intern("read request")),
       writeRequest_(shared.reader.names().intern("write request")),
+      packetRequest_(shared.reader.names().intern("packet request")),
       requests_(shared.reader.tracks(), std::move(label), heading, kernel::BlockRequests::From::FirstIssue) {
   for (const TraceFile& file : shared.files) {
     const Time begin = shared.clock.at(file.first.beginTsc), end = shared.clock.at(file.endTsc);
@@ -165,6 +166,8 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       completeRequest(raw, out);
       return false;
     case Meaning::PacketComplete:
+      // Neither its issue nor its completion tells which request it is.
+      requests_.completeUnknown(packetRequest_, raw.time, out);
       completes(raw, {});
       return false;
     case Meaning::ProcessState:

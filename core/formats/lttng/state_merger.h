@@ -103,6 +103,7 @@ class StateMerger final : public StreamMerger {
   NameId systemCall_;
   NameId readRequest_;
   NameId writeRequest_;
+  NameId packetRequest_;
   kernel::BlockRequests requests_;
   SideWatch sides_;
   std::vector<Known> known_;  // By name.
