@@ -86,8 +86,10 @@ void CpuWorkCollector::start(const LaneState& state) {
 void CpuWorkCollector::followIdle(const Record& record, const EventRow& row) {
   const Time now = clamp(now_);
   if (const std::optional<Time> since = std::exchange(idleSince_, std::nullopt);
-      since && record.kind == RecordKind::Begin && fieldOf(row, "prev_pid") == 0)
+      since && record.kind == RecordKind::Begin && fieldOf(row, "prev_pid") == 0) {
     work_.idle = plus(work_.idle, std::max<Time>(0, now - *since - interrupts_));
+    work_.idleWithInterrupts = plus(work_.idleWithInterrupts, now - *since);
+  }
   if (fieldOf(row, "next_pid") == 0) idleSince_ = now;
   interrupts_ = 0;
 }

@@ -59,6 +59,7 @@ struct CpuWork {
   std::vector<Row> rows;
   Time notRecorded = 0;  // of the range, as far as it is drawn so
   Time idle = 0;  // as far as switches to the idle thread and away from it say so. What is left may have been idle
+  Time idleWithInterrupts = 0;  // the same with the interrupts amid it
   // Where the rows are, until finish(): by whether it is an interrupt, the thread, and the name where that is not
   // known.
   std::map<std::tuple<bool, int64_t, NameId>, size_t> places;
@@ -89,6 +90,7 @@ class CpuWorkCollector {
   const std::vector<CpuWork::Row>& rows() const { return work_.rows; }
   Time notRecorded() const { return work_.notRecorded; }
   Time idle() const { return work_.idle; }
+  Time idleWithInterrupts() const { return work_.idleWithInterrupts; }
 
  private:
   // What is open at depth 0.

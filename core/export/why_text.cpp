@@ -95,6 +95,12 @@ WaitWords wordsOf(const WaitContext& context, const WhyThread& why, size_t posit
   return segmentWords(context, why.path[position], work == why.work.end() ? nullptr : &work->second);
 }
 
+WaitWords sentenceOf(const WaitContext& context, const WhyThread& why) {
+  WaitWords words = rangeWords(context, why.thread, why.shares);
+  addLost(words, context, why.thread, why.from, why.to);
+  return words;
+}
+
 }  // namespace
 
 WhyThread whyThread(const WaitContext& context, TrackId thread, Time from, Time to) {
@@ -149,14 +155,18 @@ std::string whyReport(const WaitContext& context, const WhyThread& why) {
   const TraceIndex& index = context.index;
   std::string out = visibleText(threadAndId(index.tracks(), why.thread));
   out += ", from " + std::to_string(why.from) + " to " + std::to_string(why.to) + "\n";
-  out += visibleText(rangeWords(context, why.thread, why.shares).text()) + "\n\n";
+  out += visibleText(sentenceOf(context, why).text()) + "\n\n";
   Time sum = 0;
   for (const PathShare& share : why.shares) {
     sum += share.time;
     out += padded(share.time, 15) + " " + shareOf(share.time, why.to - why.from) + "  ";
     out += share.atMost ? "\u2264 " : "  ";
     out += visibleText(shareText(context, share, why.thread));
-    out += share.uncertain && !saysMissing(share) ? ", records are missing\n" : "\n";
+    if (share.uncertain && !saysMissing(share)) {
+      out += ", records are missing";
+      if (share.doubted < share.time) out += " at an end of " + std::to_string(share.doubted) + " of it";
+    }
+    out += '\n';
   }
   out += padded(sum, 15) + "           all\n";
   if (!why.cpus.users.empty() || why.cpus.rest > 0)
@@ -231,7 +241,7 @@ std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& th
     writeThreadKeys(json, index, why.thread);
     json.member("from", why.from);
     json.member("to", why.to);
-    const WaitWords words = rangeWords(context, why.thread, why.shares);
+    const WaitWords words = sentenceOf(context, why);
     json.member("sentence", words.text());
     json.key("parts");
     writeWords(json, index, words);
@@ -242,6 +252,7 @@ std::string whyJson(const WaitContext& context, const std::vector<WhyThread>& th
       json.member("time", one.time);
       json.member("count", one.count);
       writeBounds(json, one.atMost, one.uncertain);
+      if (one.uncertain) json.member("uncertainTime", one.doubted);
       writeWaker(json, index, one.by);
     });
     json.key("cpuUsers").objects(why.cpus.users, [&](const CpuUser& one) {

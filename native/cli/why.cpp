@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "core/analysis/scheduling.h"
+#include "core/analysis/waits/cpu_user_words.h"
 #include "core/export/why_text.h"
 #include "core/session/scheduling/cpu_work_question.h"
 #include "core/session/waits/waits_question.h"
@@ -20,6 +21,17 @@ struct WhyOptions {
   std::vector<int64_t> tids;
 };
 
+// Adds the priorities that the switches away from threads tell, where those to them are missing.
+void addPriorities(CpuUse& use, const TrackTable& tracks, TrackId waiting, const CpuWork& work) {
+  for (const CpuWork::Row& row : work.rows) {
+    if (row.interrupt || row.priorities.empty()) continue;
+    const TrackId thread = threadOfRow(tracks, waiting, row);
+    for (CpuUser& user : use.users)
+      if (thread != kNoTrack && user.thread == thread)
+        for (const int32_t priority : row.priorities) user.addPriority(priority);
+  }
+}
+
 // Returns what is told of a thread within the range, as far as the trace reaches, or, where that has no limit, for as
 // long as the thread lives.
 WhyThread told(IndexedTrace& trace, const WaitContext& context, TrackId thread, const TimeRange& range) {
@@ -36,6 +48,7 @@ WhyThread told(IndexedTrace& trace, const WaitContext& context, TrackId thread, 
     if (!scope) continue;
     auto question = std::make_shared<CpuWorkQuestion>(*scope);
     trace.ask(question);
+    addPriorities(why.cpus, trace.index().tracks(), thread, question->work());
     why.work[position] = question->work();
   }
   return why;

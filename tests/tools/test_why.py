@@ -226,6 +226,32 @@ class WhyTest(unittest.TestCase):
             if times:
                 self.assertEqual((row["median"], row["max"]), (times[len(times) // 2], times[-1]))
 
+    def test_every_request_that_completed_is_told(self):
+        trace = SAMPLES / "v7-stacktrace/trace.dat"
+        report = (SAMPLES / "v7-stacktrace/report-noplugins.txt").read_text(errors="replace")
+        completed = sum(": block_rq_complete:" in line for line in report.splitlines())
+        rows = [one for one in told("latencies", trace)["rows"] if one["kind"] == "request"]
+        self.assertEqual(sum(one["count"] + one["unknown"] for one in rows), completed)
+        self.assertGreater(sum(one["unknown"] for one in rows), 0)
+
+    def test_a_sentence_tells_what_was_lost_and_where_each_part_is(self):
+        trace = SAMPLES / "v6-sched-syscalls/trace.dat"
+        begin, end = 2149074934371, 2149103979113
+        [found] = told("why", trace, "--tid", 15608, "--from", begin, "--to", end)["threads"]
+        self.assertTrue(found["sentence"].endswith(". 6 132 events were lost meanwhile"), found["sentence"])
+        times = [part["time"] for part in found["parts"] if "tid" in part]
+        self.assertGreater(len(times), 0)
+        for time in times:
+            self.assertTrue(begin <= time < end, time)
+        for share in found["shares"]:
+            self.assertEqual("uncertainTime" in share, share.get("uncertain", False))
+            self.assertLessEqual(share.get("uncertainTime", 0), share["time"])
+        priorities = {user["tid"]: user["priorities"] for user in found["cpuUsers"]}
+        for one in found["longest"]:
+            for part in one["parts"]:
+                if "tid" in part and (match := re.search(r"\(priority (\d+)", part["text"])):
+                    self.assertIn(int(match[1]), priorities[part["tid"]])
+
     def test_latencies_of_a_range_are_those_of_other_verbs(self):
         for name in ("v7-zstd-gcc", "v6-sched-syscalls"):
             trace = SAMPLES / name / "trace.dat"

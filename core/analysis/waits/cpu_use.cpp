@@ -6,6 +6,13 @@
 
 namespace tp {
 
+void CpuUser::addPriority(int32_t priority) {
+  constexpr size_t kMaxPriorities = 8;
+  const auto at = std::lower_bound(priorities.begin(), priorities.end(), priority);
+  if (priorities.size() < kMaxPriorities && (at == priorities.end() || *at != priority))
+    priorities.insert(at, priority);
+}
+
 void CpuUse::add(const WaitGraph& graph, const TrackTable& tracks, TrackId thread, int32_t cpu, Time from, Time to) {
   rest = plus(rest, std::max<Time>(0, to - from));
   if (cpu < 0 || thread >= tracks.size()) return;
@@ -21,12 +28,7 @@ void CpuUse::add(const WaitGraph& graph, const TrackTable& tracks, TrackId threa
     user->time = plus(user->time, turn.length());
     ++user->turns;
     user->uncertain = user->uncertain || turn.kind.uncertain;
-    if (!turn.kind.priority) continue;
-    constexpr size_t kMaxPriorities = 8;
-    std::vector<int32_t>& known = user->priorities;
-    const auto at = std::lower_bound(known.begin(), known.end(), *turn.kind.priority);
-    if (known.size() < kMaxPriorities && (at == known.end() || *at != *turn.kind.priority))
-      known.insert(at, *turn.kind.priority);
+    if (turn.kind.priority) user->addPriority(*turn.kind.priority);
   }
 }
 

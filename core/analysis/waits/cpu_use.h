@@ -17,6 +17,8 @@ struct CpuUser {
   uint64_t turns = 0;
   bool uncertain = false;           // of some turns, as SegmentKind::uncertain
   std::vector<int32_t> priorities;  // that its switches tell, ascending, without repetition; at most 8
+
+  void addPriority(int32_t priority);
 };
 struct CpuUse {
   std::vector<CpuUser> users;  // the longest first

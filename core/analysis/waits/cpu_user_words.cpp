@@ -160,12 +160,13 @@ WaitWords pendingWords(const WaitContext& context, const PendingSoftirq& one, co
     if (row.interrupt && row.time > 0 && !row.names.empty())
       out.add("in " + interruptOnCpu(context.index.names().view(row.names.front())) + " ");
   out.add("while ");
-  if (by != kNoTrack)
+  if (by != kNoTrack) {
     out.add(threadAndId(tracks, by), by, one.raised);
-  else
-    out.add("no thread is known to have run");
-  if (by != kNoTrack) out.add(" ran");
-  out.add(" there");
+    out.add(" ran there");
+  } else {
+    out.add(raising != nullptr && raising->idleWithInterrupts > 0 ? "the CPU was idle"
+                                                                  : "no thread is known to have run there");
+  }
   const WaitWords users = cpuUsersWords(context, segment, work);
   if (users.empty()) return out;
   out.add("; meanwhile ");

@@ -34,6 +34,8 @@ bool PathShare::sameCause(const PathShare& other) const {
 void PathShares::add(const PathSegment& segment) {
   PathShare share = shareOf(segment);
   share.time = segment.length();
+  share.first = segment.begin;
+  share.doubted = segment.uncertain ? share.time : 0;
   share.count = 1;
   share.atMost = segment.atMost;
   share.uncertain = segment.uncertain;
@@ -45,6 +47,8 @@ void PathShares::add(const PathShare& share) {
   if (fresh) return;
   PathShare& sum = place->second;
   sum.time = plus(sum.time, share.time);
+  sum.first = std::min(sum.first, share.first);
+  sum.doubted = plus(sum.doubted, share.doubted);
   sum.count += share.count;
   sum.atMost = sum.atMost || share.atMost;
   sum.uncertain = sum.uncertain || share.uncertain;

@@ -21,6 +21,8 @@ struct PathShare {
   NameId call = kNoName;                     // Blocked: as PathSegment::call
   NameId userCall = kNoName;                 // likewise
   Time time = 0;
+  Time first = 0;                          // when the first of its segments begins
+  Time doubted = 0;                        // of `time`, that of segments that are uncertain
   uint64_t count = 0;                      // of segments
   bool atMost = false, uncertain = false;  // of some of them
 

@@ -302,7 +302,7 @@ WaitWords rangeWords(const WaitContext& context, TrackId thread, const std::vect
     if (share.thread == thread)
       out.add(text);
     else
-      out.add(text, share.thread, 0);
+      out.add(text, share.thread, share.first);
   }
   if (rest > 0) out.add(" + " + lengthText(context, rest) + " of " + countText(shares.size() - shown, "other cause"));
   return out;
@@ -352,6 +352,11 @@ std::string lostText(const TraceIndex& index, TrackId thread, Time from, Time to
   if (!sum.counted && sum.records == 0) return "events were lost, it is not known how many";
   const std::string number = sum.recordsText(countText(sum.records));
   return number + (sum.counted && sum.records == 1 ? " event was lost" : " events were lost");
+}
+
+void addLost(WaitWords& words, const WaitContext& context, TrackId thread, Time from, Time to) {
+  if (const std::string lost = lostText(context.index, thread, from, to); !lost.empty())
+    words.add(". " + lost + " meanwhile");
 }
 
 std::optional<CpuWorkScope> cpuWorkScope(const TrackTable& tracks, const PathSegment& segment) {

@@ -65,6 +65,8 @@ bool saysMissing(const PathShare& share);
 // Returns what is to be said of records that were lost within (from, to] on CPUs of the trace that the thread is of:
 // "168 events were lost". Empty if none are known to be.
 std::string lostText(const TraceIndex& index, TrackId thread, Time from, Time to);
+// Adds a sentence that says so, unless nothing was lost.
+void addLost(WaitWords& words, const WaitContext& context, TrackId thread, Time from, Time to);
 // Whether segmentWords() and waitWords() say that of the time of a segment.
 bool saysLost(const PathSegment& segment);
 

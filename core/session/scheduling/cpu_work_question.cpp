@@ -27,7 +27,7 @@ class CpuWorkJob final : public UnitJob {
       : scope_(scope), collector_(scope, reader.tracks(), reader.names()) {}
 
   void writeAnswer(WireWriter& answer) override {
-    answer(collector_.rows(), collector_.notRecorded(), collector_.idle());
+    answer(collector_.rows(), collector_.notRecorded(), collector_.idle(), collector_.idleWithInterrupts());
   }
 
  private:
@@ -107,11 +107,12 @@ void CpuWorkQuestion::write(const TraceIndex&, uint32_t, uint32_t, WireWriter& o
 bool CpuWorkQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {
   for (CpuWork& work : works_) {
     auto theirs = in.read<std::vector<CpuWork::Row>>();
-    Time notRecorded = 0, idle = 0;
-    in(notRecorded, idle);
+    Time notRecorded = 0, idle = 0, idleWithInterrupts = 0;
+    in(notRecorded, idle, idleWithInterrupts);
     if (in.failed()) return false;
     work.notRecorded = plus(work.notRecorded, std::max<Time>(0, notRecorded));
     work.idle = plus(work.idle, std::max<Time>(0, idle));
+    work.idleWithInterrupts = plus(work.idleWithInterrupts, std::max<Time>(0, idleWithInterrupts));
     work.merge(theirs);
   }
   return true;
