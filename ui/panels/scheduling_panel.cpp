@@ -23,9 +23,8 @@ constexpr float kHead = 26, kGapsLine = 18, kLeastGaps = 100;
 constexpr float kLeastStacked = 190;  // a panel that is lower has room for one list only
 constexpr float kLow = 300;           // a panel that is lower has no room for two lines of what is not known
 
-std::string scopeOf(const WindowState& c, const TraceIndex& index, bool fresh) {
-  std::string text = c.range ? "in the marked " + durationText(c.range->second - c.range->first, index.info().clock)
-                             : "in the whole trace";
+std::string headOf(const WindowState& c, const TraceIndex& index, bool fresh) {
+  std::string text = countedText(c, index);
   if (c.range && !c.range->tracks.empty()) text += ", also those that are not marked";
   return fresh ? text : text + " \u00b7 counting \u2026";
 }
@@ -185,10 +184,20 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
   return true;
 }
 
-void drawSchedulingPanel(Context& c, const Rect& area) {
+SchedulingScope countedScope(const WindowState& c) {
   SchedulingScope scope;
   if (c.range) scope = {c.range->first, c.range->second};
   scope.trace = c.schedulingView.trace;
+  return scope;
+}
+
+std::string countedText(const WindowState& c, const TraceIndex& index) {
+  return c.range ? "in the marked " + durationText(c.range->second - c.range->first, index.info().clock)
+                 : "in the whole trace";
+}
+
+void drawSchedulingPanel(Context& c, const Rect& area) {
+  const SchedulingScope scope = countedScope(c);
   // While a range is being dragged, nothing is asked for.
   const LatencyFilter& wanted = c.schedulingView.latencies;
   // Where there is nothing of a scheduler, that is no reason to go through all records.
@@ -230,7 +239,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
     drawSections(c, at, softirqs, low);
   else if (softirqs && found->wakeups)
     drawLatencyKinds(c, at);
-  const std::string head = countText(found->threads.size(), "thread") + " " + scopeOf(c, c.index(), fresh);
+  const std::string head = countText(found->threads.size(), "thread") + " " + headOf(c, c.index(), fresh);
   drawCell(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head,
            {at.x, at.y, area.x + area.w - 14 - at.x, 20});
   at.x += textWidth(c.fonts.words, kHintSize, head) + 14;

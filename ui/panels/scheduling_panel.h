@@ -16,6 +16,11 @@ void drawSchedulingPanel(Context& c, const Rect& area);
 // CPU.
 std::vector<PanelTable> schedulingTables(Context& c);
 
+// What the panel counts: the marked range or the whole trace, of the trace that was chosen.
+SchedulingScope countedScope(const WindowState& c);
+// "in the marked 1.2 ms", "in the whole trace".
+std::string countedText(const WindowState& c, const TraceIndex& index);
+
 void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area);
 // The titles of the table's figures, and the texts of these for a thread.
 std::vector<std::string> threadTitles();

@@ -27,12 +27,12 @@ constexpr float kWide = 360, kWidest = 520;  // has room for all figures; is wid
 constexpr std::array<const char*, 4> kTitlesOf = {"Count", "Median", "99 %", "Longest"};
 constexpr size_t kOfMost = 2;  // position of the figure that is left out first
 
-// The answer is of the whole trace, and is asked for once for each opening.
+// What the panel counts is asked for once for each scope.
 struct SoftirqsAnswer {
   uint64_t opening = 0;
   bool tells = false;
   std::shared_ptr<SoftirqsQuestion> asked;
-  bool done = false;
+  std::shared_ptr<SoftirqsQuestion> shown;  // that the table is of; null: none is there yet
   LatencyTable table;
 };
 
@@ -47,16 +47,20 @@ SoftirqsAnswer& answerOf(WindowState& c, const Session& session) {
   return answer;
 }
 
-// Returns the answer, which is asked for; null until it is there.
+// Returns the answer for the scope of the panel, which is asked for; null until it is there. While a range is being
+// dragged, nothing is asked for.
 const LatencyTable* wantSoftirqs(Context& c) {
   SoftirqsAnswer& answer = answerOf(c, c.session);
+  const SchedulingScope scope = countedScope(c);
   const bool idle = c.session.phase() == Phase::Ready && !c.session.working(JobKind::Softirqs);
-  if (!answer.asked && idle) c.session.ask(answer.asked = std::make_shared<SoftirqsQuestion>());
-  if (!answer.done && answer.asked && answer.asked->done()) {
-    addSoftirqs(answer.table, c.index(), answer.asked->waits());
-    answer.done = true;
+  if (!(answer.asked && answer.asked->scope() == scope) && idle && !ImGui::IsMouseDown(0))
+    c.session.ask(answer.asked = std::make_shared<SoftirqsQuestion>(scope));
+  if (answer.asked != answer.shown && answer.asked->done()) {
+    answer.shown = answer.asked;
+    answer.table = {};
+    addSoftirqs(answer.table, c.index(), answer.shown->waits());
   }
-  return answer.done ? &answer.table : nullptr;
+  return answer.shown && answer.shown->scope() == scope ? &answer.table : nullptr;
 }
 
 // The texts of kTitlesOf; a row of which nothing is known has its count only.
@@ -133,7 +137,8 @@ void drawRowTip(Context& c, const LatencyRow& row, const Rect& box) {
 bool tellsSoftirqs(WindowState& c, const Session& session) {
   const SoftirqsAnswer& answer = answerOf(c, session);
   // Functions of the kernel have such names, too.
-  return answer.tells && !(answer.done && answer.table.rows.empty());
+  const bool none = answer.shown && !answer.shown->scope().ranged() && answer.table.rows.empty();
+  return answer.tells && !none;
 }
 
 bool openSoftirqs(Context& c) {
@@ -154,7 +159,7 @@ void drawSoftirqs(Context& c, const Rect& whole) {
   const LatencyTable* table = wantSoftirqs(c);
   drawListTitle(c, area.x, area.y, "Softirqs pending");
   const float wide = textWidth(c.fonts.strong, kWordSize, "Softirqs pending") + 10;
-  std::string scope = "from raising to entry, in the whole trace";
+  std::string scope = "from raising to entry, " + countedText(c, c.index());
   if (table == nullptr) {
     const SoftirqsAnswer& answer = c.memory.of<SoftirqsAnswer>();
     scope =
@@ -163,6 +168,9 @@ void drawSoftirqs(Context& c, const Rect& whole) {
   drawCell(c, c.fonts.words, kHintSize, {area.x + wide, area.y + 1.5f}, c.theme.dim, scope,
            {area.x + wide, area.y, area.w - wide, 18});
   if (table == nullptr) return;
+  if (table->rows.empty())
+    return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 24}, c.theme.dim,
+                    "None was raised and entered here.");
   // Figures are right-aligned, each below its title. Where there is little room, that of 99 % is left to screen
   // readers.
   struct Column {
@@ -203,6 +211,8 @@ void drawSoftirqs(Context& c, const Rect& whole) {
                    c.theme.text, texts[figure]);
         if (pressed) {
           showLongest(c, row);
+          c.say(row.name + " was pending " + durationText(row.max, c.clock()) + ", up to what is selected. The row's " +
+                "menu shows who used the CPU meanwhile.");
           c.tipsHidden = true;
         }
         if (row.track != kNoTrack && ImGui::IsItemClicked(ImGuiMouseButton_Right))
@@ -213,7 +223,7 @@ void drawSoftirqs(Context& c, const Rect& whole) {
 }
 
 PanelTable softirqsTable(Context& c) {
-  PanelTable out{"Softirqs pending, from raising to entry, in the whole trace", {"Softirq"}, {}};
+  PanelTable out{"Softirqs pending, from raising to entry, " + countedText(c, c.index()), {"Softirq"}, {}};
   out.head.insert(out.head.end(), kTitlesOf.begin(), kTitlesOf.end());
   out.head.push_back("Raised at");
   out.head.push_back("Not known");

@@ -12,6 +12,7 @@ class SoftirqsQuestion final : public Question {
   explicit SoftirqsQuestion(SchedulingScope scope = {}, JobKind kind = JobKind::Softirqs)
       : scope_(std::move(scope)), kind_(kind) {}
 
+  const SchedulingScope& scope() const { return scope_; }
   // Valid once done(). Empty if the trace has no softirq_raise events.
   const SoftirqWaits& waits() const { return waits_; }
 
