@@ -239,6 +239,7 @@ std::string schemaText(std::span<const std::unique_ptr<Table>> tables) {
   out +=
       "-- The functions that are not SQLite's own, with the columns of the tables that they return.\n"
       "CREATE VIEW sql_function(name, arguments, columns, about);\n\n";
+  out += nativeFunctionsText() + '\n';
   for (const SqlLibraryFunction& one : sqlLibrary())
     out += "-- " + std::string(one.about) + '\n' + textOf(one) + "\n\n";
   if (!out.empty()) out.pop_back();

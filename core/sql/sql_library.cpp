@@ -158,6 +158,15 @@ std::string sqlFunctionList() {
          ")";
 }
 
+std::string nativeFunctionsText() {
+  std::string text;
+  for (const Native& one : kNative) {
+    text += "-- " + std::string(one.about) + "\n--   " + std::string(one.name) + "(" + std::string(one.arguments) + ")";
+    text += one.columns.empty() ? "\n" : ": " + std::string(one.columns) + "\n";
+  }
+  return text;
+}
+
 SqlFunction functionOf(const SqlLibraryFunction& one) {
   SqlFunction made;
   made.name = one.name;

@@ -21,6 +21,8 @@ std::span<const SqlLibraryFunction> sqlLibrary();
 // The SELECT of the view sql_function, a row for each function that is not SQLite's own: those of the library, and
 // those of sql_built_ins.h, sql_states.h and sql_path.h.
 std::string sqlFunctionList();
+// The functions that are no queries, as comments of SQL: what each is for, its arguments, and the columns of its table.
+std::string nativeFunctionsText();
 // What is made of one.
 SqlFunction functionOf(const SqlLibraryFunction& one);
 // "CREATE PERFETTO FUNCTION ..." as a script would make it.
