@@ -70,13 +70,17 @@ void drawIcons(Context& c, const Rect& area) {
   if (button(c, "?", {area.x + area.w - 40, area.y + 9}, {26, 26})) c.help = !c.help;
 }
 
-// Draws what was lost, as a button that goes to the places. Returns its width; 0 if nothing was lost or there is no
-// room.
-float drawLosses(Context& c, ImVec2 at, float room) {
+// The width of what was lost, with the gap behind it; 0 if nothing was.
+float lossesWidth(Context& c) {
   const std::string text = lossesText(c.figures);
-  if (text.empty()) return 0;
-  const float width = textWidth(c.fonts.words, kWordSize, text) + 20;
-  if (width + 12 > room) return 0;
+  return text.empty() ? 0 : textWidth(c.fonts.words, kWordSize, text) + 32;
+}
+
+// Draws what was lost, as a button that goes to the places. Returns lossesWidth(), or 0 if there is no room.
+float drawLosses(Context& c, ImVec2 at, float room) {
+  const float width = lossesWidth(c) - 12;
+  if (width <= 0 || width + 12 > room) return 0;
+  const std::string text = lossesText(c.figures);
   const Rect chip{at.x, at.y, width, 26};
   ImGui::SetCursorScreenPos(chip.min());
   const bool pressed = ImGui::InvisibleButton("losses", {chip.w, chip.h});
@@ -145,7 +149,8 @@ void drawHeader(Context& c, const Rect& area, std::span<const Action> actions) {
   std::string text = counts(c, c.index());
   float room = edge - x - 12;
   float textW = textWidth(c.fonts.words, kWordSize, text);
-  if (named && room >= textW) {
+  const float lost = lossesWidth(c);
+  if (named && room >= textW + (lost > 0 ? lost + 24 : 0)) {
     drawText(c, c.fonts.words, kWordSize, {x, area.y + 14}, c.theme.dim, text);
     x += textW + 24;
     room -= textW + 24;

@@ -40,6 +40,8 @@ void drawDurations(Context& c, const Rect& area) {
                     shown.figures.median,
                     shown.figures.p90,
                     shown.figures.p99};
+  // What is counted from an upper bound is one.
+  plot.bound = atMostIf(question.listed().atMost > 0);
   plot.hint = "Drag a part: those slices are listed";
   if (const auto durations = drawDurationHistogram(c, plot, area)) {
     c.slices.narrow(durationCondition(durations->first, durations->second, c.clock()));

@@ -240,6 +240,11 @@ std::string whyNothing(Context& c, const std::optional<WhySubject>& subject, con
   if (!subject && c.range)
     return "The marked range is on tracks of several threads, or of none: mark one on those of a thread, or select a "
            "state, a call or an event. What held the thread up is told here.";
+  if (!subject && c.selection && c.selection->track < c.index().tracks().size() &&
+      c.index().tracks()[c.selection->track].key.kind == TrackKind::Cpu)
+    return "A CPU waits for nothing: select a state of a thread, or what a thread did. The key U shows who used the "
+           "CPU "
+           "meanwhile.";
   if (!subject)
     return "Select a state of a thread, a call or an event, or mark a range on its tracks: what held the thread up is "
            "told here.";

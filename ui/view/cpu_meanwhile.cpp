@@ -11,8 +11,12 @@
 namespace tp::ui {
 namespace {
 
+bool isOn(TrackKind kind, const WindowState& c, const TraceIndex& index) {
+  return c.selection && index.tracks()[c.selection->track].key.kind == kind;
+}
+
 bool isState(const WindowState& c, const TraceIndex& index) {
-  return c.selection && index.tracks()[c.selection->track].key.kind == TrackKind::ThreadState;
+  return isOn(TrackKind::ThreadState, c, index);
 }
 
 // The description of what is selected; null until it is there.
@@ -21,6 +25,14 @@ const Description* descriptionOf(const WindowState& c, const Session& session) {
   if (!c.selection || known == nullptr || !known->answered) return nullptr;
   const bool same = known->track == c.selection->track && known->begin == c.selection->mark.begin;
   return same ? known : nullptr;
+}
+
+// Marks a range, and shows who used a CPU then, which is one of its tracks.
+void markCpu(Context& c, MarkedRange range, TrackId cpu) {
+  markRange(c, std::move(range));
+  c.reveal = cpu;
+  c.schedulingView.section = SchedulingView::kCpus;
+  openTab(c, Tab::Scheduling);
 }
 
 // Why there is no CPU that the thread waited for.
@@ -59,6 +71,12 @@ TrackId cpuAfterSelection(const WindowState& c, const Session& session) {
 
 bool showCpuMeanwhile(Context& c) {
   c.cpuMeanwhileWanted = false;
+  if (isOn(TrackKind::Cpu, c, c.index())) {
+    const Mark& mark = c.selection->mark;
+    if (mark.end <= mark.begin) return c.say("An event takes no time: select what lasts."), false;
+    markCpu(c, {mark.begin, mark.end, {c.selection->track}}, c.selection->track);
+    return true;
+  }
   if (!isState(c, c.index())) return c.say("Select the state of a thread that waits for a CPU first."), false;
   const Mark& mark = c.selection->mark;
   if (mark.aggregate()) return c.say("These are several states: zoom in to select one."), false;
@@ -79,11 +97,8 @@ bool showCpuMeanwhile(Context& c) {
                                      all ? scheduling->worst : scheduling->filtered,
                                      all ? scheduling->latencyCount : scheduling->filteredCount};
   }
-  markRange(c, MarkedRange(mark.begin, mark.end, std::move(on)));
+  markCpu(c, {mark.begin, mark.end, std::move(on)}, cpu);
   if (view.kept) view.kept->range = c.range;
-  c.reveal = cpu;
-  c.schedulingView.section = SchedulingView::kCpus;
-  openTab(c, Tab::Scheduling);
   return true;
 }
 

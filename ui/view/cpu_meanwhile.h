@@ -11,8 +11,8 @@ TrackId markedCpu(const WindowState& c, const TraceIndex& index);
 // The track of the CPU on which the thread of the selected state runs from the state's end on; kNoTrack if that is not
 // known, or not yet.
 TrackId cpuAfterSelection(const WindowState& c, const Session& session);
-// Marks the time of the selected state on the track of that CPU, brings that into view, and shows who used it. Says why
-// if nothing is known of the CPU. Returns false if it never will be.
+// Marks the time of the selected state on the track of that CPU, brings that into view, and shows who used it; of what
+// is selected on a CPU's track, that CPU. Says why if nothing is known of the CPU. Returns false if it never will be.
 bool showCpuMeanwhile(Context& c);
 // Call once in each frame: does so as soon as the description of the selection is there, if it was wanted before.
 void followCpuMeanwhile(Context& c);

@@ -24,6 +24,9 @@ bool covers(const Selection& selection, TrackId track, Time time) {
   return selection.track == track && selection.mark.begin <= time && time <= selection.mark.end;
 }
 
+// Said of who used a CPU, until the workers have told what interrupts took.
+constexpr std::string_view kWithInterrupts = " (with the interrupts amid it)";
+
 // How a path went that has one part.
 WaitWords singleWords(const WaitContext& context, const PathSegment& part, const CpuWork* work) {
   WaitWords words = segmentWords(context, part, work);
@@ -141,10 +144,10 @@ void WhyAnswer::speak(Session& session, const WhySubject& subject) {
     words_ = singleWords(context, path_.front(), work);
   else
     words_ = rangeWords(context, subject.thread, shares_);
+  if (!spoken_) words_.add(kWithInterrupts);
   // Of a single segment of its own, the words have said it.
   if (path_.size() == 1 && path_.front().thread == subject.thread && saysLost(path_.front())) return;
-  if (const std::string lost = lostText(session.index(), subject.thread, subject.from, subject.to); !lost.empty())
-    words_.add(". " + lost + " meanwhile");
+  addLost(words_, context, subject.thread, subject.from, subject.to);
 }
 
 const CpuWork* WhyAnswer::work() const {
@@ -172,7 +175,9 @@ const std::string& WhyAnswer::textOf(Session& session, uint32_t number, bool qui
   const std::optional<CpuWorkScope> scope = cpuWorkScope(session.index().tracks(), segment);
   const CpuWork* work = scope ? partWork_.want(session, *scope, quiet) : nullptr;
   text.whole = !scope || work != nullptr;
-  if (text.whole || text.words.empty()) text.words = segmentWords({*graph_, session.index()}, segment, work).text();
+  if (!text.whole && !text.words.empty()) return text.words;
+  text.words = segmentWords({*graph_, session.index()}, segment, work).text();
+  if (!text.whole) text.words += kWithInterrupts;
   return text.words;
 }
 
