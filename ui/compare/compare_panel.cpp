@@ -89,29 +89,41 @@ float besideTable(const Rect& panel) {
   return panel.w < kBesideTable ? 0 : std::max(kDurations, panel.w * kDurationsShare) + kGap;
 }
 
-// Draws the sentence, what is in doubt, and the rows beneath `at`. `area` is what durations leave of the panel;
-// `beside`: there are some, at least of other rows.
-void drawFound(Context& c, CompareTable& table, const CompareRows& rows, const Said& said, ImVec2 at, const Rect& area,
-               const Rect& panel, bool beside) {
+// Draws the sentence and what is in doubt from `at` on, as wide as the panel, so that what is beneath does not move
+// when durations come or go: a second click hits the row of the first. Returns the room that is left beneath.
+Rect drawSaid(Context& c, CompareTable& table, const CompareRows& rows, const Said& said, ImVec2 at,
+              const Rect& panel) {
   const CompareLines lines = linesOf(panel);
-  const float width = area.w - 28;
-  // A click on a row may show durations, and a second one is to hit the same row: texts take as many lines with them.
-  const float least = beside ? panel.w - besideTable(panel) - 28 : width;
+  const float width = panel.w - 28;
   float legend = 0;
   if (!lines.tight) legend = at.x + width - drawBarLegend(c, rows, {at.x, at.y - 2, width, lines.line}) + 8;
   // In little room, what is in doubt goes on in the lines of the sentence.
   const std::string doubt = said.losses + said.doubt;
   const bool together = lines.tight && !doubt.empty();
   const std::string sentence = together ? said.losses + said.sentence + ". " + said.doubt : said.sentence;
-  at.y = drawLines(c, lines.size, at, c.theme.text, sentence, least - legend, lines.line, lines.most);
+  at.y = drawLines(c, lines.size, at, c.theme.text, sentence, width - legend, lines.line, lines.most);
   const std::pair<std::string, ImU32> notes[] = {{together ? "" : doubt, c.theme.warn},
                                                  {hiddenText(c, table, rows), c.theme.dim}};
   for (const auto& [text, ink] : notes) {
     if (text.empty()) continue;
-    at.y = drawLines(c, kHintSize, at, ink, text, least, lines.noteLine, lines.mostNotes);
+    at.y = drawLines(c, kHintSize, at, ink, text, width, lines.noteLine, lines.mostNotes);
   }
+  return {panel.x, at.y, panel.w, panel.y + panel.h - at.y};
+}
+
+// Takes the room for durations from the right of `area`, and draws the line before it.
+Rect takeDurations(Context& c, Rect& area) {
+  const float beside = besideTable(area);
+  area.w -= beside;
+  const float x = area.x + area.w;
+  c.draw->AddLine({x, area.y}, {x, area.y + area.h}, c.theme.line);
+  return {x + 14, area.y + 4, beside - 30, area.h - 8};
+}
+
+void drawRows(Context& c, CompareTable& table, const CompareRows& rows, const Rect& area) {
+  const ImVec2 at{area.x + 14, area.y};
   if (rows.count == 0) return drawText(c, c.fonts.words, kWordSize, {at.x, at.y + 6}, c.theme.dim, "Nothing differs.");
-  drawCompareTable(c, table, rows, {at.x, at.y, width, area.y + area.h - 2 - at.y});
+  drawCompareTable(c, table, rows, {at.x, at.y, area.w - 28, area.h - 2});
 }
 
 // Null while it is being computed.
@@ -120,22 +132,24 @@ const DurationComparison* doubtOf(Context& c, const FunctionChange& one, const C
                                              ImGui::IsMouseDown(0));
 }
 
-void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& whole) {
-  Rect area = whole;
+void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& panel) {
   CompareAnswer& answer = compareView(c).answer;
   const FunctionComparison* found =
       answer.functions(c.session, scopes, compareView(c).how, ImGui::IsMouseDown(0) && c.range.has_value());
   if (!answer.missing().empty()) return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, answer.missing());
-  if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, at.y - 8, area.w, area.h});
+  if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {panel.x, at.y - 8, panel.w, panel.h});
   const CompareRows rows = functionRows(c, *found);
   size_t chosen = 0;
   while (chosen < found->changes.size() && !rows.chosen(chosen)) ++chosen;
+  CompareTable& table = c.memory.of<Tables>().functions;
+  Rect area = drawSaid(c, table, rows,
+                       {functionsSentence(c, *found), bothLosses(found->sideA, found->sideB),
+                        slowestText(c, scopes) + cutText(answer) +
+                            lengthsText(c, found->sideA, found->sideB, !found->per.empty()) + doubtText(c, *found)},
+                       at, panel);
   // Of some calls of a function, no durations of others are counted.
   const bool durations = !compareView(c).how.slowest && chosen < found->changes.size();
-  if (durations && besideTable(whole) > 0) {
-    area.w -= besideTable(whole);
-    const float x = area.x + area.w, side = whole.w - area.w - 16;
-    c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.line);
+  if (durations && besideTable(panel) > 0) {
     const FunctionChange& one = found->changes[chosen];
     const bool doubted = !one.added() && !one.vanished() && !severalRecordings(scopes);
     drawBothDurations(
@@ -145,13 +159,9 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
          : doubted                 ? "durations with callees, logarithmic"
                                    : "with callees, logarithmic",
          [&](size_t of) { return answer.durationsOf(one, of); }, doubted, doubted ? doubtOf(c, one, scopes) : nullptr},
-        {x + 14, whole.y + 10, side - 14, whole.h - 14});
+        takeDurations(c, area));
   }
-  drawFound(c, c.memory.of<Tables>().functions, rows,
-            {functionsSentence(c, *found), bothLosses(found->sideA, found->sideB),
-             slowestText(c, scopes) + cutText(answer) +
-                 lengthsText(c, found->sideA, found->sideB, !found->per.empty()) + doubtText(c, *found)},
-            at, area, whole, !compareView(c).how.slowest);
+  drawRows(c, table, rows, area);
   drawFunctionMenu(c);
 }
 
@@ -165,23 +175,24 @@ void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, con
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
                     "One of both does not tell which thread ran when: there is nothing to compare by thread.");
   const CompareRows rows = threadRows(c, *found);
-  drawFound(c, c.memory.of<Tables>().threads, rows,
-            {threadsSentence(c, *found), bothLosses(found->sideA, found->sideB),
-             cutText(answer) + lengthsText(c, found->sideA, found->sideB, !found->per.empty()) +
-                 gapsText(found->sideA, found->sideB)},
-            at, area, area, false);
+  CompareTable& table = c.memory.of<Tables>().threads;
+  drawRows(c, table, rows,
+           drawSaid(c, table, rows,
+                    {threadsSentence(c, *found), bothLosses(found->sideA, found->sideB),
+                     cutText(answer) + lengthsText(c, found->sideA, found->sideB, !found->per.empty()) +
+                         gapsText(found->sideA, found->sideB)},
+                    at, area));
   drawThreadsMenu(c);
 }
 
-void drawTimes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& whole) {
-  Rect area = whole;
+void drawTimes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& panel) {
   const ComparedTimes& times = compareView(c).times;
   const TimedComparison* found = timesOf(c, scopes, ImGui::IsMouseDown(0) && c.range.has_value());
   if (!times.missing().empty()) return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, times.missing());
   if (found == nullptr) {
     // What is left to sum up is summed up here.
     c.moreToCome = true;
-    return sayCounting(c, c.session, times.progress(), {area.x, at.y - 8, area.w, area.h});
+    return sayCounting(c, c.session, times.progress(), {panel.x, at.y - 8, panel.w, panel.h});
   }
   const bool told = std::any_of(found->totals.begin(), found->totals.end(),
                                 [](const TimedComparison::Kind& one) { return one.a.told || one.b.told; });
@@ -192,23 +203,18 @@ void drawTimes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const
   const auto& changes = found->changes;
   size_t chosen = 0;
   while (chosen < changes.size() && !rows.chosen(chosen)) ++chosen;
-  const auto median = [](const TimedChange& one) { return one.a.median || one.b.median; };
-  const bool medians = std::any_of(changes.begin(), changes.end(), median);
-  const bool durations = chosen < changes.size() && median(changes[chosen]);
-  if (durations && besideTable(whole) > 0) {
-    area.w -= besideTable(whole);
-    const float x = area.x + area.w, side = whole.w - area.w - 16;
-    c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.line);
-    drawBothDurations(c, timesDurations(c, changes[chosen], rows.name(chosen)),
-                      {x + 14, whole.y + 10, side - 14, whole.h - 14});
-  }
   std::string doubt = times.cut() ? "This is of what can still be read, not of all. " : "";
   doubt += lengthsText(c, found->sideA, found->sideB, !found->per.empty()) + timesDoubt(*found, true);
   if (const std::string gaps = gapsText(found->sideA, found->sideB); !gaps.empty())
     doubt += (doubt.empty() ? "" : " \u00b7 ") + gaps;
   Tables& tables = c.memory.of<Tables>();
-  drawFound(c, comparedBy(c) == ComparedBy::Latencies ? tables.latencies : tables.waits, rows,
-            {timesSentence(c, *found), bothLosses(found->sideA, found->sideB), doubt}, at, area, whole, medians);
+  CompareTable& table = comparedBy(c) == ComparedBy::Latencies ? tables.latencies : tables.waits;
+  Rect area =
+      drawSaid(c, table, rows, {timesSentence(c, *found), bothLosses(found->sideA, found->sideB), doubt}, at, panel);
+  const bool durations = chosen < changes.size() && (changes[chosen].a.median || changes[chosen].b.median);
+  if (durations && besideTable(panel) > 0)
+    drawBothDurations(c, timesDurations(c, changes[chosen], rows.name(chosen)), takeDurations(c, area));
+  drawRows(c, table, rows, area);
   drawTimesMenu(c, *found);
 }
 
