@@ -25,7 +25,8 @@ constexpr char kStyle[] =
     "white-space:nowrap}\n"
     "td{text-align:right;padding:3px 10px;border-bottom:1px solid var(--line);white-space:nowrap;"
     "font-variant-numeric:tabular-nums}\n"
-    // The names stay in sight while the figures of a narrow page are scrolled.
+    // The names stay in sight while figures are scrolled; not in a narrow page, where they would cover the last of
+    // these.
     "th.w,td.w{text-align:left;position:sticky;right:0;background:var(--ground)}"
     "td.w{white-space:normal;overflow-wrap:anywhere;min-width:160px}\n"
     ".less{color:var(--less)}.more{color:var(--more)}.dim{color:var(--dim)}\n"
@@ -36,7 +37,7 @@ constexpr char kStyle[] =
     "i.more.noise{background:repeating-linear-gradient(135deg,var(--more) 0 2px,transparent 2px 4px)}\n"
     // A narrow page scrolls the graph: letters would be too small to be read.
     "svg{display:block;width:100%;min-width:1090px;max-width:1200px;height:auto}\n"
-    "@media(max-width:900px){body{padding:0 12px}th,td{padding:3px 6px}th.w,td.w{border-left:1px solid var(--line)}"
+    "@media(max-width:900px){body{padding:0 12px}th,td{padding:3px 6px}th.w,td.w{position:static}"
     "td.w{min-width:24vw;max-width:36vw}.bar{min-width:60px;width:60px}}\n";
 
 }  // namespace

@@ -46,6 +46,16 @@ TEST(CompareHtml, ATableSaysHowManyRowsItLeavesOut) {
   EXPECT_EQ(countOf(file, "class=\"more noise\" style=\"width:50.00%\""), ComparePage::kMostRows);
 }
 
+// The column of names is the last one: where a page scrolls, it would lie on the one before.
+TEST(CompareHtml, NamesOfNarrowPagesCoverNoFigures) {
+  const ClockInfo clock;
+  const std::string file = ComparePage(clock).file("narrow");
+  const size_t narrow = file.find("@media(max-width:900px)");
+  ASSERT_NE(narrow, std::string::npos);
+  EXPECT_GT(file.find("th.w,td.w{position:static}"), narrow);
+  EXPECT_LT(file.find("position:sticky"), narrow);
+}
+
 TEST(CompareHtml, NamesAreEscapedAndEqualSidesDifferInNothing) {
   SideThreads a = manyThreads(1, 5), b = manyThreads(1, 9);
   a.threads[0].name = b.threads[0].name = "<b>&";
