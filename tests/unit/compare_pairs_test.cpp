@@ -92,6 +92,18 @@ TEST(ComparePairs, ARenamedFunctionHasItsCallersAndCallees) {
   EXPECT_EQ(pairs(a, a), Texts{});
 }
 
+// Of two recordings of A, one has f in all of its calls, and the other one does something else.
+TEST(ComparePairs, WhatOnlySomeRecordingsHaveIsNotGuessedToBeRenamed) {
+  Made a = program({{"f", 500}, {"g", 70}}), b = program({{"h", 510}, {"g", 70}});
+  a.side.side.others = b.side.side.others = {"second.dat"};
+  for (Made* made : {&a, &b})
+    for (SideFunction& one : made->side.functions) one.figures.recordings = 2;
+  EXPECT_EQ(pairs(a, b), Texts{"f~h"});
+  a.side.functions[a.function("f")].figures.recordings = 1;
+  EXPECT_EQ(pairs(a, b), Texts{});
+  EXPECT_EQ(pairs(b, a), Texts{});
+}
+
 TEST(ComparePairs, WhereSeveralCouldBeMeantNoneIs) {
   EXPECT_EQ(pairs(program({{"f", 500}}), program({{"g", 500}, {"h", 510}})), Texts{});
   EXPECT_EQ(pairs(program({{"f", 500}, {"g", 505}}), program({{"h", 500}})), Texts{});

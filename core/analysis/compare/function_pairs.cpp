@@ -150,7 +150,8 @@ std::vector<bool> apartOf(const std::vector<std::string>& names, const NameCorre
 }
 
 // Returns `apart`, and with these the functions that only some of the side's recordings have: what the others do in
-// their place is in the mean of the side, so that its callers can't be compared with those of the other side.
+// their place is in the mean of the side, so that neither it nor its callers can be compared with those of the other
+// side.
 std::vector<bool> notInAll(const SideFunctions& side, std::vector<bool> apart) {
   for (size_t i = 0; i < side.functions.size(); ++i) {
     const uint64_t recordings = side.functions[i].figures.recordings;
@@ -196,17 +197,16 @@ FunctionPairs pairFunctions(const SideFunctions& a, const SideFunctions& b, cons
     partners[0][pair.a] = static_cast<uint32_t>(pair.b);
     partners[1][pair.b] = static_cast<uint32_t>(pair.a);
   }
-  const std::array<std::vector<bool>, 2> apart{apartOf(namesA, corrections), apartOf(namesB, corrections)};
+  const std::array<std::vector<bool>, 2> apart{notInAll(a, apartOf(namesA, corrections)),
+                                               notInAll(b, apartOf(namesB, corrections))};
   const SideGraph graphA(a), graphB(b);
   Pairing pairing(graphA, graphB, partners, apart);
   for (int round = 0; round < kRounds && pairing.round(out.pairs); ++round) {
   }
   std::sort(out.pairs.begin(), out.pairs.end(), [](const MatchedNames& x, const MatchedNames& y) { return x.a < y.a; });
   const SideGraph* graphs[] = {&graphA, &graphB};
-  const SideFunctions* sides[] = {&a, &b};
   for (size_t side = 0; side < 2; ++side)
-    for (InlinedFunction& one :
-         inlinedFunctions(*graphs[side], *graphs[1 - side], partners[side], notInAll(*sides[side], apart[side]))) {
+    for (InlinedFunction& one : inlinedFunctions(*graphs[side], *graphs[1 - side], partners[side], apart[side])) {
       one.side = side;
       out.inlined.push_back(std::move(one));
     }

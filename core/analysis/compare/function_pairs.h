@@ -45,8 +45,9 @@ struct FunctionPairs {
 // their names, nothing more is guessed: they are not of one program.
 //
 // What has no partner then is taken to be inlined if all of its callers have one, and the callers' partners call what
-// it called, as often; if it called nothing, they must have about as much more self time as it had. Of means of several
-// recordings, this is not guessed of what only some recordings of its side have.
+// it called, as often; if it called nothing, they must have about as much more self time as it had.
+//
+// Of means of several recordings, nothing but names is known of what only some recordings of its side have.
 //
 // Without SideFunctions::calls of both sides, nothing but names is known.
 FunctionPairs pairFunctions(const SideFunctions& a, const SideFunctions& b, const NameCorrections& corrections);
