@@ -49,12 +49,21 @@ bool growsAbove(const ThreadComparison& compared, double percent) {
 }
 
 bool growsAbove(const TimedComparison& compared, double percent) {
-  for (size_t kind = 0; kind < compared.totals.size(); ++kind) {
-    const TimedComparison::Kind& totals = compared.totals[kind];
-    if (compared.kinds.all[kind].judged && totals.compared() && grownPercent(totals.a.sum, totals.b.sum) > percent)
-      return true;
-  }
+  for (size_t kind = 0; kind < compared.totals.size(); ++kind)
+    if (kindGrowsAbove(compared, kind, percent).value_or(false)) return true;
   return false;
+}
+
+std::optional<bool> kindGrowsAbove(const TimedComparison& compared, size_t kind, double percent) {
+  const TimedComparison::Kind& totals = compared.totals[kind];
+  if (!compared.kinds.all[kind].judged || !totals.compared()) return std::nullopt;
+  return grownPercent(totals.a.sum, totals.b.sum) > percent;
+}
+
+const char* onlySideOf(const TimedComparison& compared, size_t kind) {
+  const TimedComparison::Kind& totals = compared.totals[kind];
+  if (!compared.kinds.all[kind].judged || totals.a.told == totals.b.told) return nullptr;
+  return totals.a.told ? "A" : "B";
 }
 
 std::string lackText(const FunctionComparison& compared) {

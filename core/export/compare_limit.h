@@ -28,6 +28,12 @@ std::string lackText(const StackComparison& compared);
 std::string lackText(const ThreadComparison& compared);
 std::string lackText(const TimedComparison& compared);
 
+// Whether the sum of a kind, by its position, grew by more than so many percent; nullopt if that is not judged, or is
+// not known, as only one side has any of it.
+std::optional<bool> kindGrowsAbove(const TimedComparison& compared, size_t kind, double percent);
+// Of a kind that would be judged if not only one side had any, "B"; null: it is judged, or neither has any.
+const char* onlySideOf(const TimedComparison& compared, size_t kind);
+
 // Whether both traces record what is compared. Of calls, that is not known of a trace that has none.
 inline bool bothTell(const FunctionComparison&) {
   return true;

@@ -172,6 +172,7 @@ std::string comparisonJson(const TimedComparison& compared, std::optional<double
     totalsObject(json.key("a"), totals.a, figures);
     totalsObject(json.key("b"), totals.b, figures);
     figureMember(json, "change", totals.compared() ? std::optional(totals.change()) : std::nullopt, figures);
+    if (limit && compared.kinds.all[kind].judged) json.member("failed", kindGrowsAbove(compared, kind, *limit));
     json.endObject();
   }
   json.endArray();
@@ -232,8 +233,11 @@ std::string comparisonReport(const TimedComparison& compared, std::optional<doub
            countText(compared.same, "row") + (compared.same == 1 ? " is" : " are") + " the same on both sides\n";
   for (size_t kind = 0; limit && kind < compared.totals.size(); ++kind) {
     const TimedComparison::Kind& totals = compared.totals[kind];
-    if (lack.empty() && compared.kinds.all[kind].judged && totals.compared())
-      out += limitText(compared.kinds.all[kind].key, totals.a.sum, totals.b.sum, *limit, lack);
+    const char* key = compared.kinds.all[kind].key;
+    if (const char* side = onlySideOf(compared, kind); lack.empty() && side != nullptr)
+      out += limitText(key, 0, 0, *limit, std::string("only ") + side + " has any");
+    else if (lack.empty() && kindGrowsAbove(compared, kind, *limit))
+      out += limitText(key, totals.a.sum, totals.b.sum, *limit, lack);
   }
   if (limit && !lack.empty()) out += limitText("any sum", 0, 0, *limit, lack);
   return out;

@@ -58,6 +58,30 @@ TEST(CompareTimes, ChangesOfAKindAddUp) {
   EXPECT_FALSE(growsAbove(found, 400));
 }
 
+// That B has any, and A none, may be chance, or because A did not record it: it does not fail, and is told.
+TEST(CompareTimes, GrowthOfAKindThatOneSideHasIsNotKnown) {
+  static constexpr TimedKind kJudged[] = {{"one", "one", "ones", true}, {"other", "other", "others", true}};
+  SideTimes a = side(), b = side();
+  a.kinds.all = b.kinds.all = kJudged;
+  add(a, 0, "equal", 1, 7);
+  add(b, 0, "equal", 1, 7);
+  add(b, 1, "new", 1, 1000);
+  a.told[1] = false;
+  const TimedComparison found = compareTimes(a, b);
+  EXPECT_EQ(lackText(found), "");
+  EXPECT_FALSE(growsAbove(found, 10));
+  EXPECT_EQ(kindGrowsAbove(found, 0, 10), std::optional(false));
+  EXPECT_EQ(kindGrowsAbove(found, 1, 10), std::nullopt);
+  EXPECT_STREQ(onlySideOf(found, 1), "B");
+  EXPECT_EQ(onlySideOf(found, 0), nullptr);
+  const std::string text = comparisonReport(found, 10), json = comparisonJson(found, 10);
+  EXPECT_NE(text.find("whether other grew by more than 10 % is not known\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("others: only B has any"), std::string::npos) << text;
+  EXPECT_NE(json.find("\"failed\": null"), std::string::npos) << json;
+  EXPECT_EQ(comparisonReport(found).find("is not known"), std::string::npos);
+  EXPECT_EQ(comparisonJson(found).find("failed"), std::string::npos);
+}
+
 TEST(CompareTimes, WhatOneSideDoesNotTellIsNoChange) {
   SideTimes a = side(), b = side();
   b.told[1] = false;
