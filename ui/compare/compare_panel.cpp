@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/export/compare_limit.h"
 #include "core/text/visible_text.h"
 #include "ui/base/time_text.h"
 #include "ui/compare/change_text.h"
@@ -39,12 +40,16 @@ std::string doubtText(Context& c, const FunctionComparison& found) {
   return text;
 }
 
-// "A: records lost at 3 places. ". This comes before all else, as what is too long is cut at its end.
-std::string bothLosses(const ComparedSide& a, const ComparedSide& b) {
-  const std::string lost[] = {lossesText(a), lossesText(b)};
+// "A: records lost at 3 places. B has no calls of known duration: there is nothing to compare A with. ". This comes
+// before all else, as what is too long is cut at its end: losses, and what a side lacks.
+template <class Found>
+std::string firstNotes(const Found& found) {
+  const ComparedSide* sides[] = {&found.sideA, &found.sideB};
   std::string text;
   for (size_t side = 0; side < 2; ++side)
-    if (!lost[side].empty()) text += std::string(sideName(side)) + ": " + lost[side] + ". ";
+    if (const std::string lost = lossesText(*sides[side]); !lost.empty())
+      text += std::string(sideName(side)) + ": " + lost + ". ";
+  if (const std::string lack = lackText(found); !lack.empty()) text += lack + ". ";
   return text;
 }
 
@@ -67,7 +72,7 @@ std::string lengthsText(const Context& c, const ComparedSide& a, const ComparedS
 }
 
 struct Said {
-  std::string sentence, losses, doubt;
+  std::string sentence, first, doubt;
 };
 
 // Before what is in doubt: that files can't be read any more.
@@ -98,9 +103,9 @@ Rect drawSaid(Context& c, CompareTable& table, const CompareRows& rows, const Sa
   float legend = 0;
   if (!lines.tight) legend = at.x + width - drawBarLegend(c, rows, {at.x, at.y - 2, width, lines.line}) + 8;
   // In little room, what is in doubt goes on in the lines of the sentence.
-  const std::string doubt = said.losses + said.doubt;
+  const std::string doubt = said.first + said.doubt;
   const bool together = lines.tight && !doubt.empty();
-  const std::string sentence = together ? said.losses + said.sentence + ". " + said.doubt : said.sentence;
+  const std::string sentence = together ? said.first + said.sentence + ". " + said.doubt : said.sentence;
   at.y = drawLines(c, lines.size, at, c.theme.text, sentence, width - legend, lines.line, lines.most);
   const std::pair<std::string, ImU32> notes[] = {{together ? "" : doubt, c.theme.warn},
                                                  {hiddenText(c, table, rows), c.theme.dim}};
@@ -120,9 +125,12 @@ Rect takeDurations(Context& c, Rect& area) {
   return {x + 14, area.y + 4, beside - 30, area.h - 8};
 }
 
-void drawRows(Context& c, CompareTable& table, const CompareRows& rows, const Rect& area) {
+// `lack`: lackText(), which says more than that nothing differs.
+void drawRows(Context& c, CompareTable& table, const CompareRows& rows, const std::string& lack, const Rect& area) {
   const ImVec2 at{area.x + 14, area.y};
-  if (rows.count == 0) return drawText(c, c.fonts.words, kWordSize, {at.x, at.y + 6}, c.theme.dim, "Nothing differs.");
+  if (rows.count == 0 && lack.empty())
+    return drawText(c, c.fonts.words, kWordSize, {at.x, at.y + 6}, c.theme.dim, "Nothing differs.");
+  if (rows.count == 0) return;
   drawCompareTable(c, table, rows, {at.x, at.y, area.w - 28, area.h - 2});
 }
 
@@ -143,7 +151,7 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
   while (chosen < found->changes.size() && !rows.chosen(chosen)) ++chosen;
   CompareTable& table = c.memory.of<Tables>().functions;
   Rect area = drawSaid(c, table, rows,
-                       {functionsSentence(c, *found), bothLosses(found->sideA, found->sideB),
+                       {functionsSentence(c, *found), firstNotes(*found),
                         slowestText(c, scopes) + cutText(answer) +
                             lengthsText(c, found->sideA, found->sideB, !found->per.empty()) + doubtText(c, *found)},
                        at, panel);
@@ -161,7 +169,7 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
          [&](size_t of) { return answer.durationsOf(one, of); }, doubted, doubted ? doubtOf(c, one, scopes) : nullptr},
         takeDurations(c, area));
   }
-  drawRows(c, table, rows, area);
+  drawRows(c, table, rows, lackText(*found), area);
   drawFunctionMenu(c);
 }
 
@@ -176,9 +184,9 @@ void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, con
                     "One of both does not tell which thread ran when: there is nothing to compare by thread.");
   const CompareRows rows = threadRows(c, *found);
   CompareTable& table = c.memory.of<Tables>().threads;
-  drawRows(c, table, rows,
+  drawRows(c, table, rows, lackText(*found),
            drawSaid(c, table, rows,
-                    {threadsSentence(c, *found), bothLosses(found->sideA, found->sideB),
+                    {threadsSentence(c, *found), firstNotes(*found),
                      cutText(answer) + lengthsText(c, found->sideA, found->sideB, !found->per.empty()) +
                          gapsText(found->sideA, found->sideB)},
                     at, area));
@@ -209,12 +217,11 @@ void drawTimes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const
     doubt += (doubt.empty() ? "" : " \u00b7 ") + gaps;
   Tables& tables = c.memory.of<Tables>();
   CompareTable& table = comparedBy(c) == ComparedBy::Latencies ? tables.latencies : tables.waits;
-  Rect area =
-      drawSaid(c, table, rows, {timesSentence(c, *found), bothLosses(found->sideA, found->sideB), doubt}, at, panel);
+  Rect area = drawSaid(c, table, rows, {timesSentence(c, *found), firstNotes(*found), doubt}, at, panel);
   const bool durations = chosen < changes.size() && (changes[chosen].a.median || changes[chosen].b.median);
   if (durations && besideTable(panel) > 0)
     drawBothDurations(c, timesDurations(c, changes[chosen], rows.name(chosen)), takeDurations(c, area));
-  drawRows(c, table, rows, area);
+  drawRows(c, table, rows, lackText(*found), area);
   drawTimesMenu(c, *found);
 }
 
@@ -258,7 +265,10 @@ std::vector<PanelTable> compareTables(Context& c) {
   CompareAnswer& answer = compareView(c).answer;
   if (comparedBy(c) == ComparedBy::Threads) {
     const ThreadComparison* found = answer.threads(c.session, *scopes, compareView(c).how, true);
-    if (found != nullptr && found->known) return {threadChanges(c, *found), sides};
+    if (found != nullptr && found->known) {
+      if (const std::string notes = firstNotes(*found); !notes.empty()) sides.rows.push_back({"In doubt", notes});
+      return {threadChanges(c, *found), sides};
+    }
   } else if (comparedBy(c) == ComparedBy::Stacks) {
     const StackComparison* found = answer.stacks(c.session, *scopes, compareView(c).how, true);
     if (found != nullptr) {
@@ -267,12 +277,12 @@ std::vector<PanelTable> compareTables(Context& c) {
     }
   } else if (comparedBy(c) != ComparedBy::Functions) {
     if (const TimedComparison* found = timesOf(c, *scopes, true)) {
-      if (const std::string doubt = timesDoubt(*found, false); !doubt.empty())
+      if (const std::string doubt = firstNotes(*found) + timesDoubt(*found, false); !doubt.empty())
         sides.rows.push_back({"In doubt", doubt});
       return {timesChanges(c, *found), sides};
     }
   } else if (const FunctionComparison* found = answer.functions(c.session, *scopes, compareView(c).how, true)) {
-    const std::string doubt = bothLosses(found->sideA, found->sideB) + doubtText(c, *found);
+    const std::string doubt = firstNotes(*found) + doubtText(c, *found);
     if (!doubt.empty()) sides.rows.push_back({"In no sum", doubt});
     return {functionChanges(c, *found), sides};
   }

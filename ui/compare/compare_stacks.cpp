@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/export/compare_limit.h"
 #include "core/export/compare_text.h"
 #include "core/text/visible_text.h"
 #include "ui/base/time_text.h"
@@ -39,12 +40,16 @@ std::string stacksSentence(const StackComparison& found) {
 std::string stacksDoubt(Context& c, const StackComparison& found) {
   std::string text;
   auto add = [&text](const std::string& more) { text += (text.empty() ? "" : " \u00b7 ") + more; };
+  const ComparedSide* sides[] = {&found.sideA, &found.sideB};
+  for (size_t side = 0; side < 2; ++side)
+    if (const std::string lost = lossesText(*sides[side]); !lost.empty())
+      add(std::string(sideName(side)) + ": " + lost);
+  if (const std::string lack = lackText(found); !lack.empty()) add(lack);
   const std::array<FunctionTotals, 2>* totals = compareView(c).answer.totalsBeside(c.session);
   for (size_t side = 0; side < 2; ++side) {
-    const ComparedSide& of = side == 0 ? found.sideA : found.sideB;
+    const ComparedSide& of = *sides[side];
     const StackFigures& all = side == 0 ? found.root().a : found.root().b;
-    for (const std::string& one : {lossesText(of), of.left})
-      if (!one.empty()) add(std::string(sideName(side)) + ": " + one);
+    if (!of.left.empty()) add(std::string(sideName(side)) + ": " + of.left);
     if (totals == nullptr) continue;
     std::string sums = graphSumText(sideName(side), all.total, (*totals)[side],
                                     [&](int64_t time) { return durationText(time, of.clock); });
