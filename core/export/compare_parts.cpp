@@ -75,6 +75,7 @@ std::string missingText(const char* name, const ComparedSide& side) {
   }
   if (side.warnings > 0) tell(countText(side.warnings, "warning") + ", which tracepane check prints");
   if (!side.gaps.empty()) tell(side.gaps);
+  if (!side.copies.empty()) tell(side.copies);
   if (!side.left.empty()) tell(side.left);
   return out;
 }
@@ -99,6 +100,7 @@ void sideMembers(JsonWriter& json, const ComparedSide& side) {
   json.member("lostRecords", side.lostRecords);
   json.member("warnings", side.warnings);
   json.member("gaps", side.gaps);
+  if (!side.copies.empty()) json.member("copies", side.copies);
   if (!side.left.empty()) json.member("left", side.left);
 }
 

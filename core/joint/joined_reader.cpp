@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/decode/record_driver.h"
+#include "core/io/same_files.h"
 #include "core/joint/joined_driver.h"
 
 namespace tp {
@@ -77,6 +78,9 @@ void JoinedReader::align(const std::vector<Opened>& traces) {
     part.clock = own.clock;
     part.alignment = axis.traces[i].reason;
     part.sameClockAs = traces[axis.traces[i].sameClockAs].number;
+    size_t same = 0;
+    while (same < i && !sameFiles(traces[same].files, traces[i].files)) ++same;
+    part.copyOf = traces[same].number;
     part.shift = traces[i].shift;
     info_.parts.push_back(std::move(part));
     if (i == 0) info_.traits = own.traits;

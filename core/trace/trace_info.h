@@ -110,14 +110,15 @@ struct TracePart {
   std::string alignment;
   // The first of the parts whose clock counts the same: their times agree exactly, but for what the user shifts.
   uint32_t sameClockAs = 0;
-  Time shift = 0;  // a further shift by the user, in units of the axis
+  uint32_t copyOf = 0;  // the first of the parts whose files are the same (sameFiles()): itself, if no other one's are
+  Time shift = 0;       // a further shift by the user, in units of the axis
 
   // Whether what both recorded at one time has one time on the axis.
   bool agreesWith(const TracePart& other) const { return sameClockAs == other.sameClockAs && shift == other.shift; }
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.number, self.drop, self.name, self.format, self.version, self.traits, self.clock, self.alignment,
-         self.sameClockAs, self.shift);
+         self.sameClockAs, self.copyOf, self.shift);
   }
 };
 

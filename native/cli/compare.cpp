@@ -20,6 +20,7 @@
 #include "native/cli/compare_sides.h"
 #include "native/cli/compare_slowest.h"
 #include "native/cli/compare_times.h"
+#include "native/cli/same_recording.h"
 #include "native/cli/verbs.h"
 #include "native/output/output_file.h"
 
@@ -264,6 +265,8 @@ int compare(const CompareOptions& options) {
   if (!a.open("a") || !b.open("b")) return 2;
   // Of parts of one trace, it is not told what has moved between them.
   if (options.a.trace.paths != options.b.trace.paths) {
+    const std::string &pathA = options.a.trace.paths.front(), &pathB = options.b.trace.paths.front();
+    if (sameRecording(pathA, pathB)) b.copies = copyText(pathB, pathA);
     a.wantOutermost();
     b.wantOutermost();
   }

@@ -60,6 +60,7 @@ ComparedScope scopeOf(const Side& of) {
 ComparedSide sideOf(const Side& of) {
   ComparedSide side = comparedSide(scopeOf(of), of.trace.index());
   side.name = of.options.trace.paths.front();
+  side.copies = of.copies;
   addPart(side, threadsPart(of.tids));
   return side;
 }

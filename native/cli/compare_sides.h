@@ -50,6 +50,7 @@ class Side {
   std::vector<int64_t> tids;               // of the threads that it is limited to; empty: all
   std::optional<uint32_t> onlyClass = {};  // that limitTo() was given
   std::string left;                        // ComparedSide::left of its calls
+  std::string copies;                      // ComparedSide::copies
 
  private:
   bool callers_ = false, outermost_ = false;

@@ -6,9 +6,8 @@
 
 namespace tp::cli {
 
-// Returns whether both are the same file or folder, or copies: files of equal names within folders, and of equal
-// contents. Links are followed. What can't be read is no copy of anything, nor is standard input, "-". A difference
-// ends the reading, so that only copies are read to their end.
+// Returns whether both are the same file or folder, or copies (sameFiles()). Links are followed. What can't be read is
+// no copy of anything, nor is standard input, "-".
 bool sameRecording(const std::string& a, const std::string& b);
 
 // A message for each recording that is the same as an earlier one in the list, with both paths.

@@ -221,15 +221,18 @@ std::string nameOf(const ShownFigures& shown, const FunctionChange& one) {
   return text;
 }
 
-// "3 against 3 recordings, no p is below 0.1: ", "2 against 2 recordings, p, q and the effect take 3 of each side: ".
+// "3 against 3 recordings, no p is below 0.1: ", "2 against 2 recordings, p, q and the effect take 3 of each side: ",
+// "3 against 3 recordings, no p, as 2 are the same as another one: ".
 std::string recordingsText(const FunctionComparison& found) {
   if (!found.recordings) return {};
   const ComparedRecordings& of = *found.recordings;
   char smallest[32];
   std::snprintf(smallest, sizeof smallest, "%.2g", of.smallest);
   return countText(of.a) + " against " + countText(of.b) + (of.a + of.b == 2 ? " recording, " : " recordings, ") +
-         (of.splits > 0 ? "no p is below " + std::string(smallest)
-                        : "p, q and the effect take " + countText(kTestedRecordings) + " of each side") +
+         (of.copies > 0
+              ? "no p, as " + countText(of.copies) + (of.copies == 1 ? " is" : " are") + " the same as another one"
+          : of.splits > 0 ? "no p is below " + std::string(smallest)
+                          : "p, q and the effect take " + countText(kTestedRecordings) + " of each side") +
          ": ";
 }
 

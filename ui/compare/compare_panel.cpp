@@ -41,7 +41,7 @@ std::string doubtText(Context& c, const FunctionComparison& found) {
 }
 
 // "A: records lost at 3 places. B has no calls of known duration: there is nothing to compare A with. ". This comes
-// before all else, as what is too long is cut at its end: losses, and what a side lacks.
+// before all else, as what is too long is cut at its end: losses, what a side lacks, and recordings that are copies.
 template <class Found>
 std::string firstNotes(const Found& found) {
   const ComparedSide* sides[] = {&found.sideA, &found.sideB};
@@ -50,6 +50,8 @@ std::string firstNotes(const Found& found) {
     if (const std::string lost = lossesText(*sides[side]); !lost.empty())
       text += std::string(sideName(side)) + ": " + lost + ". ";
   if (const std::string lack = lackText(found); !lack.empty()) text += lack + ". ";
+  for (size_t side = 0; side < 2; ++side)
+    if (!sides[side]->copies.empty()) text += std::string(sideName(side)) + ": " + sides[side]->copies + ". ";
   return text;
 }
 

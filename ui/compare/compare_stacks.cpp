@@ -49,7 +49,8 @@ std::string stacksDoubt(Context& c, const StackComparison& found) {
   for (size_t side = 0; side < 2; ++side) {
     const ComparedSide& of = *sides[side];
     const StackFigures& all = side == 0 ? found.root().a : found.root().b;
-    if (!of.left.empty()) add(std::string(sideName(side)) + ": " + of.left);
+    for (const std::string& one : {of.copies, of.left})
+      if (!one.empty()) add(std::string(sideName(side)) + ": " + one);
     if (totals == nullptr) continue;
     std::string sums = graphSumText(sideName(side), all.total, (*totals)[side],
                                     [&](int64_t time) { return durationText(time, of.clock); });

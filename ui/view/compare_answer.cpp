@@ -83,6 +83,7 @@ SideFunctions CompareAnswer::sideOf(const Session& session, size_t side, size_t 
   SideFunctions out{comparedSide(recordingsOf(scopes_[side])[recording], session),
                     sideFunctions(of.functions, of.profile.functions, names)};
   out.side.left = left_[side];
+  out.side.copies = copiesText(scopes_, side, session.index().info().parts);
   if (callersWanted_ && ofTwoTraces()) out.calls = sideCalls(out.functions, of.profile.edges, names);
   if (ofTwoTraces()) out.within = sideWithin(out.functions, of.profile.outermost, names);
   return out;
@@ -233,7 +234,8 @@ const FunctionComparison* CompareAnswer::functions(Session& session, const Scope
                           : how_.perSecond ? std::string("second")
                                            : std::string();
   const NameCorrections corrections = how_.slowest ? NameCorrections() : how_.names;
-  functions_ = several() ? compareRecordings(sides[0], sides[1], per, corrections)
+  functions_ = several() ? compareRecordings(sides[0], sides[1], per, corrections,
+                                             countCopies(scopes_, session.index().info().parts))
                          : compareFunctions(sides[0][0], sides[1][0], per, corrections);
   for (const FunctionChange& one : functions_->changes) rowNames_.push_back(findName(one.name));
   ++number_;
@@ -253,6 +255,7 @@ SideThreads CompareAnswer::threadsIn(const Session& session, size_t side) const 
   const TrackTable& tracks = session.index().tracks();
   const bool halves = of[1] && of[2];
   SideThreads out{comparedSide(scopes_[side], session), whole.switches, {}};
+  out.side.copies = copiesText(scopes_, side, session.index().info().parts);
   const std::vector<int64_t> tids = threadsOf(scopes_[side], tracks);
   out.side.gaps = schedulingGaps(whole, out.side.clock, tracks, tids);
   out.threads = sideThreads(whole, halves ? &of[1]->scheduling() : nullptr, halves ? &of[2]->scheduling() : nullptr,
@@ -331,6 +334,7 @@ const StackComparison* CompareAnswer::stacks(Session& session, const Scopes& sco
   for (size_t side = 0; side < 2; ++side) {
     sides[side].side = comparedSide(scopes[side], session);
     sides[side].side.left = left_[side];
+    sides[side].side.copies = copiesText(scopes, side, session.index().info().parts);
     sides[side].tree = &answers[side]->tree();
     sides[side].names = &session.index().names();
   }

@@ -57,8 +57,11 @@ bool ComparedTimes::askLatencies(Session& session, bool quiet) {
     return false;
   }
   latencies_.sides = {questions_[0]->times(session.index()), questions_[1]->times(session.index())};
-  for (size_t side = 0; side < 2; ++side)
-    (*latencies_.sides)[side].side.name = comparedSide(scopes_[side], session).name;
+  for (size_t side = 0; side < 2; ++side) {
+    ComparedSide& of = (*latencies_.sides)[side].side;
+    of.name = comparedSide(scopes_[side], session).name;
+    of.copies = copiesText(scopes_, side, session.index().info().parts);
+  }
   return true;
 }
 
@@ -80,8 +83,11 @@ bool ComparedTimes::askWaits(Session& session, WaitsAnswer& graph, bool quiet) {
     if (more || sums_[side]->progress() < 1) return false;
   }
   waits_.sides.emplace();
-  for (size_t side = 0; side < 2; ++side)
-    (*waits_.sides)[side] = sideWaits(comparedSide(scopes_[side], session), *graph_, sums_[side]->take());
+  for (size_t side = 0; side < 2; ++side) {
+    ComparedSide of = comparedSide(scopes_[side], session);
+    of.copies = copiesText(scopes_, side, index.info().parts);
+    (*waits_.sides)[side] = sideWaits(std::move(of), *graph_, sums_[side]->take());
+  }
   sums_ = {};
   return true;
 }

@@ -24,9 +24,15 @@ struct ComparedSide {
   uint64_t lossPlaces = 0;   // where records were lost
   uint64_t lostRecords = 0;  // how many, as far as it is stated
   uint64_t warnings = 0;
-  std::string gaps;  // a sentence about what it does not tell; may be empty
-  std::string left;  // a sentence about what is not compared, as the other side lacks it; may be empty
+  std::string gaps;    // a sentence about what it does not tell; may be empty
+  std::string copies;  // sentences about recordings that are the same as an earlier one; may be empty
+  std::string left;    // a sentence about what is not compared, as the other side lacks it; may be empty
 };
+
+// "B.dat is the same recording as A.dat".
+inline std::string copyText(const std::string& copy, const std::string& of) {
+  return copy + " is the same recording as " + of;
+}
 
 // A change of less than so many times of what the halves of a side's time differ by is noise. Halves that differ by
 // chance alone differ by less than the sides do, half of the time.

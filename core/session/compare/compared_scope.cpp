@@ -35,6 +35,29 @@ std::string nothingText(const ComparedScope& scope) {
   return asked + ", when nothing was recorded";
 }
 
+struct CopiedPart {
+  size_t side = 0;
+  const TracePart* copy = nullptr;
+  const TracePart* of = nullptr;
+};
+
+std::vector<CopiedPart> copiesAmong(const std::array<ComparedScope, 2>& scopes, std::span<const TracePart> parts) {
+  std::vector<CopiedPart> copies;
+  std::vector<const TracePart*> met;
+  for (size_t side = 0; side < 2; ++side)
+    for (const ComparedScope& one : recordingsOf(scopes[side])) {
+      const auto part =
+          std::find_if(parts.begin(), parts.end(), [&one](const TracePart& of) { return of.number == one.trace; });
+      // Both sides may be parts of one trace.
+      if (part == parts.end() || std::find(met.begin(), met.end(), &*part) != met.end()) continue;
+      const auto same =
+          std::find_if(met.begin(), met.end(), [&part](const TracePart* of) { return of->copyOf == part->copyOf; });
+      if (same != met.end()) copies.push_back({side, &*part, *same});
+      met.push_back(&*part);
+    }
+  return copies;
+}
+
 }  // namespace
 
 std::vector<ComparedScope> recordingsOf(const ComparedScope& scope) {
@@ -87,6 +110,17 @@ ComparedSide comparedSide(const ComparedScope& scope, const Session& session) {
   ComparedSide side = comparedSide(scope, session.index());
   if (side.name.empty()) side.name = session.name();
   return side;
+}
+
+size_t countCopies(const std::array<ComparedScope, 2>& scopes, std::span<const TracePart> parts) {
+  return copiesAmong(scopes, parts).size();
+}
+
+std::string copiesText(const std::array<ComparedScope, 2>& scopes, size_t side, std::span<const TracePart> parts) {
+  std::string text;
+  for (const CopiedPart& one : copiesAmong(scopes, parts))
+    if (one.side == side) text += (text.empty() ? "" : "; ") + copyText(one.copy->name, one.of->name);
+  return text;
 }
 
 void addPart(ComparedSide& side, std::string_view words) {

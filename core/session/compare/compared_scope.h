@@ -1,6 +1,7 @@
 // One of the two scopes of a comparison, A or B, and what is asked of the workers for it.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,6 +43,11 @@ SchedulingScope schedulingScope(const ComparedScope& scope);
 ComparedSide comparedSide(const ComparedScope& scope, const TraceIndex& index);
 // The same; what is not a part of a joined trace has the name of the session.
 ComparedSide comparedSide(const ComparedScope& scope, const Session& session);
+
+// The recordings of A, and behind them those of B, that are the same as an earlier one of both sides: how many there
+// are, and of side 0 or 1 a sentence about each (ComparedSide::copies).
+size_t countCopies(const std::array<ComparedScope, 2>& scopes, std::span<const TracePart> parts);
+std::string copiesText(const std::array<ComparedScope, 2>& scopes, size_t side, std::span<const TracePart> parts);
 
 // Appends to ComparedSide::part.
 void addPart(ComparedSide& side, std::string_view words);
