@@ -49,6 +49,17 @@ class CompareLimitTest(unittest.TestCase):
             self.assertIn("trace.dat: from 5 to 6, when nothing was recorded", text)
             self.assertEqual(compare(KERNELS[1], KERNELS[1], "--by", by, "--fail-above", 10).returncode, 0)
 
+    def test_a_kind_that_one_side_has_does_not_pass_as_judged(self):
+        # The other kernel recorded no system calls.
+        for a, b, side in ((KERNELS[0], KERNELS[2], "B"), (KERNELS[2], KERNELS[0], "A")):
+            done = compare(a, b, "--by", "latency", "--fail-above", 1e12)
+            self.assertEqual(done.returncode, 0)
+            self.assertIn(f"system calls: only {side} has any", done.stdout)
+            self.assertIn("whether syscall grew by more than 1e+12 % is not known\n", done.stdout)
+            groups = {group["group"]: group for group in compared(a, b, "--by", "latency", "--fail-above", 1e12)["groups"]}
+            self.assertIsNone(groups["syscall"]["failed"])
+            self.assertIs(groups["wakeup"]["failed"], False)
+
     def test_what_not_both_record_is_no_comparison(self):
         for by, limit in itertools.product(("thread", "latency", "wait"), ([], ["--fail-above", 10])):
             for other in (BEFORE, KERNELS[1]):
@@ -135,6 +146,18 @@ class CompareCopiesTest(unittest.TestCase):
                 found = compared(PLAIN, OFTEN, *words, *others)
                 self.assertEqual(found["recordings"].get("copies", 0), copies)
                 self.assertEqual({row["p"] for row in found["changes"]} == {None}, copies > 0)
+
+    def test_a_copy_as_the_other_side_is_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder, "copy.data")
+            shutil.copytree(PLAIN, copy)
+            for other, words in ((copy, f"{copy} is the same recording as {PLAIN}"), (OFTEN, "")):
+                self.assertEqual(compared(PLAIN, other)["b"].get("copies", ""), words)
+                self.assertEqual("is the same recording as" in compare(PLAIN, other).stdout, words != "")
+            report = compare(PLAIN, copy, "--format", "html").stdout
+            self.assertIn(f"B: {copy} is the same recording as {PLAIN}", report)
+        # Parts of one trace are of one recording, which is asked for.
+        self.assertNotIn("copies", compared(PLAIN, "--a-to", 5, "--b-from", 5)["b"])
 
     def test_recordings_of_a_side_tell_the_same(self):
         for other, why in ((KERNELS[1], "is of a kernel"), (recorded("killed-recorder"), "has no calls of the kind that")):
