@@ -1,10 +1,15 @@
 // What the panel Compare does when it is used: it says why it does nothing, and rows stay where they are.
 #include <gtest/gtest.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "tests/support/compare_window.h"
+#include "ui/compare/compare_functions.h"
+#include "ui/compare/compare_scopes.h"
+#include "ui/compare/compare_threads.h"
+#include "ui/compare/compare_times.h"
 
 namespace tp {
 namespace {
@@ -93,6 +98,178 @@ TEST(ComparePanelUse, RowsStayWhereTheyAreWhenOneIsChosen) {
     window->settle(0.1f);
     EXPECT_EQ(rowOf(*window, name), before) << width;
   }
+}
+
+// Latencies have long sentences, and durations beside the table, beneath these.
+TEST(ComparePanelUse, SentencesHaveTheWholeWidth) {
+  auto window = opened({test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat"});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  ui::compareHalves(c);
+  ASSERT_TRUE(command(*window, {"latencies"}));
+  window->resize(1265, 720);
+  window->settle(0.1f);
+  const TimedComparison* found = ui::timesOf(c, *ui::compared(c), true);
+  ASSERT_NE(found, nullptr);
+  const std::string sentence = ui::timesSentence(c, *found);
+  const ui::CompareRows rows = ui::timesRows(c, *found);
+  size_t row = 0;
+  std::optional<float> before;
+  for (; row < rows.count; ++row)
+    if (found->changes[row].b.median && (before = rowOf(*window, rows.name(row)))) break;
+  ASSERT_TRUE(before);
+  for (const bool chosen : {false, true}) {
+    if (chosen) rows.choose(row);
+    window->settle(0.1f);
+    float widest = 0;
+    for (const ui::DrawnText& text : window->texts(0.1f))
+      if (!text.mono && sentence.find(text.text) != std::string::npos)
+        widest = std::max(widest, ui::textWidth(c.fonts.words, text.size, text.text));
+    EXPECT_GT(widest, 800) << sentence;
+    EXPECT_EQ(rowOf(*window, rows.name(row)), before);
+  }
+}
+
+bool draws(test::HeadlessWindow& window, std::string_view part) {
+  const std::vector<ui::DrawnText> texts = window.texts(0.1f);
+  return std::any_of(texts.begin(), texts.end(),
+                     [part](const ui::DrawnText& text) { return text.text.find(part) != std::string::npos; });
+}
+
+TEST(ComparePanelUse, LossesComeFirstInSmallWindows) {
+  const std::string samples = test::samplesPath("tracecmd");
+  auto window = opened({samples + "/v7-zlib-syscalls/trace.dat", samples + "/v7-none-sched/trace.dat"});
+  ASSERT_TRUE(window);
+  window->resize(700, 480);
+  for (const char* by : {"threads", "latencies"}) {
+    ASSERT_TRUE(command(*window, {by}));
+    window->settle(0.1f);
+    const std::vector<ui::DrawnText> texts = window->texts(0.1f);
+    EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const ui::DrawnText& text) {
+      return text.text.starts_with("A: records lost at 32 places. ");
+    })) << by;
+  }
+}
+
+TEST(ComparePanelUse, WhatASideLacksIsToldInThePanel) {
+  const std::string killed = test::samplesPath("uftrace") + "/killed-recorder/uftrace.data";
+  auto window = opened({test::dataPath("uftrace/planted/plain.data"), killed});
+  ASSERT_TRUE(window);
+  const FunctionComparison* found = test::found(*window);
+  ASSERT_NE(found, nullptr);
+  EXPECT_TRUE(draws(*window, "B has no calls of known duration: there is nothing to compare A with"));
+  const auto tables = ui::compareTables(window->app().context());
+  ASSERT_EQ(tables.size(), 2u);
+  EXPECT_TRUE(tables[1].rows.back()[1].starts_with("B has no calls of known duration")) << tables[1].rows.back()[1];
+}
+
+TEST(ComparePanelUse, ColumnsOfAAndBGoTogether) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ASSERT_NE(test::found(*window), nullptr);
+  bool hidden = false;
+  for (float width = 480; width <= 1300; width += 20) {
+    window->resize(width, 720);
+    window->settle(0.1f);
+    for (const char* title : {"Self in ", "Calls in "}) {
+      const bool a = draws(*window, title + std::string("A")), b = draws(*window, title + std::string("B"));
+      EXPECT_EQ(a, b) << title << width;
+      hidden = hidden || !a;
+    }
+  }
+  EXPECT_TRUE(hidden) << "some widths have no room for all columns";
+}
+
+TEST(ComparePanelUse, ADoubleClickSaysThatSandwichIsOfBothSides) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  const FunctionComparison* found = test::found(*window);
+  ASSERT_NE(found, nullptr);
+  ui::functionRows(c, *found).open(0);
+  EXPECT_NE(c.noticeNow().find("of all calls, those of A and B together"), std::string_view::npos) << c.noticeNow();
+}
+
+TEST(ComparePanelUse, TheMenuOfAThreadSaysWhyItCanNotBeCompared) {
+  const std::string samples = test::samplesPath("tracecmd");
+  auto window = opened({samples + "/v7-none-sched/trace.dat", samples + "/v7-zstd-gcc/trace.dat"});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  ASSERT_TRUE(command(*window, {"threads"}));
+  window->settle(0.1f);
+  const ThreadComparison* found =
+      ui::compareView(c).answer.threads(c.session, *ui::compared(c), ui::compareView(c).how, true);
+  ASSERT_NE(found, nullptr);
+  const ui::CompareRows rows = ui::threadRows(c, *found);
+  for (const size_t side : {0u, 1u}) {
+    size_t row = 0;
+    while (row < rows.count && (side == 0 ? found->changes[row].a : found->changes[row].b).threads > 0) ++row;
+    ASSERT_LT(row, rows.count);
+    rows.menu(row, std::nullopt);
+    for (int frame = 0; frame < 3; ++frame) window->frame(0.1f);
+    const std::string label = std::string("Compare what these threads did: ") + ui::sideName(side) + " has none";
+    const auto item = std::find_if(c.controls.begin(), c.controls.end(),
+                                   [&label](const ui::Control& control) { return control.label == label; });
+    ASSERT_NE(item, c.controls.end()) << label;
+    EXPECT_FALSE(item->enabled);
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_Escape, true);
+    window->frame(0.1f);
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_Escape, false);
+    window->settle(0.1f);
+  }
+}
+
+// Calls of few nanoseconds often last equally long.
+TEST(ComparePanelUse, SlowestCallsThatTieAreTold) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  const FunctionComparison* all = test::found(*window);
+  ASSERT_NE(all, nullptr);
+  std::vector<std::string> names;
+  for (const FunctionChange& one : all->changes) names.push_back(one.name);
+  bool tied = false;
+  for (const std::string& name : names) {
+    ui::compareSlowest(c, c.index().names().find(name), SlowestShare::kAll / 2);
+    if (test::found(*window) == nullptr) continue;
+    const std::optional<SlowestCalls>& parted = ui::compareView(c).answer.parted();
+    ASSERT_TRUE(parted);
+    const std::string said = ui::slowestText(c, *ui::compared(c));
+    EXPECT_EQ(said.find("with them, the slowest 50 % are ") != std::string::npos, parted->slowest > parted->wanted)
+        << name << said;
+    tied = tied || parted->slowest > parted->wanted;
+  }
+  EXPECT_TRUE(tied);
+}
+
+TEST(ComparePanelUse, ACopyOfARecordingIsTold) {
+  auto window = opened({kBefore, kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  const std::vector<TracePart>& parts = c.index().info().parts;
+  ASSERT_EQ(parts.size(), 3u);
+  EXPECT_EQ(parts[1].copyOf, parts[0].number);
+  EXPECT_EQ(parts[2].copyOf, parts[2].number);
+  const std::string words = parts[1].name + " is the same recording as " + parts[0].name;
+  const FunctionComparison* found = test::found(*window);
+  ASSERT_NE(found, nullptr);
+  EXPECT_EQ(found->sideB.copies, words);
+  EXPECT_TRUE(draws(*window, "B: " + words));
+  EXPECT_TRUE(found->changes.empty());
+  // A copy is a further recording of A.
+  ui::chooseSide(c, 1, {parts[2].number});
+  ASSERT_TRUE(ui::tickRecording(c, 0, parts[1].number));
+  found = test::found(*window);
+  ASSERT_NE(found, nullptr);
+  ASSERT_TRUE(found->recordings);
+  EXPECT_EQ(found->recordings->copies, 1u);
+  EXPECT_EQ(found->sideA.copies, words);
+  EXPECT_NE(ui::functionsSentence(c, *found).find("no p, as 1 is the same as another one"), std::string::npos);
+  // Of other recordings, nothing is said.
+  ui::chooseSide(c, 0, {parts[0].number});
+  found = test::found(*window);
+  ASSERT_NE(found, nullptr);
+  EXPECT_EQ(found->sideA.copies + found->sideB.copies, "");
 }
 
 // No row is cut at the lower edge, whatever the height, and a low window has some.

@@ -9,6 +9,7 @@
 #include "core/analysis/compare/permutation.h"
 #include "core/analysis/compare/recordings.h"
 #include "core/export/compare_text.h"
+#include "core/io/same_files.h"
 #include "tests/support/drifting_machine.h"
 #include "tests/support/slow_build.h"
 
@@ -177,6 +178,32 @@ TEST(CompareRecordings, CopiesHaveNoChance) {
   EXPECT_NE(comparisonReport(found).find("chance is not judged: 4 recordings are the same as another one"),
             std::string::npos);
   EXPECT_NE(comparisonJson(found).find("\"copies\": 4"), std::string::npos);
+}
+
+FileSet folder(const std::string& name, std::string_view records, std::string_view info) {
+  FileSet files;
+  files.add(name + "/records", std::make_shared<MemorySource>(records));
+  files.add(name + "/more/info", std::make_shared<MemorySource>(info));
+  return files;
+}
+
+TEST(CompareRecordings, TheSameRecordingHasTheSameFiles) {
+  const FileSet one = folder("one.data", "1234", "info");
+  EXPECT_TRUE(sameFiles(one, one));
+  EXPECT_TRUE(sameFiles(one, folder("runs/copy.data", "1234", "info")));
+  EXPECT_FALSE(sameFiles(one, folder("one.data", "1235", "info")));
+  EXPECT_FALSE(sameFiles(one, folder("one.data", "12345", "info")));
+  FileSet more = folder("one.data", "1234", "info");
+  more.add("one.data/other", std::make_shared<MemorySource>("x"));
+  EXPECT_FALSE(sameFiles(one, more));
+  EXPECT_FALSE(sameFiles(FileSet(), FileSet()));
+  // The name of a single file does not matter.
+  FileSet file, renamed, other;
+  file.add("trace.dat", std::make_shared<MemorySource>("1234"));
+  renamed.add("old/trace (2).dat", std::make_shared<MemorySource>("1234"));
+  other.add("trace.dat", std::make_shared<MemorySource>("4321"));
+  EXPECT_TRUE(sameFiles(file, renamed));
+  EXPECT_FALSE(sameFiles(file, other));
 }
 
 // Returns in how many percent of comparisons, of so many recordings of each side, p is at most 5 %.

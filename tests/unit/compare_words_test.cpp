@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/export/compare_html.h"
+#include "core/export/compare_parts.h"
 #include "core/export/compare_text.h"
 #include "tests/support/compare_window.h"
 #include "ui/compare/change_text.h"
@@ -69,6 +70,31 @@ TEST(CompareWords, ABoundIsOneWhereverItIsTold) {
   const TimedChange& wakeup = found->changes.front().name == "wakeup" ? found->changes[0] : found->changes[1];
   ASSERT_EQ(wakeup.name, "wakeup");
   EXPECT_EQ(ui::timesDurations(c, wakeup, "wakeup").told[0], ToldTime::AtMost);
+}
+
+TEST(CompareWords, TheLongestIsNoBoundIfItIsExact) {
+  TimedFigures figures;
+  figures.count = 2;
+  figures.max = 900;
+  figures.atMost = 1;
+  EXPECT_EQ(longestToldAs(figures), ToldTime::AtMost);
+  figures.maxExact = true;
+  EXPECT_EQ(longestToldAs(figures), ToldTime::Exact);
+  EXPECT_EQ(toldAs(figures, figures.sum), ToldTime::AtMost) << "the sum has the bound";
+  figures.uncertain = 1;
+  EXPECT_EQ(longestToldAs(figures), ToldTime::Uncertain);
+}
+
+TEST(CompareWords, NoChangeHasNoSign) {
+  ClockInfo ns, counts;
+  ns.isNs = true;
+  counts.nsNum = 1;
+  counts.nsDen = 3;
+  for (const ClockInfo& clock : {ns, counts}) {
+    EXPECT_EQ(shownChange(0, clock), "0 ns");
+    EXPECT_EQ(ui::changeText(0, clock), "0 ns");
+    for (const bool divided : {false, true}) EXPECT_EQ((ui::ShownFigures{clock, divided}.change(0)), "0 ns");
+  }
 }
 
 // tests/tools/test_compare_report.py compares the figures with those of other verbs.
