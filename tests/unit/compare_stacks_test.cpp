@@ -70,6 +70,24 @@ TEST(CompareStacks, FiguresOfBothSides) {
   EXPECT_FALSE(found.same());
 }
 
+// A call that lies behind a range leaves nodes without calls or time, for what it calls, too.
+TEST(CompareStacks, NodesWithoutCallsAreNoStacks) {
+  Made a, b;
+  a.call({"main"}, 1);
+  a.call({"main", "store", "lock"}, 30);
+  b.call({"main"}, 1);
+  const uint32_t store = b.tree.child(1, b.names.intern("store"), 0);
+  b.tree.child(b.tree.child(store, b.names.intern("lock"), 0), b.names.intern("wait"), 0);
+  for (const bool exchanged : {false, true}) {
+    const StackComparison found = compareStacks((exchanged ? b : a).side(), (exchanged ? a : b).side());
+    expectSums(found);
+    ASSERT_EQ(found.stacks.size(), 4u) << "\"wait\" is nowhere a stack";
+    EXPECT_EQ(found.functions.size(), 3u);
+    for (const uint32_t stack : {2u, 3u})
+      EXPECT_TRUE(exchanged ? found.stacks[stack].added() : found.stacks[stack].vanished());
+  }
+}
+
 TEST(CompareStacks, ASideDoesNotDifferFromItself) {
   Made a;
   a.call({"main", "f", "g"}, 3);

@@ -23,6 +23,8 @@ class ComparedTree {
   // What is followed later is of totals that are summed already.
   int64_t total(uint32_t node) const { return node >= totals_.size() ? tree_.nodes()[node].total : totals_[node]; }
   int64_t untold(uint32_t node) const { return tree_.untold(node); }
+  // Whether it is no stack of this side. What is followed later has calls.
+  bool isNothing(uint32_t node) const { return node < names_.nothing.size() && names_.nothing[node]; }
   // Whether its callees are told as those of its caller.
   bool inlined(uint32_t node) const { return inlined_ && node != CallTree::kRoot && names_.inlined[functionOf(node)]; }
   // The total without callees that are told elsewhere, which must have been followed.
@@ -30,7 +32,7 @@ class ComparedTree {
     if (!inlined(node)) return total(node);
     int64_t own = total(node);
     for (uint32_t at = tree_.nodes()[node].child; at != CallTree::kRoot; at = tree_.nodes()[at].sibling)
-      if (!isNothing(tree_.nodes()[at])) own = minus(own, total(at));
+      if (!isNothing(at)) own = minus(own, total(at));
     return own;
   }
   uint64_t open(uint32_t node) const { return tree_.open(node); }

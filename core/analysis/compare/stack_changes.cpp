@@ -67,7 +67,7 @@ class Merge {
       through_.pop_back();
       tree.follow(node);
       for (uint32_t at = tree.node(node).child; at != CallTree::kRoot; at = tree.node(at).sibling) {
-        if (isNothing(tree.node(at))) continue;
+        if (tree.isNothing(at)) continue;
         if (tree.inlined(at)) tree.follow(at);
         const int64_t total = tree.ownTotal(at);
         sum = plus(sum, total);

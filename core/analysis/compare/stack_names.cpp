@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 
@@ -32,6 +33,19 @@ std::vector<MatchedNames> matchKnown(const std::vector<std::string>& a, const st
   return out;
 }
 
+// Returns StackNames::nothing.
+std::vector<bool> emptyNodes(const SideStacks& side) {
+  const std::span<const CallNode> nodes = side.tree->nodes();
+  std::vector<bool> out(nodes.size(), true);
+  for (size_t i = nodes.size(); i-- > 1;) {  // callees come behind their callers
+    const auto node = static_cast<uint32_t>(i);
+    const bool logged = side.logged != nullptr && side.logged->follows(node);
+    if (nodes[i].count > 0 || nodes[i].total != 0 || side.tree->untold(node) != 0 || logged) out[i] = false;
+    if (!out[i]) out[nodes[i].parent] = false;
+  }
+  return out;
+}
+
 }  // namespace
 
 StackNames stackNames(const SideStacks& side) {
@@ -46,8 +60,9 @@ StackNames stackNames(const SideStacks& side) {
     if (fresh) out.texts.emplace_back(text);
     place = at->second;
   };
-  for (const CallNode& node : side.tree->nodes().subspan(1))
-    if (!isNothing(node)) add(node.name);
+  out.nothing = emptyNodes(side);
+  for (size_t i = 1; i < out.nothing.size(); ++i)
+    if (!out.nothing[i]) add(side.tree->nodes()[i].name);
   if (side.logged == nullptr) return out;
   const std::vector<bool>& logged = side.logged->names();
   for (size_t i = 0; i < logged.size(); ++i)

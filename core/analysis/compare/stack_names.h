@@ -10,11 +10,6 @@
 
 namespace tp {
 
-// CallTree::children() leaves out the same.
-inline bool isNothing(const CallNode& node) {
-  return node.count == 0 && node.total == 0 && node.child == CallTree::kRoot;
-}
-
 // The names of a tree's nodes, each text once.
 struct StackNames {
   static constexpr uint32_t kNone = ~uint32_t{0};
@@ -23,6 +18,9 @@ struct StackNames {
   // By NameId: the position of its text; after matchStackNames(), that of the function.
   std::vector<uint32_t> of;
   std::vector<bool> inlined;  // by function: the other side seems to have it within its callers
+  // By node of the tree as it was: neither it nor what it calls has calls or time. Calls before or behind a range leave
+  // such nodes, which are no stacks of that range.
+  std::vector<bool> nothing;
 
   uint32_t at(NameId name) const { return of[name < of.size() ? name : kNoName]; }
   uint32_t& at(NameId name) { return of[name < of.size() ? name : kNoName]; }
