@@ -91,7 +91,7 @@ void writeTimes(ComparePage& page, std::string_view heading, const TimedComparis
   if (compared.changes.empty()) return page.paragraph("Nothing else differs.");
   page.paragraph(
       "Changes are of the sum. By count, the upper bar: more or fewer, each at A's mean. By each, the lower bar: the "
-      "rest, as each took longer or shorter. ~: records are missing at the ends of some. \u2264: an upper bound, as a "
+      "rest, as they took longer or shorter. ~: records are missing at the ends of some. \u2264: an upper bound, as a "
       "CPU, or records, are missing. +: so many more are of unknown length.");
   page.paragraph(std::string("\u2248, hatched: ") + kNoise + ".");
   page.paragraph(countText(compared.same, "row") + (compared.same == 1 ? " is" : " are") + " the same on both sides.");

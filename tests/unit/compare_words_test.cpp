@@ -23,12 +23,13 @@ TEST(CompareWords, PartsOfAChangeArePlainWords) {
   clock.isNs = true;
   const ui::ShownFigures whole{clock}, divided{clock, true};
   EXPECT_EQ(ui::partsText(whole, 126, 8'120'000'000, -8'350'000'000, "call"),
-            "126 more calls: +8.12 s; each call shorter: \u22128.35 s");
-  EXPECT_EQ(ui::partsText(whole, -1, -500, 700, "call"), "1 fewer call: \u2212500 ns; each call longer: +700 ns");
-  EXPECT_EQ(ui::partsText(whole, 0, 0, 1500, "call"), "each call longer: +1.50 \u00b5s");
-  EXPECT_EQ(ui::partsText(whole, 2, 10, 0, ""), "2 more: +10 ns; each as long as before: 0 ns");
+            "by 126 more calls: +8.12 s; by shorter calls: \u22128.35 s");
+  EXPECT_EQ(ui::partsText(whole, -1, -500, 700, "call"), "by 1 fewer call: \u2212500 ns; by longer calls: +700 ns");
+  EXPECT_EQ(ui::partsText(whole, 0, 0, 1500, "call"), "by longer calls: +1.50 \u00b5s");
+  EXPECT_EQ(ui::partsText(whole, 1, 10, -3, ""), "by 1 more: +10 ns; by shorter ones: \u22123 ns");
+  EXPECT_EQ(ui::partsText(whole, 2, 10, 0, ""), "by 2 more: +10 ns; each as long as before: 0 ns");
   EXPECT_EQ(ui::partsText(divided, 1000, 5000, -2000, "call"),
-            "1 more call: +5.00 ns; each call shorter: \u22122.00 ns");
+            "by 1 more call: +5.00 ns; by shorter calls: \u22122.00 ns");
 }
 
 TEST(CompareWords, NumbersHaveOneMinusSignAndGroupsOfDigits) {

@@ -75,11 +75,12 @@ std::string partsText(const ShownFigures& shown, int64_t countChange, int64_t by
   std::string text;
   if (countChange != 0) {
     const bool single = sizeOf(countChange) == (shown.divided ? 1000 : 1);
-    text = shown.count(countChange) + (countChange > 0 ? " more" : " fewer") + name +
+    text = "by " + shown.count(countChange) + (countChange > 0 ? " more" : " fewer") + name +
            (single || one.empty() ? ": " : "s: ") + shown.change(byCount) + "; ";
   }
-  const char* how = byEach > 0 ? " longer: " : byEach < 0 ? " shorter: " : " as long as before: ";
-  return text + "each" + name + how + shown.change(byEach);
+  if (byEach == 0) return text + "each" + name + " as long as before: " + shown.change(byEach);
+  return text + "by " + (byEach > 0 ? "longer " : "shorter ") + (one.empty() ? "ones" : one + "s") + ": " +
+         shown.change(byEach);
 }
 
 }  // namespace tp::ui

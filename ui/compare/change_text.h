@@ -29,8 +29,8 @@ struct ShownFigures {
   std::string countChange(int64_t change) const;
 };
 
-// What a change of a sum is made of: "126 more calls: +8.12 s; each call shorter: −8.35 s". `one`: what is counted, of
-// which the plural ends in s; empty: it has no name. If as many are there as before, only the second part.
+// What a change of a sum is made of, in sums: "by 126 more calls: +8.12 s; by shorter calls: −8.35 s". `one`: what is
+// counted, of which the plural ends in s; empty: it has no name. If as many are there as before, only the second part.
 std::string partsText(const ShownFigures& shown, int64_t countChange, int64_t byCount, int64_t byEach,
                       const std::string& one);
 

@@ -255,7 +255,7 @@ CompareRows functionRows(Context& c, const FunctionComparison& found) {
     return row == 0 && column == kChange ? std::max(value, size(at(row).moved.time)) : value;
   };
   rows.bars = [at](size_t row) { return std::array<int64_t, 2>{at(row).byCalls, at(row).byEach}; };
-  rows.barTitles = {"more or fewer calls", "each longer or shorter"};
+  rows.barTitles = {"more or fewer calls", "longer or shorter calls"};
   rows.noise = [at](size_t row) { return at(row).noise(); };
   rows.note = [at](size_t row) { return std::string_view(at(row).offCpu ? "off the CPU, in no sum" : ""); };
   rows.tip = [&c, &found, at](size_t row) { return tipOf(c, found, at(row)); };
@@ -300,7 +300,7 @@ std::string functionsSentence(const Context& c, const FunctionComparison& found)
   text += shown.time(found.a.self) + " \u2192 " + shown.time(found.b.self);
   if (found.change() != 0) {
     text += ", " + shown.change(found.change()) + " (" + grownText(found.a.self, found.b.self) +
-            "): " + shown.change(byCalls) + " by how many calls, " + shown.change(byEach) + " by how long each";
+            "): " + shown.change(byCalls) + " by how many calls, " + shown.change(byEach) + " by how long they took";
     // What was inlined is no call any more, and each call of what has it takes longer.
     if (inlined != 0)
       text += " (of which " + shown.change(minus(0, inlined)) + " and " + shown.change(inlined) +

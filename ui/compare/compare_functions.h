@@ -13,7 +13,7 @@ namespace tp::ui {
 // `answer`.functions() has returned.
 CompareRows functionRows(Context& c, const FunctionComparison& found);
 
-// "self time 12.3 ms → 15.1 ms, +2.8 ms (+22 %): +1.1 ms by how many calls, +1.7 ms by how long each; 12 functions
+// "self time 12.3 ms → 15.1 ms, +2.8 ms (+22 %): +1.1 ms by how many calls, +1.7 ms by how long they took; 12 functions
 // differ, 30 do not".
 std::string functionsSentence(const Context& c, const FunctionComparison& found);
 // "records lost at 3 places"; empty: none was.

@@ -254,7 +254,7 @@ CompareRows timesRows(Context& c, const TimedComparison& found) {
   rows.text = [shown, at](size_t row, size_t column) { return cellText(shown, at(row), column); };
   rows.value = [at](size_t row, size_t column) { return cellValue(at(row), column); };
   rows.bars = [at](size_t row) { return std::array<int64_t, 2>{at(row).parts.byCount, at(row).parts.byEach}; };
-  rows.barTitles = {"more or fewer", "each longer or shorter"};
+  rows.barTitles = {"more or fewer", "longer or shorter ones"};
   rows.noise = [at](size_t row) { return at(row).noise(); };
   rows.note = [](size_t) { return std::string_view(); };
   rows.tip = [&c, &found, at](size_t row) { return tipOf(c, found, at(row)); };
