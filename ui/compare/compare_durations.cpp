@@ -20,7 +20,9 @@ constexpr float kLeastPlot = 30;
 struct Drawn {
   uint64_t number = ~uint64_t{0};
   std::string key;
-  double least = 0, most = 1;  // binary logarithms of the shortest and the longest duration of both
+  Time shortest = 0, longest = 0;  // of both sides
+  std::array<size_t, 2> ofSide{};  // which side has the shortest, and which the longest
+  double least = 0, most = 1;      // binary logarithms of where the axis begins and ends
   struct Side {
     uint64_t calls = 0;
     Time median = 0;
@@ -44,9 +46,17 @@ Drawn& drawnOf(Context& c, const BothDurations& durations) {
   drawn.number = durations.number;
   drawn.key = durations.key;
   std::array<DurationCounts, 2> counts = {durations.of(0), durations.of(1)};
-  Time least = std::min(counts[0].min(), counts[1].min()), most = std::max(counts[0].max(), counts[1].max());
-  drawn.least = std::log2(static_cast<double>(std::max<Time>(1, least)));
-  drawn.most = std::max(drawn.least + 0.5, std::log2(static_cast<double>(std::max<Time>(1, most))));
+  drawn.ofSide = {counts[1].min() < counts[0].min(), counts[1].max() > counts[0].max()};
+  drawn.shortest = counts[drawn.ofSide[0]].min();
+  drawn.longest = counts[drawn.ofSide[1]].max();
+  drawn.least = std::log2(static_cast<double>(std::max<Time>(1, drawn.shortest)));
+  drawn.most = std::log2(static_cast<double>(std::max<Time>(1, drawn.longest)));
+  // Where all are nearly equal, the axis goes on at both sides.
+  constexpr double kLeastSpan = 0.5;
+  if (const double lack = kLeastSpan - (drawn.most - drawn.least); lack > 0) {
+    drawn.least -= lack / 2;
+    drawn.most += lack / 2;
+  }
   for (size_t side = 0; side < 2; ++side) {
     Drawn::Side& of = drawn.sides[side];
     const std::vector<DurationCount> sorted = counts[side].sorted();
@@ -85,13 +95,16 @@ void drawBars(Context& c, const Drawn& drawn, const Rect& plot) {
   c.draw->AddLine({plot.x, floor}, {plot.x + plot.w, floor}, c.theme.line);
 }
 
-void drawAxis(Context& c, const Drawn& drawn, const Rect& plot) {
+// The axis may go on beyond what it says beneath: the shortest and the longest duration.
+void drawExtremes(Context& c, const Drawn& drawn, const BothDurations& durations, const Rect& plot) {
+  if (drawn.sides[0].calls + drawn.sides[1].calls == 0) return;
   const float y = plot.y + plot.h + 3;
-  for (const double part : {0.0, 1.0}) {
-    const std::string text = durationText(drawn.durationAt(part * kBars), c.clock());
-    const float wide = textWidth(c.fonts.mono, kHintSize, text);
-    drawText(c, c.fonts.mono, kHintSize, {plot.x + static_cast<float>(part) * (plot.w - wide), y}, c.theme.dim, text);
-  }
+  const std::string texts[] = {"shortest " + toldText(durations.told[drawn.ofSide[0]], drawn.shortest, c.clock()),
+                               "longest " + toldText(durations.longestTold[drawn.ofSide[1]], drawn.longest, c.clock())};
+  const float wide = textWidth(c.fonts.mono, kHintSize, texts[1]);
+  drawText(c, c.fonts.mono, kHintSize, {plot.x, y}, c.theme.dim,
+           fitText(c.fonts.mono, kHintSize, texts[0], plot.w - wide - 8));
+  drawText(c, c.fonts.mono, kHintSize, {plot.x + plot.w - wide, y}, c.theme.dim, texts[1]);
 }
 
 // The median of a side, as a line over the bars and as a text beneath the axis.
@@ -101,9 +114,12 @@ void drawMedian(Context& c, const Drawn& drawn, const BothDurations& durations, 
   const ImU32 ink = side == 0 ? c.theme.warn : c.theme.accent;
   c.draw->AddRectFilled({plot.x, y + 3}, {plot.x + 8, y + 11}, ink, 1);
   std::string text = sideName(side) + std::string("  ");
-  text += of.calls == 0 ? "none of known duration"
-                        : countText(of.calls, durations.each) + ", median " +
-                              toldText(durations.told[side], of.median, c.clock());
+  if (!durations.met[side])
+    text += std::string("no ") + durations.each + "s";
+  else if (of.calls == 0)
+    text += "none of known duration";
+  else
+    text += countText(of.calls, durations.each) + ", median " + toldText(durations.told[side], of.median, c.clock());
   drawText(c, c.fonts.mono, kHintSize, {plot.x + 13, y}, c.theme.text,
            fitText(c.fonts.mono, kHintSize, text, plot.w - 13));
   if (of.calls == 0) return;
@@ -197,7 +213,7 @@ void drawBothDurations(Context& c, const BothDurations& durations, const Rect& a
   const Rect plot{area.x, area.y + kHead + 4, area.w, area.h - kHead - 4 - below};
   if (plot.h < kLeastPlot) return;
   drawBars(c, drawn, plot);
-  drawAxis(c, drawn, plot);
+  drawExtremes(c, drawn, durations, plot);
   for (size_t side = 0; side < 2; ++side) drawMedian(c, drawn, durations, side, plot);
   if (durations.doubted) {
     if (durations.doubt != nullptr) drawInterval(c, drawn, *durations.doubt, plot);

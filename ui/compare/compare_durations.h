@@ -22,8 +22,10 @@ struct BothDurations {
   // How certain it is that both differ is drawn, too, if `doubted`; null while that is being computed.
   bool doubted = false;
   const DurationComparison* doubt = nullptr;
-  // What the medians of A and B are to be read as; a ratio is told only of exact ones.
-  std::array<ToldTime, 2> told = {ToldTime::Exact, ToldTime::Exact};
+  // What the medians of A and B are to be read as; a ratio is told only of exact ones. The same of the longest.
+  std::array<ToldTime, 2> told = {ToldTime::Exact, ToldTime::Exact}, longestTold = told;
+  // Whether the side has any at all, be its duration known or not.
+  std::array<bool, 2> met = {true, true};
 };
 
 // Draws them into the area, on one logarithmic axis.

@@ -162,14 +162,18 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
   if (durations && besideTable(panel) > 0) {
     const FunctionChange& one = found->changes[chosen];
     const bool doubted = !one.added() && !one.vanished() && !severalRecordings(scopes);
-    drawBothDurations(
-        c,
-        {answer.number(), "function " + one.name, rows.name(chosen), "call",
-         severalRecordings(scopes) ? "with callees, of all recordings together"
-         : doubted                 ? "durations with callees, logarithmic"
-                                   : "with callees, logarithmic",
-         [&](size_t of) { return answer.durationsOf(one, of); }, doubted, doubted ? doubtOf(c, one, scopes) : nullptr},
-        takeDurations(c, area));
+    BothDurations both{answer.number(),
+                       "function " + one.name,
+                       rows.name(chosen),
+                       "call",
+                       severalRecordings(scopes) ? "with callees, of all recordings together"
+                       : doubted                 ? "durations with callees, logarithmic"
+                                                 : "with callees, logarithmic",
+                       [&](size_t of) { return answer.durationsOf(one, of); }};
+    both.doubted = doubted;
+    both.doubt = doubted ? doubtOf(c, one, scopes) : nullptr;
+    both.met = {!one.added(), !one.vanished()};
+    drawBothDurations(c, both, takeDurations(c, area));
   }
   drawRows(c, table, rows, lackText(*found), area);
   drawFunctionMenu(c);
