@@ -1,6 +1,7 @@
 // How the panel Compare, the report and the text say what differs: one way everywhere.
 #include <gtest/gtest.h>
 
+#include "core/analysis/compare/side_waits.h"
 #include "core/export/compare_html.h"
 #include "core/export/compare_parts.h"
 #include "core/export/compare_text.h"
@@ -64,13 +65,29 @@ TEST(CompareWords, ABoundIsOneWhereverItIsTold) {
   EXPECT_TRUE(has(ui::timesSentence(c, *found), "wakeups \u22645.00 \u00b5s \u2192 10.0 \u00b5s"));
   EXPECT_TRUE(has(comparisonReport(*found), "\nwakeups: \u22645000 -> 10000, +5000")) << comparisonReport(*found);
   const std::string doubt = ui::timesDoubt(*found, false);
-  EXPECT_TRUE(has(doubt, ", 1 upper bound (\u2264) of wakeups")) << doubt;
+  EXPECT_TRUE(has(doubt, "1 upper bound (\u2264) of wakeups")) << doubt;
   // Beside what the scheduler's gaps say, which has them.
   EXPECT_TRUE(has(found->sideA.gaps, "is an upper bound")) << found->sideA.gaps;
   EXPECT_FALSE(has(ui::timesDoubt(*found, true), "upper bound"));
   const TimedChange& wakeup = found->changes.front().name == "wakeup" ? found->changes[0] : found->changes[1];
   ASSERT_EQ(wakeup.name, "wakeup");
   EXPECT_EQ(ui::timesDurations(c, wakeup, "wakeup").told[0], ToldTime::AtMost);
+}
+
+TEST(CompareWords, NotesOfWaitsNameTheirKindsAsTheSentenceDoes) {
+  TimedComparison found;
+  found.kinds = {"wait", "waits", kWaitTimes};
+  for (size_t kind = 0; kind < std::size(kWaitTimes); ++kind) {
+    TimedComparison::Kind& of = found.totals.emplace_back();
+    of.a.told = of.b.told = true;
+    of.a.atMost = kind < 2 ? 5 : 0;
+    of.a.uncertain = kind == 0 ? 3 : 0;
+    of.a.unknown = kind == 3 ? 1 : 0;
+  }
+  found.totals[3].b.told = false;
+  EXPECT_EQ(ui::timesDoubt(found, false),
+            "A: 1 of unknown length, in no sum; 10 upper bounds (\u2264) of runnable, sleeping; "
+            "3 with records missing at an end (~) \u00b7 only A has other, which is not compared");
 }
 
 TEST(CompareWords, TheLongestIsNoBoundIfItIsExact) {

@@ -234,6 +234,12 @@ void drawItems(Context& c, const TimedChange& one) {
   }
 }
 
+// Of waits, without whom they are told by, so that several may stand beside each other.
+const char* shortTitle(const TimedComparison& found, size_t kind) {
+  const TimedKind& its = found.kinds.all[kind];
+  return found.kinds.by == std::string_view("wait") ? its.one : its.title;
+}
+
 }  // namespace
 
 const TimedComparison* timesOf(Context& c, const CompareAnswer::Scopes& scopes, bool quiet) {
@@ -294,9 +300,7 @@ std::string timesSentence(const Context& c, const TimedComparison& found) {
   for (size_t kind = 0; kind < found.totals.size(); ++kind) {
     const TimedComparison::Kind& of = found.totals[kind];
     if (!of.compared() || (of.a.sum == 0 && of.b.sum == 0)) continue;
-    const TimedKind& its = found.kinds.all[kind];
-    const bool waits = found.kinds.by == std::string_view("wait");
-    text += (text.empty() ? "" : ", ") + std::string(waits ? its.one : its.title) + " " +
+    text += (text.empty() ? "" : ", ") + std::string(shortTitle(found, kind)) + " " +
             shown.told(toldAs(of.a), of.a.sum) + " \u2192 " + shown.told(toldAs(of.b), of.b.sum);
     if (of.change() != 0) text += " (" + grownText(of.a.sum, of.b.sum) + ")";
   }
@@ -317,18 +321,18 @@ std::string timesDoubt(const TimedComparison& found, bool besideGaps) {
       const std::string_view key = found.kinds.all[kind].key;
       if (of.atMost == 0 || (gaps && key == kLatencyKeys[static_cast<size_t>(LatencyKind::Wakeup)])) continue;
       atMost += of.atMost;
-      bounded += (bounded.empty() ? "" : ", ") + std::string(found.kinds.all[kind].title);
+      bounded += (bounded.empty() ? "" : ", ") + std::string(shortTitle(found, kind));
     }
     std::string one;
     if (unknown > 0) one = countText(unknown) + " of unknown length, in no sum";
-    if (atMost > 0) one += (one.empty() ? "" : ", ") + countText(atMost, "upper bound") + " (\u2264) of " + bounded;
-    if (uncertain > 0) one += (one.empty() ? "" : ", ") + countText(uncertain) + " with records missing at an end (~)";
+    if (atMost > 0) one += (one.empty() ? "" : "; ") + countText(atMost, "upper bound") + " (\u2264) of " + bounded;
+    if (uncertain > 0) one += (one.empty() ? "" : "; ") + countText(uncertain) + " with records missing at an end (~)";
     if (!one.empty()) add(std::string(sideName(side)) + ": " + one);
   }
   for (size_t kind = 0; kind < found.totals.size(); ++kind)
     if (found.totals[kind].a.told != found.totals[kind].b.told)
-      add(std::string("only ") + (found.totals[kind].a.told ? "A" : "B") + " has " + found.kinds.all[kind].title +
-          ", which are not compared");
+      add(std::string("only ") + (found.totals[kind].a.told ? "A" : "B") + " has " + shortTitle(found, kind) +
+          ", which is not compared");
   return text;
 }
 
@@ -356,6 +360,8 @@ BothDurations timesDurations(Context& c, const TimedChange& one, const std::stri
                       return row != nullptr ? row->durations : DurationCounts();
                     }};
   out.told = {toldAs(one.a, one.a.median), toldAs(one.b, one.b.median)};
+  out.longestTold = {longestToldAs(one.a), longestToldAs(one.b)};
+  out.met = {!one.a.none(), !one.b.none()};
   return out;
 }
 
