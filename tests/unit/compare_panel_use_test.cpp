@@ -272,6 +272,31 @@ TEST(ComparePanelUse, ACopyOfARecordingIsTold) {
   EXPECT_EQ(found->sideA.copies + found->sideB.copies, "");
 }
 
+TEST(ComparePanelUse, ASideThatHasTheOtherOneSaysSo) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  EXPECT_EQ(ui::containedText(*ui::compared(c)), "");
+  ui::chooseSide(c, 1, {});
+  EXPECT_EQ(ui::scopeWords(c, (*ui::compared(c))[1]), "all 2 traces");
+  EXPECT_TRUE(draws(*window, "B has all of A, too."));
+  ui::exchangeSides(c);
+  EXPECT_TRUE(draws(*window, "A has all of B, too."));
+  ComparedScope first, second;
+  first.begin = second.begin = c.index().begin();
+  first.end = second.end = c.index().end();
+  second.begin = first.begin + 1;
+  EXPECT_EQ(ui::containedText({first, second}), "A has all of B, too.");
+  second.end = first.end + 1;
+  EXPECT_EQ(ui::containedText({first, second}), "");
+  EXPECT_EQ(ui::containedText({first, {}}), "B has all of A, too.");
+  first.tracks = {3, 5};
+  second = first;
+  EXPECT_EQ(ui::containedText({first, second}), "") << "both are the same";
+  second.tracks = {5};
+  EXPECT_EQ(ui::containedText({first, second}), "A has all of B, too.");
+}
+
 // No row is cut at the lower edge, whatever the height, and a low window has some.
 TEST(ComparePanelUse, LowWindowsHaveWholeRows) {
   auto window = opened({test::dataPath("uftrace/planted/plain.data"), test::dataPath("uftrace/planted/moved.data")});

@@ -285,6 +285,17 @@ TEST_F(StretchedTraces, WhatIsComparedLiesOnEachOther) {
   EXPECT_NE(c().noticeNow().find("two traces"), std::string_view::npos);
 }
 
+TEST_F(StretchedTraces, AnotherStretchIsNotTheOneOfWhatIsCompared) {
+  window_->show(ui::Tab::Compare);
+  ASSERT_TRUE(run("trace.stretch-calls", {"often"}));
+  EXPECT_FALSE(ui::liesOver(c(), *ui::compared(c())));
+  EXPECT_TRUE(window_->press("Stretch B over A")) << "it is off, and lays B over A";
+  ASSERT_EQ(c().joint.stretches.size(), 1u);
+  EXPECT_TRUE(ui::liesOver(c(), *ui::compared(c())));
+  EXPECT_TRUE(window_->press("Stretch B over A"));
+  EXPECT_TRUE(c().joint.stretches.empty());
+}
+
 TEST_F(StretchedTraces, TheHeadingTellsIt) {
   EXPECT_FALSE(run("trace.reset-stretch"));
   ASSERT_TRUE(run("trace.stretch", {"2"}));

@@ -247,9 +247,10 @@ void drawComparePanel(Context& c, const Rect& area) {
   drawKinds(c, *scopes, at, tight);
   c.chips = chips;
   ImVec2 below{area.x + 14, at.y + kChipLine};
-  if (!c.linkAwaits.empty())
-    below.y = drawLines(c, kHintSize, below, c.theme.warn, c.linkAwaits, area.w - 28, linesOf(area).noteLine,
-                        linesOf(area).mostNotes);
+  for (const std::string& note : {c.linkAwaits, containedText(*scopes)})
+    if (!note.empty())
+      below.y = drawLines(c, kHintSize, below, c.theme.warn, note, area.w - 28, linesOf(area).noteLine,
+                          linesOf(area).mostNotes);
   switch (comparedBy(c)) {
     case ComparedBy::Functions:
       return drawFunctions(c, *scopes, below, area);
@@ -268,6 +269,7 @@ std::vector<PanelTable> compareTables(Context& c) {
   if (!scopes) return {};
   PanelTable sides{"Compared", {"Side", "What"}, {}};
   for (size_t side = 0; side < 2; ++side) sides.rows.push_back({sideName(side), sideWords(c, *scopes, side)});
+  if (const std::string note = containedText(*scopes); !note.empty()) sides.rows.push_back({"Both", note});
   CompareAnswer& answer = compareView(c).answer;
   if (comparedBy(c) == ComparedBy::Threads) {
     const ThreadComparison* found = answer.threads(c.session, *scopes, compareView(c).how, true);

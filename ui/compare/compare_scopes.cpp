@@ -134,6 +134,13 @@ void drawSlowest(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at) {
   if (chip(c, "Back to A and B", at, false)) slowest.reset();
 }
 
+bool contains(const ComparedScope& outer, const ComparedScope& inner) {
+  if (outer.trace != kEveryTrace && (outer.trace != inner.trace || inner.several())) return false;
+  if (outer.ranged() && (!inner.ranged() || inner.begin < outer.begin || inner.end > outer.end)) return false;
+  return outer.tracks.empty() || (!inner.tracks.empty() && std::includes(outer.tracks.begin(), outer.tracks.end(),
+                                                                         inner.tracks.begin(), inner.tracks.end()));
+}
+
 }  // namespace
 
 std::string sideWords(Context& c, const CompareAnswer::Scopes& scopes, size_t side) {
@@ -164,6 +171,14 @@ std::string slowestText(Context& c, const CompareAnswer::Scopes& scopes) {
          " are " + share + " of all. ";
 }
 
+std::string containedText(const CompareAnswer::Scopes& scopes) {
+  if (scopes[0] == scopes[1]) return {};
+  for (size_t side = 0; side < 2; ++side)
+    if (contains(scopes[side], scopes[1 - side]))
+      return std::string(sideName(side)) + " has all of " + sideName(1 - side) + ", too.";
+  return {};
+}
+
 void drawScopes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at, bool tight) {
   if (compareView(c).how.slowest) return drawSlowest(c, scopes, at);
   for (size_t side = 0; side < 2; ++side) {
@@ -184,7 +199,7 @@ void drawScopes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2& at, boo
   }
   if (chip(c, "\u21c4 Exchange", at, false)) exchangeSides(c);
   if (!canLayOver(scopes)) return;
-  const bool stretched = stretchOfTrace(c, scopes[1].trace) != nullptr;
+  const bool stretched = liesOver(c, scopes);
   if (!chip(c, "Stretch B over A", at, stretched)) return;
   stretched ? resetStretches(c, scopes[1].trace) : stretchCompared(c);
 }

@@ -163,7 +163,7 @@ void compareSlowest(Context& c, NameId function, uint32_t share) {
 void exchangeSides(Context& c) {
   const auto scopes = compared(c);
   if (!scopes || compareView(c).how.slowest) return;
-  const bool stretched = canLayOver(*scopes) && stretchOfTrace(c, (*scopes)[1].trace) != nullptr;
+  const bool stretched = liesOver(c, *scopes);
   compareView(c).chosen = {(*scopes)[1], (*scopes)[0]};
   if (stretched) stretchCompared(c);
   c.linkAwaits.clear();
@@ -185,8 +185,10 @@ const char* sideName(size_t side) {
 
 std::string scopeWords(const Context& c, const ComparedScope& scope) {
   std::string words;
-  for (const TracePart& part : c.index().info().parts)
+  const std::vector<TracePart>& parts = c.index().info().parts;
+  for (const TracePart& part : parts)
     if (part.number == scope.trace) words = visibleText(part.name);
+  if (scope.trace == kEveryTrace && parts.size() > 1) words = "all " + countText(parts.size()) + " traces";
   if (scope.several()) words += " and " + countText(scope.others.size(), "more recording");
   if (words.empty() && !scope.ranged() && scope.tracks.empty()) return "the whole trace";
   auto add = [&words](const std::string& more) { words += (words.empty() ? "" : ", ") + more; };

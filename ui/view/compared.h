@@ -44,7 +44,7 @@ ComparedBy comparedBy(Context& c);
 
 // "A" or "B".
 const char* sideName(size_t side);
-// A scope in words: "old.dat", "the whole trace", "12.3 ms from +4.5 ms on, of thread main".
+// A scope in words: "old.dat", "the whole trace", "all 3 traces", "12.3 ms from +4.5 ms on, of thread main".
 std::string scopeWords(const Context& c, const ComparedScope& scope);
 
 }  // namespace tp::ui

@@ -74,6 +74,14 @@ bool canLayOver(const CompareAnswer::Scopes& scopes) {
   return a.trace != b.trace && a.trace != kEveryTrace && b.trace != kEveryTrace && a.others.empty() && b.others.empty();
 }
 
+bool liesOver(const Context& c, const CompareAnswer::Scopes& scopes) {
+  if (!canLayOver(scopes) || stretchOfTrace(c, scopes[0].trace) != nullptr) return false;
+  const Stretch* now = stretchOfTrace(c, scopes[1].trace);
+  const std::optional<TimeRange> own = timesOfSide(c.index(), scopes[1]), over = timesOfSide(c.index(), scopes[0]);
+  return now != nullptr && own && over && drawnAt(now, own->begin) == over->begin &&
+         drawnAt(now, own->end) == over->end;
+}
+
 bool stretchCompared(Context& c) {
   const std::optional<CompareAnswer::Scopes> scopes = compared(c);
   if (!scopes || !canLayOver(*scopes)) {

@@ -23,9 +23,10 @@ bool stretchToFirst(Context& c, uint32_t number);
 // Whether two sides of a comparison are of two traces, one each: then B can be laid over A.
 bool canLayOver(const CompareAnswer::Scopes& scopes);
 // Draws the trace of side B stretched, so that what is compared of it begins and ends where that of A does, which
-// is drawn at its own times. Says what
-// is missing, and returns false, if nothing is compared or both are of one trace.
+// is drawn at its own times. Says what is missing, and returns false, if nothing is compared or both are of one trace.
 bool stretchCompared(Context& c);
+// Whether B is drawn as stretchCompared() draws it, beside A at its own times.
+bool liesOver(const Context& c, const CompareAnswer::Scopes& scopes);
 // Draws a trace at its own times, or all if `number` is 0. Returns false if it is drawn so already.
 bool resetStretches(Context& c, uint32_t number);
 
