@@ -66,7 +66,7 @@ export class Opening {
 
   // Opens further files beside what is open.
   add(files) {
-    const {only, beside: besideHow, more} = this.#page.ways(this.#how);
+    const {only, open, beside: besideHow, more} = this.#page.ways(this.#how);
     const before = this.#files.filter(({path}) => path.startsWith(only));
     const known = sameDrop(before, files);
     if (known !== null) {
@@ -76,9 +76,12 @@ export class Opening {
       this.#page.tell(`${nameOf(files)} was open already: it is read once more, as it is now`);
       return opened;
     }
-    const beside = files.map((one) => ({...one, beside: only}));
-    const instead = {files: this.#files, how: this.#how, sample: this.#sample, beside: nameOf(files)};
-    return this.open(numbered(before, beside), {how: besideHow, again: true, instead});
+    // Traces that were dropped with the open one, and are not open, are left behind.
+    const kept = before.filter(({path}) => path.startsWith(open));
+    const beside = files.map((one) => ({...one, beside: open}));
+    const instead = {files: this.#files, how: this.#how, sample: this.#sample, beside: nameOf(files),
+      left: kept.length < this.#files.length};
+    return this.open(numbered(kept, beside), {how: besideHow, again: true, instead});
   }
 
   // Opens the same files as they are now. `chosen`: files that the user has chosen once more, because a page may read
@@ -169,10 +172,12 @@ export class Opening {
   #follow() {
     const phase = this.#page.phase();
     if (phase === 'failed') return this.#goBack(this.#page.error());
-    const {beside} = this.#instead;
+    const {beside, left} = this.#instead;
     if (phase !== 'opening' && beside) {
       this.#instead.beside = '';
-      this.#page.tell(`${beside} lies beside what was open; a drop on the right half, or with Shift, opens instead of it`);
+      this.#page.tell(`${beside} lies beside what was open; ${left ?
+        'the traces that came with that were not open, and are left out' :
+        'a drop on the right half, or with Shift, opens instead of it'}`);
     }
     if (phase !== 'opening' && phase !== 'indexing') this.#instead = null;
     return undefined;

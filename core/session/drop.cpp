@@ -10,4 +10,9 @@ JoinOptions besideOptions(const JoinOptions& open, bool isTrace) {
   return options;
 }
 
+std::string openFolder(const JoinOptions& open, const TraceInfo& info) {
+  if (!open.only.empty()) return open.only;
+  return info.siblings.size() > 1 ? info.siblings.front() : std::string();
+}
+
 }  // namespace tp

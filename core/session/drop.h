@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "core/joint/join_options.h"
+#include "core/trace/trace_info.h"
 
 namespace tp {
 
@@ -14,5 +16,9 @@ inline constexpr size_t kMaxAdded = 16;
 // Returns the options for opening a drop beside what is open with `open`: all traces are shown again, shifts stay.
 // `isTrace`: the drop must be a trace, or several; otherwise it only adds to the open one.
 JoinOptions besideOptions(const JoinOptions& open, bool isTrace);
+
+// Returns the folder of what is open, if it is one of several traces that were dropped together, with a slash at its
+// end: the others are left behind when a drop is laid beside it. Empty: all that was dropped is open.
+std::string openFolder(const JoinOptions& open, const TraceInfo& info);
 
 }  // namespace tp

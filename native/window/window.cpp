@@ -110,6 +110,7 @@ class Window {
     std::vector<Drop> drops;
     JoinOptions options;
     std::string name = {};  // of what was laid beside it
+    bool left = false;      // traces that were not open are left out
   };
   std::optional<Before> before_;
   ThreadPool pool_;
@@ -256,8 +257,11 @@ void Window::add(const std::vector<std::string>& paths) {
   if (isTrace)
     if (std::string why = whyNotBeside(chosenFiles(files_, options), *more, besideOptions(options, true)); !why.empty())
       return app_->context().refuse("Not laid beside this trace: " + why);
-  if (!options.only.empty()) files_ = files_.under(options.only);
-  drops_.push_back({paths, options.only});
+  const std::string folder = isTrace ? openFolder(options, session_.index().info()) : options.only;
+  const size_t files = files_.files().size();
+  if (!folder.empty()) files_ = files_.under(folder);
+  before.left = files_.files().size() < files;
+  drops_.push_back({paths, folder});
   options = besideOptions(options, isTrace);
   files_.addDrop(*more);
   openFiles(options, true);
@@ -271,7 +275,9 @@ void Window::followAdded() {
   if (!before_ || session_.phase() == Phase::Opening) return;
   Before before = *std::exchange(before_, std::nullopt);
   if (session_.phase() != Phase::Failed)
-    return app_->context().say(before.name + " lies beside what was open; with Shift, a drop opens instead of it");
+    return app_->context().say(before.name + " lies beside what was open; " +
+                               (before.left ? "the traces that came with that were not open, and are left out"
+                                            : "with Shift, a drop opens instead of it"));
   std::string why = session_.error();
   files_ = std::move(before.files);
   drops_ = std::move(before.drops);

@@ -384,6 +384,14 @@ TEST(JoinOptions, ADropBesideShowsAllTracesAndKeepsTheirShifts) {
   EXPECT_EQ(besideOptions(open, false).text(), "together shift 1 5 ");
 }
 
+TEST(JoinOptions, OfSeveralTracesTheFolderOfTheOpenOneIsKnown) {
+  TraceInfo info;
+  EXPECT_EQ(openFolder({}, info), "");
+  info.siblings = {"b.data/", "a.data/"};
+  EXPECT_EQ(openFolder({}, info), "b.data/");
+  EXPECT_EQ(openFolder(JoinOptions::of("only a.data/"), info), "a.data/");
+}
+
 TEST(FileSet, LaterDropsKeepTheirFiles) {
   FileSet files = filesOf({test::dataPath("tracecmd/v6.dat"), test::dataPath("tracecmd/v6.dat")});
   ASSERT_EQ(files.files().size(), 2u);

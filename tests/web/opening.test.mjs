@@ -27,7 +27,7 @@ const {Opening} = await load('opening.js');
 // The page around it, whose session does what it is told to.
 function page() {
   made.length = 0;
-  const seen = {phase: 'empty', error: '', begun: [], told: [], refused: [], received: [], chosen: []};
+  const seen = {phase: 'empty', error: '', begun: [], told: [], refused: [], received: [], chosen: [], first: ''};
   const opening = new Opening({
     begin(what) {
       seen.phase = 'opening';
@@ -55,7 +55,7 @@ function page() {
     ways(how) {
       const only = how.match(/(?:^| )only (.*)$/)?.[1] ?? '';
       const more = how.replace(/(^| )only .*$/, '$1').replace(/keep \d+ |last-is-trace /g, '');
-      return {only, more, beside: `last-is-trace ${more}`};
+      return {only, open: only || seen.first, more, beside: `last-is-trace ${more}`};
     },
   });
   // What a message of a worker makes of the session.
@@ -373,6 +373,26 @@ test('of several traces, what is laid beside the chosen one leaves the others be
   opening.add([file('c.dat')]);
   await quiet();
   assert.deepEqual([openedPaths(), seen.begun.at(-1).how], [['all/b/1.dat', 'c.dat'], 'last-is-trace ']);
+});
+
+test('of several traces of which none was chosen, what is laid beside the open one leaves the others out, and says so', async () => {
+  const {opening, seen, comeTo} = page();
+  opening.open([file('a.data/1.dat'), file('b.data/1.dat')]);
+  seen.first = 'b.data/';
+  comeTo('ready');
+  opening.add([file('c.data/1.dat')]);
+  seen.first = '';
+  await quiet();
+  assert.deepEqual([openedPaths(), seen.begun.at(-1).name], [['b.data/1.dat', 'c.data/1.dat'], 'b.data + c.data']);
+  comeTo('indexing');
+  assert.match(seen.told.at(-1), /^c\.data lies beside what was open; the traces that came with that were not open, and are left out$/);
+  comeTo('ready');
+  // What was left out may be laid beside them, by its own name.
+  opening.add([file('a.data/1.dat')]);
+  await quiet();
+  assert.deepEqual(openedPaths(), ['b.data/1.dat', 'c.data/1.dat', 'a.data/1.dat']);
+  comeTo('indexing');
+  assert.match(seen.told.at(-1), /a drop on the right half/);
 });
 
 test('the same view stays where a trace is opened in another way, and not where another one is chosen', () => {

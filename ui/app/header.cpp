@@ -132,9 +132,12 @@ void drawHeader(Context& c, const Rect& area, std::span<const Action> actions) {
   float x = area.x + (named ? 122 : 44);
   drawIcons(c, area);
   if (phase == Phase::Empty) return;
-  const std::string& name = c.session.name();
+  const bool several = hasSiblings(c, c.session);
+  // Of several that were dropped, the one that is open.
+  std::string name = several ? c.siblings.open : std::string();
+  if (name.ends_with('/')) name.pop_back();
+  if (name.empty()) name = c.session.name();
   float nameWidth = std::min(textWidth(c.fonts.words, kWordSize, name), named ? 260.0f : 90.0f);
-  bool several = hasSiblings(c, c.session);
   Rect chip{x, area.y + 9, nameWidth + (several ? 36 : 20), 26};
   c.draw->AddRectFilled(chip.min(), chip.max(), c.theme.raised, 5);
   drawText(c, c.fonts.words, kWordSize, {chip.x + 10, chip.y + 5}, c.theme.text,

@@ -268,14 +268,16 @@ EMSCRIPTEN_KEEPALIVE const char* tpa_state() {
 EMSCRIPTEN_KEEPALIVE const char* tpa_tracks() {
   return answer(tp::wasm::tracksJson(page->session, *page->app));
 }
-// For JoinOptions::text(), returns as JSON: `only`, the folder of the chosen one of several traces; `beside`, the
-// options for opening a further trace beside what is open; `more`, those for opening further files of it.
+// For JoinOptions::text(), returns as JSON: `only`, the folder of the chosen one of several traces; `open`, that of the
+// one that is open with these options, chosen or not (openFolder()); `beside`, the options for opening a further trace
+// beside what is open; `more`, those for opening further files of it.
 EMSCRIPTEN_KEEPALIVE const char* tpa_how(const char* how) {
   const tp::JoinOptions options = tp::JoinOptions::of(how);
   std::string out;
   tp::JsonWriter json(out);
   json.beginObject();
   json.member("only", options.only);
+  json.member("open", tp::openFolder(options, page->session.index().info()));
   json.member("beside", tp::besideOptions(options, true).text());
   json.member("more", tp::besideOptions(options, false).text());
   json.endObject();
