@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <span>
 
 #include "core/analysis/compare/compared_side.h"
@@ -29,8 +30,18 @@ bool none(const TimedTotals& totals) {
 
 std::string percentText(double limit) {
   char text[64];
-  std::snprintf(text, sizeof text, "%g %%", limit);
+  std::snprintf(text, sizeof text, "%.12g %%", limit);
   return text;
+}
+
+// "+65.1 %", "+65.13 %": with as many decimals as tell on which side of the limit it is.
+std::string grownBeside(double grown, double limit) {
+  constexpr int kMostDecimals = 9;
+  int decimals = 1;
+  while (decimals < kMostDecimals &&
+         (std::strtod(decimalText(grown, decimals).c_str(), nullptr) > limit) != (grown > limit))
+    ++decimals;
+  return (grown < 0 ? "" : "+") + decimalText(grown, decimals) + " %";
 }
 
 }  // namespace
@@ -108,7 +119,7 @@ std::string limitText(std::string_view what, int64_t from, int64_t to, double li
   if (!lack.empty()) return "whether " + name + " grew by more than " + most + " is not known\n";
   const double grown = grownPercent(from, to);
   if (!std::isfinite(grown)) return name + " grew from 0, which is more than any percentage\n";
-  return name + " changed by " + grownText(from, to) + ", which is " + (grown > limit ? "more" : "not more") +
+  return name + " changed by " + grownBeside(grown, limit) + ", which is " + (grown > limit ? "more" : "not more") +
          " than +" + most + "\n";
 }
 

@@ -224,7 +224,8 @@ bool ofThreads(const CompareOptions& options) {
 // Returns what is wrong with the options; empty: nothing.
 std::string mistake(const CompareOptions& options) {
   if (const std::string wrong = functionMistake(options); !wrong.empty()) return wrong;
-  if (options.failAbove && !std::isfinite(*options.failAbove)) return "--fail-above takes a number of percent";
+  if (options.failAbove && (!std::isfinite(*options.failAbove) || *options.failAbove < 0))
+    return "--fail-above takes a number of percent, 0 or more";
   const bool html = options.format == "html", stacks = options.by == "stack", one = !options.slowest.empty();
   if (html && ofThreads(options)) return "--format html does not go with --by " + options.by;
   if ((options.format == "folded" || options.format == "svg") && !stacks)

@@ -75,11 +75,19 @@ class CompareLimitTest(unittest.TestCase):
         self.assertEqual(compare(KERNELS[1], "--a-tid", "1,13657", "--b-tid", 13657).returncode, 0)
 
     def test_a_limit_is_a_number(self):
-        for limit in ("nan", "inf", "-inf"):
+        for limit in ("nan", "inf", "-inf", "-5"):
             done = compare(PLAIN, OFTEN, f"--fail-above={limit}")
             self.assertEqual((done.returncode, done.stdout), (2, ""), limit)
-            self.assertIn("--fail-above takes a number of percent", done.stderr)
-        self.assertEqual(compare(PLAIN, OFTEN, "--fail-above=-50").returncode, 1)
+            self.assertIn("--fail-above takes a number of percent, 0 or more", done.stderr)
+
+    def test_growth_is_told_apart_from_the_limit(self):
+        grown = compared(PLAIN, OFTEN)["grownPercent"]
+        for limit in (round(grown, 1), round(grown, 2), round(grown, 4)):
+            done = compare(PLAIN, OFTEN, f"--fail-above={limit}")
+            self.assertEqual(done.returncode, int(grown > limit))
+            told, more, most = re.search(r"changed by \+([\d.]+) %, which is (not more|more) than \+([\d.]+) %\n", done.stdout).groups()
+            self.assertEqual((float(most), float(told) > float(most)), (limit, grown > limit), done.stdout)
+            self.assertEqual(more == "more", grown > limit)
 
     def test_a_range_with_nothing_is_told_as_it_was_asked_for(self):
         for limits, words in ((("--b-from", 5, "--b-to", 6), "from 5 to 6"), (("--b-to", 6), "up to 6"),
