@@ -297,6 +297,66 @@ TEST(ComparePanelUse, ASideThatHasTheOtherOneSaysSo) {
   EXPECT_EQ(ui::containedText({first, second}), "A has all of B, too.");
 }
 
+// The tables of the panel outlive what was open when they were drawn.
+TEST(ComparePanelUse, WhatIsOpenedNextHasRowsOfItsOwn) {
+  auto window = opened({kAfter, kBefore});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  const FunctionComparison* before = test::found(*window);
+  ASSERT_NE(before, nullptr);
+  const size_t few = before->changes.size();
+  for (const bool stacks : {true, false}) {
+    ui::compareView(c).by = stacks ? ui::ComparedBy::Stacks : ui::ComparedBy::Functions;
+    window->settle(0.1f);
+  }
+  const uint64_t number = ui::compareView(c).answer.number();
+  const std::string samples = test::samplesPath("uftrace");
+  window->reopen(*openLocalFiles({samples + "/cxx/uftrace.data", samples + "/sched/uftrace.data"}), {});
+  window->resize(1280, 1400);
+  const FunctionComparison* found = test::found(*window);
+  ASSERT_NE(found, nullptr);
+  EXPECT_NE(ui::compareView(c).answer.number(), number);
+  EXPECT_NE(found->changes.size(), few);
+  // The column is as wide as the longest name, or as there is room.
+  size_t rows = 0;
+  for (const ui::DrawnText& text : window->texts(0.1f))
+    for (const FunctionChange& one : found->changes) rows += text.mono && text.at.x < 200 && text.text == one.name;
+  EXPECT_GT(rows, few);
+}
+
+// Whether a tooltip is drawn, with the pointer there.
+bool tipAt(test::HeadlessWindow& window, ImVec2 at) {
+  ImGui::GetIO().AddMousePosEvent(at.x, at.y);
+  for (int frame = 0; frame < 3; ++frame) window.frame(0.1f);
+  return ImGui::GetForegroundDrawList()->VtxBuffer.Size > 0;
+}
+
+// In little room, sentences are cut: each of their lines has a tip with all of it.
+TEST(ComparePanelUse, SentencesThatAreCutHaveATip) {
+  auto window = opened({test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat"});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  ui::compareHalves(c);
+  window->resize(700, 480);
+  for (const char* by : {"latencies", "waits", "threads"}) {
+    ASSERT_TRUE(command(*window, {by}));
+    window->settle(0.1f);
+    size_t cut = 0;
+    std::vector<ui::DrawnText> texts = window->texts(0.1f);
+    std::erase_if(texts, [](const ui::DrawnText& text) { return text.mono; });
+    for (size_t i = 1; i < texts.size(); ++i) {
+      const ui::DrawnText &line = texts[i - 1], &last = texts[i];
+      const bool below = line.at.x == last.at.x && last.at.y - line.at.y == 16 && line.size == last.size;
+      if (!below || !last.text.ends_with("\u2026")) continue;
+      ++cut;
+      for (const ui::DrawnText* one : {&line, &last})
+        EXPECT_TRUE(tipAt(*window, {one->at.x + 40, one->at.y + 6})) << one->text;
+      EXPECT_FALSE(tipAt(*window, {line.at.x + 40, line.at.y - 60}));
+    }
+    EXPECT_EQ(cut, 1u) << by;
+  }
+}
+
 // No row is cut at the lower edge, whatever the height, and a low window has some.
 TEST(ComparePanelUse, LowWindowsHaveWholeRows) {
   auto window = opened({test::dataPath("uftrace/planted/plain.data"), test::dataPath("uftrace/planted/moved.data")});

@@ -52,14 +52,14 @@ void drawTipAt(Canvas& c, const std::vector<TipLine>& told, const ImVec2& pointe
   }
 }
 
+}  // namespace
+
 void tellWhole(Canvas& c, ImFont* font, float size, std::string_view text, const Rect& box) {
   ImVec2 mouse = ImGui::GetIO().MousePos, low = c.draw->GetClipRectMin(), high = c.draw->GetClipRectMax();
   Rect seen{low.x, low.y, high.x - low.x, high.y - low.y};
   if (ImGui::IsWindowHovered() && box.contains(mouse) && seen.contains(mouse))
     drawTip(c, {{std::string(text), font, size, c.theme.text}}, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
-
-}  // namespace
 
 void drawCell(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect& box) {
   std::string shown = fitText(font, size, text, box.x + box.w - at.x);

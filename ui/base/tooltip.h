@@ -19,7 +19,9 @@ struct TipLine {
 // Draws a text from `at` to the right edge of `box`. If it does not fit, it ends in an ellipsis, and a tooltip shows
 // all of it while the pointer is on the box.
 void drawCell(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect& box);
-// The same in the monospaced font, right-aligned in `box`.
+// Shows the tooltip alone, for a text that was shortened otherwise.
+void tellWhole(Canvas& c, ImFont* font, float size, std::string_view text, const Rect& box);
+// As drawCell() in the monospaced font, right-aligned in `box`.
 void drawFigure(Canvas& c, ImU32 colour, std::string_view text, const Rect& box);
 
 // Draws a label, and its text `labelWidth` to the right of it. The text is wrapped so that both together are at most

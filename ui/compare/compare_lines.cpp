@@ -17,11 +17,17 @@ CompareLines linesOf(const Rect& panel) {
 float drawLines(Context& c, float size, ImVec2 at, ImU32 ink, const std::string& text, float width, float line,
                 size_t most) {
   const std::vector<std::string_view> lines = wrapText(c.fonts.words, size, text, width);
-  for (size_t i = 0; i < std::min(lines.size(), most); ++i, at.y += line) {
-    const bool last = i + 1 == most;
+  const size_t shown = std::min(lines.size(), most);
+  const float top = at.y;
+  bool cut = false;
+  for (size_t i = 0; i < shown; ++i, at.y += line) {
     const std::string_view rest = std::string_view(text).substr(static_cast<size_t>(lines[i].data() - text.data()));
-    drawCell(c, c.fonts.words, size, at, ink, last ? rest : lines[i], {at.x, at.y, width, line - 1});
+    const Rect clip{at.x - 2, at.y, width + 2, line - 1};  // a glyph may begin a little left of its position
+    const std::string fitting = i + 1 == most ? fitText(c.fonts.words, size, rest, width) : std::string(lines[i]);
+    cut = i + 1 == most && fitting != rest;
+    drawText(c, c.fonts.words, size, at, ink, fitting, &clip);
   }
+  if (cut) tellWhole(c, c.fonts.words, size, text, {at.x, top, width, at.y - top});
   return at.y;
 }
 

@@ -16,8 +16,8 @@ struct CompareLines {
 };
 CompareLines linesOf(const Rect& panel);
 
-// Draws a text into as many lines as it takes, but `most`: the last line is cut then, and its tip has all. Returns
-// where it ends.
+// Draws a text into as many lines as it takes, but `most`: the last line is cut then, and a tip has all while the
+// pointer is on any of them. Returns where they end.
 float drawLines(Context& c, float size, ImVec2 at, ImU32 ink, const std::string& text, float width, float line,
                 size_t most);
 

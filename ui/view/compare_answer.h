@@ -57,8 +57,8 @@ class CompareAnswer {
   double progress() const { return progress_; }
   // Whether an answer is of what could still be read, not of all.
   bool cut() const;
-  // Changes whenever another comparison is returned.
-  uint64_t number() const { return number_; }
+  // Changes whenever another comparison is returned, and is not that of one of another opening.
+  uint64_t number() const { return (opening_ << 32) + number_; }
 
   // Returns the name of a function by its position in FunctionComparison::changes, as B has it or else A. Of several
   // that share its text, the first.

@@ -34,8 +34,8 @@ class ComparedTimes {
   double progress() const { return progress_; }
   // Whether an answer is of what could still be read, not of all.
   bool cut() const;
-  // Changes whenever another comparison is returned.
-  uint64_t number() const { return number_; }
+  // Changes whenever another comparison is returned, and is not that of one of another opening.
+  uint64_t number() const { return (opening_ << 32) + number_; }
   // Returns the row of a change of the latest comparison on a side, 0 or 1; null if the side does not have it.
   const TimedRow* row(const TimedChange& one, size_t side) const;
 
