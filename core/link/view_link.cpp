@@ -94,9 +94,16 @@ LinkFlame readFlame(std::string_view text) {
 void readSlowest(std::string_view text, ViewLink& link) {
   const std::vector<std::string_view> fields = linkParts(text, ',');
   uint32_t function = 0, share = 0;
-  if (fields.size() != 2 || !readNumber(fields[0], function, 16) || !readNumber(fields[1], share)) return;
+  const bool sided = fields.size() == 3 && (fields[2] == "a" || fields[2] == "b");
+  if ((fields.size() != 2 && !sided) || !readNumber(fields[0], function, 16) || !readNumber(fields[1], share)) return;
   link.slowestOf = function;
   link.slowestShare = share;
+  if (sided) link.slowestSide = fields[2] == "b" ? 1 : 0;
+}
+
+std::string slowestText(const ViewLink& link) {
+  const char* side = !link.slowestSide ? "" : *link.slowestSide == 0 ? ",a" : ",b";
+  return hexText(link.slowestOf) + "," + std::to_string(link.slowestShare) + side;
 }
 
 // The kind, the name, of which commas are escaped, and the query.
@@ -168,7 +175,7 @@ std::string writeViewLink(const ViewLink& link) {
   add("stretch", stretchesText(link.stretches));
   if (link.perSecond) add("each", "second");
   add("names", namesText(link.comparedNames));
-  if (link.slowestOf != 0) add("slowest", hexText(link.slowestOf) + "," + std::to_string(link.slowestShare));
+  if (link.slowestOf != 0) add("slowest", slowestText(link));
   size_t queries = 0;
   for (const QueryTrackWish& wish : link.queries)
     if (wish.keepable() && ++queries <= kMaxQueries) add("sql", escaped(queryText(wish)));

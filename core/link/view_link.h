@@ -71,6 +71,7 @@ struct ViewLink {
   bool perSecond = false;               // figures of functions are for each second
   uint32_t slowestOf = 0;               // labelHash() of the function whose slowest calls are compared; 0: none
   uint32_t slowestShare = 0;            // as SlowestShare::share
+  std::optional<uint8_t> slowestSide;   // of which side, 0 or 1, these are; nullopt: as without being said
   LinkNames comparedNames;              // what was said about names of functions
   std::string rows;                     // events that are listed, as "events-span" takes it; empty: all
   std::vector<QueryTrackWish> queries;  // tracks that queries make, kMaxQueries of them at most

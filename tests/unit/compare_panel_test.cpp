@@ -231,6 +231,36 @@ TEST(ComparePanel, SlowestCallsAreComparedWithTheUsualOnes) {
   EXPECT_TRUE(found(*window)->per.empty());
 }
 
+TEST(ComparePanel, SlowestCallsAreThoseOfTheSideThatIsMeant) {
+  auto window = opened({kBefore, kAfter});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  const NameId often = c.index().names().find("often");
+  ASSERT_NE(often, kNoName);
+  uint64_t calls[2] = {};
+  for (size_t side = 0; side < 2; ++side) {
+    ui::compareView(c).how = {};
+    const ComparedScope scope = (*ui::compared(c))[side];
+    ui::compareSlowest(c, often, SlowestShare::kAll / 10, side);
+    EXPECT_EQ((*ui::compared(c))[0], scope);
+    ASSERT_NE(found(*window), nullptr);
+    const auto& parted = ui::compareView(c).answer.parted();
+    ASSERT_TRUE(parted);
+    calls[side] = parted->usual + parted->slowest;
+    const std::string said = ui::slowestText(c, *ui::compared(c));
+    EXPECT_EQ(said.find(std::string("The calls are of ") + ui::sideName(side) + " alone: "), 0u) << said;
+    const std::string link = writeViewLink(window->app().link());
+    ui::compareView(c).how = {};
+    ui::compareView(c).slowestSide.reset();
+    window->app().openLink(link);
+    ASSERT_NE(found(*window), nullptr);
+    EXPECT_EQ(ui::compareView(c).slowestSide, side);
+    EXPECT_EQ(writeViewLink(window->app().link()), link);
+  }
+  EXPECT_EQ(calls[0], 100u);
+  EXPECT_EQ(calls[1], 200u);
+}
+
 TEST(ComparePanel, FiguresForEachSecondAreThoseOfATimeDivided) {
   auto window = opened({kBefore, kAfter});
   ASSERT_TRUE(window);

@@ -139,6 +139,7 @@ void linkCompared(const WindowState& c, const Session& session, Time start, View
   if (view.how.slowest) {
     link.slowestOf = labelHash(view.how.slowest->function);
     link.slowestShare = view.how.slowest->share;
+    if (view.slowestSide) link.slowestSide = static_cast<uint8_t>(*view.slowestSide);
   }
   if (view.by) link.comparedBy = kComparedBy[static_cast<size_t>(*view.by)];
 }
@@ -173,8 +174,10 @@ void showHowCompared(Context& c, const ViewLink& link) {
   const NameTable& names = c.index().names();
   const bool share = link.slowestShare > 0 && link.slowestShare < SlowestShare::kAll;
   for (NameId name = 0; name < names.size() && share && link.slowestOf != 0 && !view.how.slowest; ++name)
-    if (labelHash(names.view(name)) == link.slowestOf)
+    if (labelHash(names.view(name)) == link.slowestOf) {
       view.how.slowest = {std::string(names.view(name)), link.slowestShare};
+      view.slowestSide = link.slowestSide;
+    }
   for (size_t by = 0; by < std::size(kComparedBy); ++by)
     if (link.comparedBy == kComparedBy[by]) view.by = static_cast<ComparedBy>(by);
 }

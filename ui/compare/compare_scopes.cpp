@@ -158,7 +158,10 @@ std::string slowestText(Context& c, const CompareAnswer::Scopes& scopes) {
   const CompareView& view = compareView(c);
   if (!view.how.slowest) return {};
   std::string text;
-  if (c.index().info().parts.size() > 1)
+  if (view.slowestSide)
+    text =
+        std::string("The calls are of ") + sideName(*view.slowestSide) + " alone: " + scopeWords(c, scopes[0]) + ". ";
+  else if (c.index().info().parts.size() > 1)
     text = scopes[0].trace == kEveryTrace ? "The calls are of all traces together, not of A or B alone. "
                                           : "The calls are of one trace only: " + scopeWords(c, scopes[0]) + ". ";
   const auto& parted = view.answer.parted();

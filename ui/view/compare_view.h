@@ -39,6 +39,8 @@ struct CompareView {
   std::array<std::optional<ComparedScope>, 2> chosen;  // A, B; nullopt: as compared() chooses
   std::optional<ComparedBy> by;                        // nullopt: by what the trace tells most about
   FunctionsHow how;
+  // Of how.slowest: side 0 or 1, of which the calls are; nullopt: of what A was chosen to be, or of all that is open.
+  std::optional<size_t> slowestSide;
   DifferenceLook look;
   CompareAnswer answer;
   ComparedTimes times;

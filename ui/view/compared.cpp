@@ -23,6 +23,7 @@ CompareView& compareView(Context& c) {
   // The same traces were opened anew, to be aligned for example: ranges and tracks may not be what they were.
   view.by = had.by;
   view.how = std::move(had.how);
+  view.slowestSide = had.slowestSide;
   view.look = had.look;
   for (size_t side = 0; side < 2; ++side)
     if (had.chosen[side] && !had.chosen[side]->ranged() && had.chosen[side]->tracks.empty())
@@ -39,10 +40,11 @@ std::optional<CompareAnswer::Scopes> compared(Context& c) {
   for (size_t side = 0; side < 2; ++side) {
     if (view.chosen[side])
       scopes[side] = *view.chosen[side];
-    else if (parts.size() >= 2 && !view.how.slowest)
+    else if (parts.size() >= 2 && (!view.how.slowest || view.slowestSide))
       scopes[side].trace = parts[side].number;
   }
   if (view.how.slowest) {
+    if (view.slowestSide) scopes[0] = scopes[*view.slowestSide];
     scopes[0].others.clear();
     scopes[1] = scopes[0];
   }
@@ -153,9 +155,10 @@ bool tickRecording(Context& c, size_t side, uint32_t trace) {
   return true;
 }
 
-void compareSlowest(Context& c, NameId function, uint32_t share) {
+void compareSlowest(Context& c, NameId function, uint32_t share, std::optional<size_t> side) {
   CompareView& view = compareView(c);
   view.how.slowest = {std::string(c.index().names().view(function)), share};
+  view.slowestSide = side;
   view.by = ComparedBy::Functions;
   c.moreToCome = true;
 }

@@ -32,9 +32,9 @@ bool chooseRecordings(Context& c);
 // Makes the trace of this number a further recording of side 0 or 1, or takes it from there. Returns false if it is
 // none that the side could have: the side is all traces, or its first one, or the other side has it.
 bool tickRecording(Context& c, size_t side, uint32_t trace);
-// Compares the usual calls of a function, of what A is or else of the whole trace, with its slowest ones: `share` parts
-// of SlowestShare::kAll.
-void compareSlowest(Context& c, NameId function, uint32_t share);
+// Compares the usual calls of a function with its slowest ones: `share` parts of SlowestShare::kAll. The calls are
+// those of side 0 or 1 or, of none of both, of what A was chosen to be or else of all that is open.
+void compareSlowest(Context& c, NameId function, uint32_t share, std::optional<size_t> side = std::nullopt);
 // Exchanges A and B. If B was drawn stretched, what is B then is laid over A instead. Does nothing if there is nothing
 // to compare.
 void exchangeSides(Context& c);

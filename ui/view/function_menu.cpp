@@ -22,6 +22,20 @@ struct FunctionMenu {
   std::function<void(Context&)> more;
 };
 
+// While A is compared with B, whose calls they are is chosen.
+void drawSlowestItems(Context& c, NameId function) {
+  auto item = [&](const std::string& whose, std::optional<size_t> side) {
+    if (!menuItem(c, "Compare its slowest calls with the usual ones" + whose)) return;
+    compareSlowest(c, function, SlowestShare::kAll / 100, side);
+    openTab(c, Tab::Compare);
+  };
+  const CompareView& view = compareView(c);
+  const auto scopes = compared(c);
+  if (!scopes || view.how.slowest) return item("", view.how.slowest ? view.slowestSide : std::nullopt);
+  for (size_t side = 0; side < 2; ++side) item(std::string(", of ") + sideName(side), side);
+  if (!view.chosen[0]) item(", of all traces", std::nullopt);
+}
+
 }  // namespace
 
 void drawFunctionItems(Context& c, NameId function, size_t trackClass) {
@@ -35,10 +49,7 @@ void drawFunctionItems(Context& c, NameId function, size_t trackClass) {
   }
   if (menuItem(c, "Statistics (functions)")) showStatistics(c, function);
   if (menuItem(c, "Callers and callees (sandwich)")) showSandwich(c, function);
-  if (calls && menuItem(c, "Compare its slowest calls with the usual ones")) {
-    compareSlowest(c, function, SlowestShare::kAll / 100);
-    openTab(c, Tab::Compare);
-  }
+  if (calls) drawSlowestItems(c, function);
 }
 
 void drawCopyName(Context& c, std::string_view name) {
