@@ -1,6 +1,8 @@
 // What is guessed and said about names in the panel Compare.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/link/view_link.h"
 #include "tests/support/compare_window.h"
 #include "ui/view/corrected_names.h"
@@ -60,6 +62,38 @@ TEST(ComparePanel, WhatIsSaidAboutNamesIsKeptInLinks) {
     ASSERT_NE(rowOf(found(*window), "sum_of_bytes"), nullptr);
     EXPECT_TRUE(ui::compareView(c).how.names.empty()) << names;
   }
+}
+
+TEST(ComparePanel, WhatIsSaidAboutNamesStaysWhenATraceIsLaidBeside) {
+  const std::string inlined = test::dataPath("uftrace/planted/inlined.data");
+  auto window = opened({kPlain, inlined});
+  ASSERT_TRUE(window);
+  ui::Context& c = window->app().context();
+  const FunctionComparison* before = found(*window);
+  ASSERT_NE(before, nullptr);
+  const auto guessed = std::find_if(before->changes.begin(), before->changes.end(),
+                                    [](const FunctionChange& one) { return !one.inlinedInto.empty(); });
+  ASSERT_NE(guessed, before->changes.end());
+  const std::string name = guessed->name;
+  ui::sayApart(c, name);
+  const std::string names = "names=";
+  const std::string said = writeViewLink(window->app().link());
+  ASSERT_NE(said.find(names), std::string::npos);
+  window->reopen(*openLocalFiles({kPlain, inlined, test::dataPath("uftrace/planted/slower.data")}), {});
+  const FunctionChange* row = rowOf(found(*window), name);
+  ASSERT_EQ(c.index().info().parts.size(), 3u);
+  ASSERT_NE(row, nullptr);
+  EXPECT_TRUE(row->inlinedInto.empty());
+  EXPECT_TRUE(ui::isSaid(c, name));
+  const std::string now = writeViewLink(window->app().link());
+  auto ofNames = [&](const std::string& link) {
+    const size_t at = link.find(names);
+    return at == std::string::npos ? std::string() : link.substr(at, link.find('&', at) - at);
+  };
+  EXPECT_EQ(ofNames(now), ofNames(said));
+  // Of another trace, nothing was said.
+  window->app().beginOpen("", false);
+  EXPECT_TRUE(c.compare.how.names.empty());
 }
 
 TEST(ComparePanel, StacksHaveThePairsOfFunctions) {

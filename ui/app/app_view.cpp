@@ -151,7 +151,10 @@ void App::catchUp() {
 void App::beginOpen(std::string_view how, bool again) {
   Context& c = context_;
   rememberView();
-  if (!again) kept_.reset();
+  if (!again) {
+    kept_.reset();
+    c.compare = {};
+  }
   Phase phase = c.session.phase();
   bool open = phase == Phase::Ready || phase == Phase::Indexing;
   // If an earlier opening came to nothing, the view that was kept for it is still to be shown.

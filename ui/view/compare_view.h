@@ -35,7 +35,6 @@ struct CompareFileWanted {
 
 struct CompareView {
   uint64_t opening = 0;                                // Session::opening() that it is about; see compareView()
-  std::string name;                                    // of the session then
   std::array<std::optional<ComparedScope>, 2> chosen;  // A, B; nullopt: as compared() chooses
   std::optional<ComparedBy> by;                        // nullopt: by what the trace tells most about
   FunctionsHow how;

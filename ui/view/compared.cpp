@@ -18,9 +18,8 @@ CompareView& compareView(Context& c) {
   if (view.opening == c.session.opening()) return view;
   CompareView had = std::exchange(view, {});
   view.opening = c.session.opening();
-  view.name = c.session.name();
-  if (had.name != view.name) return view;
-  // The same traces were opened anew, to be aligned for example: ranges and tracks may not be what they were.
+  // The same traces were opened anew, to be aligned or with others beside them: ranges and tracks may not be what they
+  // were.
   view.by = had.by;
   view.how = std::move(had.how);
   view.slowestSide = had.slowestSide;
