@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/decode/decoded_facts.h"
 #include "core/decode/event_row.h"
 #include "core/decode/record.h"
 #include "core/decode/side_watch.h"
@@ -289,6 +290,31 @@ class TraceReader {
     if (name < systemCalls_.size() && systemCalls_[name]) return;
     if (name >= systemCalls_.size()) systemCalls_.resize(name + size_t{1});
     systemCalls_[name] = true;
+  }
+
+  // What the reader's mergers have found, and what those of other readers of the trace have: then it is as if this one
+  // had decoded it. The numbers are those of names(). There is one for each trace that is joined.
+  virtual std::vector<DecodedFacts> decoded() const {
+    DecodedFacts facts;
+    for (NameId name = 0; name < systemCalls_.size(); ++name)
+      if (systemCalls_[name]) facts.systemCalls.push_back(name);
+    facts.switchStacks = switchStacks_;
+    return {facts};
+  }
+  virtual void noteDecoded(std::span<const DecodedFacts> facts) {
+    if (facts.empty()) return;
+    for (const NameId name : facts.front().systemCalls) noteSystemCall(name);
+    switchStacks_ = switchStacks_ || facts.front().switchStacks;
+  }
+  // Translates numbers that the driver of a unit knows (SavedNumbers::own()) to those of names() and tracks(), and the
+  // other way round. They are the same, except in joined traces.
+  virtual NumberMap numbersOfTrace(size_t unit, const NumberMap& ofUnit) {
+    (void)unit;
+    return ofUnit;
+  }
+  virtual NumberMap numbersOfUnit(size_t unit, const NumberMap& ofTrace) {
+    (void)unit;
+    return ofTrace;
   }
 
   // Whether switches have stacks (StreamMerger::watchSides()). Known of what was decoded by the reader's mergers.

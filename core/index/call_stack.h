@@ -24,6 +24,10 @@ struct OpenSlice {
 
   // Its beginning is a record of this stream.
   bool own() const { return present == kWhole || present == kBroken || present == kSelfDoubted; }
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.begin, self.children, self.name, atMost(self.present, kSelfDoubted));
+  }
 };
 
 // The flags of the slice that an End is the end of.

@@ -16,6 +16,11 @@ struct LaneState {
   Time now = 0;
   Time start = 0;
   std::vector<OpenSlice> open;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.now, self.start, self.open);
+  }
 };
 
 class LaneBuilder {

@@ -40,6 +40,11 @@ class RecordedTime {
   // merged gap, a proportional share is returned.
   Missing missingWithin(Time from, Time to) const;
 
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.begin_, self.end_, self.switches_, self.pending_, self.lost_, self.gaps_);
+  }
+
  private:
   static constexpr size_t kMaxGaps = size_t{1} << 20;
   // From the last row before what is missing to the first after it; for merged gaps, from the first to the last.

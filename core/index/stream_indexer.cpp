@@ -25,6 +25,13 @@ void LaneSet::letGo() {
   places_.clear();
 }
 
+void LaneSet::assign(std::vector<TrackId> tracks, int baseLevel, uint16_t maxDepth) {
+  letGo();
+  tracks_ = std::move(tracks);
+  baseLevel_ = baseLevel;
+  maxDepth_ = maxDepth;
+}
+
 void LaneSet::setBaseLevel(int level) {
   baseLevel_ = std::max(baseLevel_, level);
   for (LaneBuilder& lane : lanes_) lane.pyramid().setBaseLevel(baseLevel_);
@@ -54,33 +61,38 @@ StreamIndexer::StreamIndexer(TraceReader& reader, RecordDriver& driver, uint64_t
   startChunk();
 }
 
+StreamIndexer::StreamIndexer(TraceReader& reader, UnitIndex index)
+    : reader_(reader), driver_(nullptr), budgetFloor_(0), index_(std::move(index)), done_(true) {
+  lanes_.assign(index_.tracks, index_.baseLevel, index_.maxDepth);
+}
+
 void StreamIndexer::take(const RecordBatch& batch) {
   if (batch.count == 0) {
     done_ = true;
     endChunk();
     return keepBudget();
   }
-  uint64_t before = (records_ + derived_) / kBudgetEvery;
+  uint64_t before = (index_.records + derived_) / kBudgetEvery;
   add(batch);
-  if ((records_ + derived_) / kBudgetEvery != before) keepBudget();
+  if ((index_.records + derived_) / kBudgetEvery != before) keepBudget();
 }
 
 void StreamIndexer::startChunk() {
-  if (!chunks_.empty()) endChunk();
+  if (!index_.chunks.empty()) endChunk();
   ChunkStart start;
   start.checkpoint = driver_->checkpoint();
   for (const LaneBuilder& lane : lanes_.all()) start.lanes.emplace_back(lane.track(), lane.state());
   // A chunk takes at least as many records as its start has lanes, and as its state is large.
   chunkRecords_ =
       std::max<uint64_t>({kChunkRecords, start.lanes.size(), start.checkpoint.state.size() / kStateBytesPerRecord});
-  chunks_.push_back(std::move(start));
-  summaries_.push_back({now_, now_, 0, rowNow_, rowNow_});
+  index_.chunks.push_back(std::move(start));
+  index_.summaries.push_back({index_.now, index_.now, 0, rowNow_, rowNow_});
 }
 
 // Drops lanes that the chunk neither saw nor held open: its replay does not need them.
 void StreamIndexer::endChunk() {
-  ChunkStart& chunk = chunks_.back();
-  const auto number = static_cast<uint32_t>(chunks_.size() - 1);
+  ChunkStart& chunk = index_.chunks.back();
+  const auto number = static_cast<uint32_t>(index_.chunks.size() - 1);
   size_t left = 0;
   for (size_t i = 0; i < lanes_.all().size(); ++i) {
     const bool seen = lanes_.all()[i].seenIn(number);
@@ -93,11 +105,16 @@ void StreamIndexer::endChunk() {
 }
 
 void StreamIndexer::letGo() {
-  if (driver_ != nullptr) bytesDone_ = driver_->bytesDone();
+  if (driver_ == nullptr) return;
+  index_.bytes = driver_->bytesDone();
   driver_ = nullptr;
   own_.reset();
   batch_.reset();
   lanes_.letGo();
+  index_.numbers = numbers_.takeOwn();
+  index_.tracks = lanes_.tracks();
+  index_.baseLevel = lanes_.baseLevel();
+  index_.maxDepth = lanes_.maxDepth();
 }
 
 void StreamIndexer::consume() {
@@ -120,27 +137,28 @@ void StreamIndexer::add(const RecordBatch& batch) {
   const TrackTable& tracks = reader_.tracks();
   countRows(batch);
   // Neither changes within a batch.
-  const uint32_t chunk = static_cast<uint32_t>(chunks_.size() - 1);
+  const uint32_t chunk = static_cast<uint32_t>(index_.chunks.size() - 1);
   const TrackId trackCount = tracks.size();
   TrackId lastTrack = kNoTrack;
   LaneBuilder* lane = nullptr;
-  Time now = now_;
+  Time now = index_.now;
   for (uint32_t i = 0; i < batch.count; ++i) {
     const Record& record = batch.records[i];
-    if (record.kind == RecordKind::Event && (record.flags & kUnlisted) != 0 && started_)
+    if (record.kind == RecordKind::Event && (record.flags & kUnlisted) != 0 && index_.started)
       now = std::max(now, record.time);
     if (record.kind == RecordKind::Event || record.track >= trackCount) continue;
     if (record.track != lastTrack || lane == nullptr) {
-      if (!started_) {
+      if (!index_.started) {
         // The stream's times are those of what is drawn.
-        started_ = true;
-        now = begin_ = summaries_.back().begin = record.time;
+        index_.started = true;
+        now = index_.begin = index_.summaries.back().begin = record.time;
       }
-      lane = &lanes_.of(record.track, tracks, std::min(begin_, record.time));
+      lane = &lanes_.of(record.track, tracks, std::min(index_.begin, record.time));
       lane->see(chunk);
       lastTrack = record.track;
       // No lane goes back: only its first record in this batch can be before the chunk.
-      if (std::max(lane->now(), record.time) < summaries_.back().begin) reachBack(std::max(lane->now(), record.time));
+      if (std::max(lane->now(), record.time) < index_.summaries.back().begin)
+        reachBack(std::max(lane->now(), record.time));
     }
     now = std::max(now, record.time);
     const Record* end = batch.records.data() + batch.count;
@@ -156,17 +174,17 @@ void StreamIndexer::add(const RecordBatch& batch) {
     i += static_cast<uint32_t>(next - &record) - 1;
     now = std::max(now, lane->now());
   }
-  now_ = now;
-  summaries_.back().end = now_;
-  chunks_.back().records += batch.count;
-  if (chunks_.back().records < chunkRecords_ || !driver_->atCheckpoint()) return;
+  index_.now = now;
+  index_.summaries.back().end = index_.now;
+  index_.chunks.back().records += batch.count;
+  if (index_.chunks.back().records < chunkRecords_ || !driver_->atCheckpoint()) return;
   startChunk();
   // Early, and then rarely: levels that will not be kept are the most expensive to build.
-  if ((chunks_.size() & (chunks_.size() - 1)) == 0) keepBudget();
+  if ((index_.chunks.size() & (index_.chunks.size() - 1)) == 0) keepBudget();
 }
 
 void StreamIndexer::countRows(const RecordBatch& batch) {
-  ChunkSummary& chunk = summaries_.back();
+  ChunkSummary& chunk = index_.summaries.back();
   uint64_t counted = 0;
   Time now = rowNow_;
   if (chunk.records == 0) {
@@ -180,21 +198,21 @@ void StreamIndexer::countRows(const RecordBatch& batch) {
     const Record& record = batch.records[i];
     now = std::max(now, isRow(record) ? record.time : now);
     counted += isRow(record);
-    lossRows_ += isRow(record) && record.kind == RecordKind::Lost;
+    index_.lossRows += isRow(record) && record.kind == RecordKind::Lost;
     flags |= isRow(record) ? record.flags : 0u;
     gaps |= RecordedTime::isGap(record);
   }
-  if (counted > 0) recorded_.add(batch, gaps, flags, now);
+  if (counted > 0) index_.recorded.add(batch, gaps, flags, now);
   rowNow_ = chunk.rowEnd = now;
-  records_ += counted;
+  index_.records += counted;
   derived_ += batch.count - counted;
   chunk.records += counted;
 }
 
 // Some streams' tracks are not in one order of time: a log that was written thread by thread.
 void StreamIndexer::reachBack(Time time) {
-  size_t chunk = summaries_.size();
-  while (chunk > 0 && summaries_[chunk - 1].begin > time) summaries_[--chunk].begin = time;
+  size_t chunk = index_.summaries.size();
+  while (chunk > 0 && index_.summaries[chunk - 1].begin > time) index_.summaries[--chunk].begin = time;
   lowered_ = std::min(lowered_, chunk);
 }
 
@@ -203,8 +221,8 @@ void StreamIndexer::reachBack(Time time) {
 void StreamIndexer::keepBudget() {
   double done = static_cast<double>(std::max<uint64_t>(1, driver_->bytesDone()));
   double ahead = std::max(1.0, static_cast<double>(driver_->bytesTotal()) / done);
-  double budget =
-      std::max(static_cast<double>(budgetFloor_), 2.0 * static_cast<double>(std::max(records_, derived_)) * ahead);
+  double budget = std::max(static_cast<double>(budgetFloor_),
+                           2.0 * static_cast<double>(std::max(index_.records, derived_)) * ahead);
   for (;;) {
     uint64_t marks = 0;
     for (const LaneBuilder& lane : lanes_.all()) marks += lane.pyramid().deadTotal();

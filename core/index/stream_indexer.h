@@ -9,18 +9,10 @@
 
 #include "core/decode/record_driver.h"
 #include "core/index/lane_builder.h"
-#include "core/index/recorded_time.h"
-#include "core/index/trace_index.h"
+#include "core/index/track_places.h"
+#include "core/index/unit_index.h"
 
 namespace tp {
-
-// What is needed to decode one chunk again.
-struct ChunkStart {
-  Checkpoint checkpoint;
-  std::vector<std::pair<TrackId, LaneState>> lanes;  // those with open slices, or with records in the chunk
-  std::vector<TrackId> tracks;                       // those with records in the chunk; known once it has ended
-  uint64_t records = 0;                              // in the chunk, derived ones included
-};
 
 // The lanes of one stream, found by track.
 class LaneSet {
@@ -42,6 +34,8 @@ class LaneSet {
   uint16_t maxDepth() const;
   // Releases the lanes when nothing more comes; tracks(), baseLevel() and maxDepth() stay.
   void letGo();
+  // As after letGo() of a set that had these.
+  void assign(std::vector<TrackId> tracks, int baseLevel, uint16_t maxDepth);
 
  private:
   LaneBuilder& make(TrackId track, const TrackTable& tracks, Time start);
@@ -66,39 +60,43 @@ class StreamIndexer {
   StreamIndexer(TraceReader& reader, std::unique_ptr<RecordDriver> driver, uint64_t budgetFloor);
   // For a stream that is decoded by a merge as well: `driver` belongs to the merge, whose batches go to take().
   StreamIndexer(TraceReader& reader, RecordDriver& driver, uint64_t budgetFloor);
+  // Of a unit that was indexed before, and let go of.
+  StreamIndexer(TraceReader& reader, UnitIndex index);
 
   bool done() const { return done_; }
   // Valid until letGo().
   RecordDriver& driver() { return *driver_; }
   bool isDriver(const RecordDriver& driver) const { return driver_ == &driver; }
-  uint64_t bytesDone() const { return driver_ != nullptr ? driver_->bytesDone() : bytesDone_; }
+  uint64_t bytesDone() const { return driver_ != nullptr ? driver_->bytesDone() : index_.bytes; }
   // Indexes all records of the bytes that were provided to driver().
   void consume();
   // Indexes a batch of a driver that is driven elsewhere; an empty batch ends the stream.
   void take(const RecordBatch& batch);
 
   // Rows of the event table; lossRows() are those of them that report lost records.
-  uint64_t records() const { return records_; }
-  uint64_t lossRows() const { return lossRows_; }
+  uint64_t records() const { return index_.records; }
+  uint64_t lossRows() const { return index_.lossRows; }
   // Whether anything has been drawn, and its latest time.
-  bool started() const { return started_; }
-  Time now() const { return now_; }
+  bool started() const { return index_.started; }
+  Time now() const { return index_.now; }
   // The time of the first record that is drawn: slices without a beginning are drawn from there.
-  Time begin() const { return begin_; }
+  Time begin() const { return index_.begin; }
   // Which of the stream's time was recorded. Stays after letGo().
-  const RecordedTime& recorded() const { return recorded_; }
+  const RecordedTime& recorded() const { return index_.recorded; }
   LaneSet& lanes() { return lanes_; }
   const LaneSet& lanes() const { return lanes_; }
   // To be called when the stream is done() and its last piece was sent: releases all except what decodes chunks again.
   void letGo();
+  // After letGo(): what is left, from which another indexer can be made.
+  const UnitIndex& index() const { return index_; }
   // The begins never decrease from one to the next, nor do the ends. If a stream's tracks are not in one order of time,
   // the begins of earlier chunks are lowered for that.
-  const std::vector<ChunkSummary>& summaries() const { return summaries_; }
+  const std::vector<ChunkSummary>& summaries() const { return index_.summaries; }
   // Returns the first one whose begin was lowered since the last call; ~0 if there is none.
   size_t takeLowered() { return std::exchange(lowered_, ~size_t{0}); }
-  const std::vector<ChunkStart>& chunks() const { return chunks_; }
+  const std::vector<ChunkStart>& chunks() const { return index_.chunks; }
   // Of the checkpoints of chunks(); see RecordDriver::restore().
-  const NumberMap& numbers() const { return numbers_.own(); }
+  const NumberMap& numbers() const { return driver_ != nullptr ? numbers_.own() : index_.numbers; }
 
  private:
   void add(const RecordBatch& batch);
@@ -116,18 +114,10 @@ class StreamIndexer {
   uint64_t chunkRecords_ = kChunkRecords;  // of the current chunk
   LaneSet lanes_;
   std::unique_ptr<RecordBatch> batch_;  // if the driver is driven here
-  std::vector<ChunkStart> chunks_;
-  std::vector<ChunkSummary> summaries_;
-  uint64_t bytesDone_ = 0;  // after letGo()
-  uint64_t records_ = 0;
-  uint64_t lossRows_ = 0;
+  UnitIndex index_;
   uint64_t derived_ = 0;
-  Time now_ = 0;
-  Time begin_ = 0;
-  RecordedTime recorded_;
   Time rowNow_ = kNoRow;  // of the latest row
   size_t lowered_ = ~size_t{0};
-  bool started_ = false;
   bool done_ = false;
 };
 

@@ -88,17 +88,21 @@ bool TraceIndex::readVocabulary(uint32_t worker, WireReader& in) {
   while (worker >= numbers_.size()) numbers_.emplace_back();
   Numbers& numbers = numbers_[worker];
   const auto update = in.read<VocabularyUpdate>();
-  if (in.failed() || update.firstName != numbers.from.names.size()) return false;
-  for (const ToldName& told : update.names)
-    numbers.add(NameId(static_cast<uint32_t>(numbers.from.names.size())),
-                told.function ? names_.intern(told.name) : names_.intern(told.name.text));
-  if (!takeTracks(numbers, update.tracks)) return false;
+  if (in.failed() || !takeNames(numbers, update)) return false;
   if (countsCpus_ && !update.tracks.empty()) info_.cpus = static_cast<uint32_t>(countTracks(TrackKind::Cpu));
   const uint64_t before = log_.version();
   log_.take(update.warnings);
   if (log_.version() != before) warnings_ = log_.kept();
   in.translate(numbers.from);
   return true;
+}
+
+bool TraceIndex::takeNames(Numbers& numbers, const VocabularyUpdate& update) {
+  if (update.firstName != numbers.from.names.size()) return false;
+  for (const ToldName& told : update.names)
+    numbers.add(NameId(static_cast<uint32_t>(numbers.from.names.size())),
+                told.function ? names_.intern(told.name) : names_.intern(told.name.text));
+  return takeTracks(numbers, update.tracks);
 }
 
 // New tracks come in the order of their numbers. A parent may have been found later than its child.
@@ -140,7 +144,11 @@ bool TraceIndex::readOpened(WireReader& in) {
     stream.worker = unit.worker;
     stream.merged = unit.merged;
   }
-  if (!streams_.empty() || !info_.format.empty()) return streams.size() == streams_.size();
+  if (!streams_.empty() || !info_.format.empty()) {
+    if (streams.size() != streams_.size()) return false;
+    for (size_t i = 0; i < streams.size(); ++i) streams_[i].worker = streams[i].worker;
+    return true;
+  }
   info_ = std::move(info);
   countsCpus_ = info_.cpus == 0;
   streams_ = std::move(streams);

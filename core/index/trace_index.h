@@ -2,13 +2,12 @@
 // fits the memory budget. Grows while workers index; never decodes.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <deque>
-#include <span>
 #include <string>
 #include <vector>
 
+#include "core/index/chunk_summary.h"
 #include "core/index/loss_place.h"
 #include "core/index/sparse_levels.h"
 #include "core/index/time_bounds.h"
@@ -21,23 +20,7 @@
 
 namespace tp {
 
-// One chunk of a stream: 32 768 records or more, only the last may have fewer, that decode on their own. Its slices are
-// those that end in it.
-struct ChunkSummary {
-  Time begin = 0;        // of its first record
-  Time end = 0;          // of its last record
-  uint64_t records = 0;  // rows of the event table: without derived and unlisted records
-  // Times of its first and last row, each raised to that of the latest row before it. Rows are sorted by these.
-  Time rowBegin = 0;
-  Time rowEnd = 0;
-};
-
-// Returns the first chunk that ends at a time or later; their number if there is none.
-inline size_t chunkAt(std::span<const ChunkSummary> chunks, Time time) {
-  const auto first = std::lower_bound(chunks.begin(), chunks.end(), time,
-                                      [](const ChunkSummary& chunk, Time at) { return chunk.end < at; });
-  return static_cast<size_t>(first - chunks.begin());
-}
+struct VocabularyUpdate;
 
 // What one stream reports about one track.
 struct Lane {
@@ -83,6 +66,14 @@ struct StreamState {
   std::vector<ChunkSummary> chunks;
   std::vector<uint32_t> lanes;  // positions in TraceIndex::lanes()
   TrackPlaces laneOf;           // the same, by track
+
+  // Without the worker and the lanes.
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.name, self.bytesTotal, self.bytesDone, self.rows, self.records, self.lost);
+    wire(atMost(self.baseLevel, kLevels - 1), self.done, self.merged, self.chunks);
+    wire.require(self.baseLevel >= 0);
+  }
 };
 
 // Owned by the session; used by one thread.
@@ -133,6 +124,13 @@ class TraceIndex {
   // Names and metadata that changed because files were added; marks refer to names by number, and so get the new text.
   bool readNamed(WireReader& in);
 
+  // Writes the index as a value, for read() of an empty one: when all is indexed. Numbers of names and tracks are those
+  // of wholeVocabulary(), so the bytes do not depend on the order in which workers sent what they had. What was added
+  // by addLane() is left out. `numbers` is set to what the index's numbers are there.
+  void write(WireWriter& out, NumberMap& numbers) const;
+  // Returns false if it is no index; the index is then to be dropped. Which worker has a stream, readOpened() tells.
+  bool read(WireReader& in);
+
   // Adds tracks and lanes that do not come from the trace. The lane's stream and track must exist.
   TrackId addTrack(Track track) { return tracks_.add(std::move(track)); }
   void addLane(Lane lane);
@@ -155,7 +153,10 @@ class TraceIndex {
     void add(TrackId theirs, TrackId ours);
   };
 
+  bool takeNames(Numbers& numbers, const VocabularyUpdate& update);
   bool takeTracks(Numbers& numbers, const std::vector<std::pair<uint32_t, Track>>& theirs);
+  void writeLanes(WireWriter& out, const NumberMap& numbers) const;
+  bool readLanes(WireReader& in);
   bool readStream(uint32_t worker, WireReader& in);
   bool readLane(uint32_t worker, uint32_t stream, WireReader& in);
   static void makeRoom(const StreamState& stream, std::vector<Mark>& level, size_t more);

@@ -1,5 +1,7 @@
 #include "core/index/vocabulary.h"
 
+#include <algorithm>
+
 namespace tp {
 namespace {
 
@@ -26,6 +28,47 @@ void VocabularyWriter::write(TraceReader& reader, WireWriter& out) {
   update.warnings = log.since(warningsVersion_);
   warningsVersion_ = log.version();
   out(update);
+}
+
+VocabularyUpdate wholeVocabulary(const NameTable& names, const TrackTable& tracks, NumberMap& numbers) {
+  VocabularyUpdate all;
+  std::vector<NameId> order;
+  for (NameId id = 1; id < names.size(); ++id) order.push_back(id);
+  std::sort(order.begin(), order.end(), [&](NameId a, NameId b) {
+    if (names.isFunction(a) != names.isFunction(b)) return names.isFunction(b);
+    const int exact = names.exact(a).compare(names.exact(b));
+    return exact != 0 ? exact < 0 : names.view(a) < names.view(b);
+  });
+  numbers.names.assign(names.size(), kNoName);
+  all.names.push_back(toldName(names, kNoName));
+  for (const NameId id : order) {
+    numbers.names[id] = static_cast<uint32_t>(all.names.size());
+    all.names.push_back(toldName(names, id));
+  }
+  numbers.tracks.assign(tracks.size(), kNoTrack);
+  for (const TrackId id : tracks.byKey()) {
+    const auto number = static_cast<uint32_t>(all.tracks.size());
+    numbers.tracks[id] = number;
+    all.tracks.emplace_back(number, tracks[id]);
+  }
+  for (auto& [number, track] : all.tracks) track.parent = numbers.to(track.parent);
+  return all;
+}
+
+bool meet(const VocabularyUpdate& told, TraceReader& reader, NumberMap& numbers) {
+  numbers = {};
+  for (const ToldName& name : told.names)
+    numbers.names.push_back(name.function ? reader.names().intern(name.name) : reader.names().intern(name.name.text));
+  for (const auto& [number, track] : told.tracks) {
+    if (number != numbers.tracks.size()) return false;
+    Track own = track;
+    own.parent = kNoTrack;
+    numbers.tracks.push_back(reader.tracks().add(std::move(own)));
+  }
+  for (const auto& [number, track] : told.tracks)
+    if (track.parent != kNoTrack)
+      reader.tracks().setParent(numbers.tracks[number], numbers.to(track.parent), track.parentBy);
+  return true;
 }
 
 RenamedNames renamedNames(const NameTable& names, const std::vector<NameId>& renamed) {

@@ -50,6 +50,13 @@ struct VocabularyUpdate {
   }
 };
 
+// Returns all that tables have, in an order that does not depend on how they were filled: names by their text, tracks
+// by their keys. Sets `numbers` to what the tables' numbers are in it. The views are those of `names`.
+VocabularyUpdate wholeVocabulary(const NameTable& names, const TrackTable& tracks, NumberMap& numbers);
+// Adds the names and tracks to a reader's tables, as if it had met them. Returns the reader's numbers for theirs. False
+// if a number is none.
+bool meet(const VocabularyUpdate& told, TraceReader& reader, NumberMap& numbers);
+
 // Names that have changed. The views are those of `names`.
 using RenamedNames = std::vector<std::pair<NameId, ToldName>>;
 RenamedNames renamedNames(const NameTable& names, const std::vector<NameId>& renamed);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <unordered_map>
+#include <utility>
 
 #include "core/io/table_number.h"
 
@@ -23,6 +24,8 @@ class SavedNumbers {
 
   // What each saved number is in the reader, for WireReader::translate(). Valid as long as this.
   const NumberMap& own() const { return own_; }
+  // Returns the same, when nothing more is saved.
+  NumberMap takeOwn() { return std::move(own_); }
 
  private:
   template <class Number>

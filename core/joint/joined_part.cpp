@@ -94,6 +94,17 @@ void JoinedPart::syncTracks() {
       into_.tracks.setParent(tracks_[id], heading_, {Knowledge::By::Default});
 }
 
+TrackId JoinedPart::trackInside(TrackId ours) {
+  if (ours >= into_.tracks.size() || into_.tracks[ours].key.trace != number_) return kNoTrack;
+  Track track = into_.tracks[ours];
+  track.key.trace = 0;
+  const TrackId known = reader_->tracks().find(track.key);
+  if (known != kNoTrack) return known;
+  track.parent = kNoTrack;
+  track.life = {};
+  return reader_->tracks().add(std::move(track));
+}
+
 // Before align(), times cannot be translated.
 void JoinedPart::addLife(TrackId theirs) {
   if (!aligned_) return;

@@ -46,6 +46,9 @@ class JoinedPart {
   Time time(Time theirs) const { return clampTime(alignment_.at(theirs)); }
   NameId name(NameId theirs) const { return theirs < names_.size() ? names_[theirs] : kNoName; }
   TrackId track(TrackId theirs) const { return theirs < tracks_.size() ? tracks_[theirs] : kNoTrack; }
+  // Returns the reader's number for a track of the joined trace, which the reader gets if it has not met it; kNoTrack
+  // if it is none of this part.
+  TrackId trackInside(TrackId ours);
   size_t file(size_t theirs) const { return theirs < files_.size() ? files_[theirs] : 0; }
 
   // For the drivers of the part, which decode one after the other.

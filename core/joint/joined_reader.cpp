@@ -132,9 +132,12 @@ void JoinedReader::list(size_t number) {
   }
 }
 
+const JoinedReader::Place& JoinedReader::placeOf(size_t unit) const {
+  return unit < streamPlaces_.size() ? streamPlaces_[unit] : mergePlaces_[unit - streamPlaces_.size()];
+}
+
 RecordDriver* JoinedReader::newDriver(size_t unit) {
-  bool stream = unit < streamPlaces_.size();
-  const Place& place = stream ? streamPlaces_[unit] : mergePlaces_[unit - streamPlaces_.size()];
+  const Place& place = placeOf(unit);
   return new JoinedDriver(*parts_[place.part], place.unit, firstStream_[place.part]);
 }
 
@@ -195,6 +198,41 @@ bool JoinedReader::isSystemCall(TrackId track, NameId name) const {
 
 bool JoinedReader::hasSystemCalls() const {
   return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->reader().hasSystemCalls(); });
+}
+
+std::vector<DecodedFacts> JoinedReader::decoded() const {
+  std::vector<DecodedFacts> all;
+  for (const auto& part : parts_) {
+    DecodedFacts& facts = all.emplace_back();
+    for (const DecodedFacts& theirs : part->reader().decoded()) facts.add(theirs);
+    for (NameId& name : facts.systemCalls) name = part->name(name);
+  }
+  return all;
+}
+
+void JoinedReader::noteDecoded(std::span<const DecodedFacts> facts) {
+  for (size_t i = 0; i < std::min(facts.size(), parts_.size()); ++i) {
+    DecodedFacts theirs = facts[i];
+    for (NameId& name : theirs.systemCalls) name = parts_[i]->reader().names().take(names_, name);
+    parts_[i]->reader().noteDecoded({&theirs, 1});
+  }
+}
+
+NumberMap JoinedReader::numbersOfTrace(size_t unit, const NumberMap& ofUnit) {
+  JoinedPart& part = *parts_[placeOf(unit).part];
+  part.sync();
+  NumberMap out;
+  for (const NameId name : ofUnit.names) out.names.push_back(part.name(name));
+  for (const TrackId track : ofUnit.tracks) out.tracks.push_back(part.track(track));
+  return out;
+}
+
+NumberMap JoinedReader::numbersOfUnit(size_t unit, const NumberMap& ofTrace) {
+  JoinedPart& part = *parts_[placeOf(unit).part];
+  NumberMap out;
+  for (const NameId name : ofTrace.names) out.names.push_back(part.reader().names().take(names_, name));
+  for (const TrackId track : ofTrace.tracks) out.tracks.push_back(part.trackInside(track));
+  return out;
 }
 
 bool JoinedReader::hasSwitchStacks() const {

@@ -31,6 +31,10 @@ class JoinedReader final : public TraceReader {
   bool hasSystemCalls() const override;
   bool hasSwitchStacks() const override;
   size_t writtenFunctions(size_t from, std::vector<WrittenFunction>& out) override;
+  std::vector<DecodedFacts> decoded() const override;
+  void noteDecoded(std::span<const DecodedFacts> facts) override;
+  NumberMap numbersOfTrace(size_t unit, const NumberMap& ofUnit) override;
+  NumberMap numbersOfUnit(size_t unit, const NumberMap& ofTrace) override;
   // Not known, since each trace has its own.
   std::optional<std::string_view> systemOf(NameId) const override { return std::nullopt; }
 
@@ -44,6 +48,7 @@ class JoinedReader final : public TraceReader {
   void listMetadata();
   void list(size_t part);
   const JoinedPart* partOf(TrackId track) const;
+  const Place& placeOf(size_t unit) const;
 
   std::vector<std::unique_ptr<JoinedPart>> parts_;
   size_t written_ = 0;               // the part that writtenFunctions() is at

@@ -15,6 +15,7 @@
 #include "core/session/assign_streams.h"
 #include "core/session/drop.h"
 #include "core/session/job_turns.h"
+#include "core/session/kept/kept_units.h"
 #include "core/session/messages.h"
 #include "core/session/places/describe.h"
 
@@ -40,6 +41,7 @@ struct IndexWorker::Impl {
   std::unique_ptr<TraceReader> reader;
   VocabularyWriter vocabulary;
   std::vector<uint32_t> owner;
+  uint32_t share = 0;                                    // of this worker
   std::vector<std::unique_ptr<StreamIndexer>> indexers;  // by unit; null if it is not ours, or not opened yet
   std::vector<PieceProgress> told;
   std::deque<uint32_t> unitsLeft;  // our units still to be indexed, of which the first kOpen take turns
@@ -64,12 +66,14 @@ struct IndexWorker::Impl {
     return out;
   }
   bool isDirty(uint32_t unit) const { return std::find(dirty.begin(), dirty.end(), unit) != dirty.end(); }
+  bool openFiles(const FileSet& files, uint32_t shares, const JoinOptions& options, FunctionIdentity functions);
+  void restore(WireReader& in);
   void openMerge(uint32_t unit, uint32_t share);
   StreamIndexer& opened(uint32_t unit);
   void openExchange(uint32_t share);
   void leaveExchange(uint32_t unit);
   bool isAhead(uint32_t unit) const { return unit < exchanged.size() && exchanged[unit] && exchange->ahead(unit); }
-  void fail(const Error& error);
+  bool fail(const Error& error);
   void lookAt(uint32_t unit);
   void tellChanges(bool look = false);
   void sendOpened();
@@ -84,36 +88,53 @@ struct IndexWorker::Impl {
 IndexWorker::IndexWorker() : impl_(std::make_unique<Impl>()) {}
 IndexWorker::~IndexWorker() = default;
 
+// Opens the trace, and says which of its units are whose. Returns false if that fails; the outgoing messages say why.
+bool IndexWorker::Impl::openFiles(const FileSet& files, uint32_t shares, const JoinOptions& options,
+                                  FunctionIdentity functions) {
+  // Does nothing if a front end has done it already, for all workers.
+  Result<FileSet> expanded = expandArchives(files);
+  if (!expanded) return fail(expanded.error());
+  this->files = chosenFiles(*expanded, options);
+  how = options;
+  how.functions = functions;
+  Result<std::unique_ptr<TraceReader>> opened = openTraces(this->files, how);
+  if (!opened) {
+    // A trace that is being replaced does not look like a trace.
+    std::vector<FileChange> changed = changesOf(this->files, true);
+    if (!changed.empty()) return fail({"", kNoOffset, changed.front().text()});
+    // The files may be no trace because their archive is cut off, or some of them can't be read.
+    Error error = opened.error();
+    if (!this->files.notes().empty()) error.message += " (" + this->files.notes().front().text() + ")";
+    return fail(error);
+  }
+  reader = std::move(*opened);
+
+  std::vector<IndexUnit> units = unitsOf(*reader);
+  owner = assignStreams(units, std::max(1u, shares));
+  indexers.resize(units.size());
+  told.resize(units.size());
+  budgetFloor = std::max(kStreamFloor, kSessionFloor / std::max<uint64_t>(1, units.size()));
+  return true;
+}
+
+void IndexWorker::openKept(FileSet files, uint32_t share, uint32_t shares, const JoinOptions& options) {
+  *impl_ = Impl{};
+  impl_->share = share;
+  if (!impl_->openFiles(files, shares, options, functions_)) return;
+  impl_->sendOpened();
+  impl_->tellChanges();
+}
+
 void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const JoinOptions& options,
                        UnpackExchange* exchange) {
   *impl_ = Impl{};
   Impl& me = *impl_;
-  // Does nothing if a front end has done it already, for all workers.
-  Result<FileSet> expanded = expandArchives(files);
-  if (!expanded) return me.fail(expanded.error());
-  me.files = chosenFiles(*expanded, options);
-  me.how = options;
-  me.how.functions = functions_;
-  Result<std::unique_ptr<TraceReader>> opened = openTraces(me.files, me.how);
-  if (!opened) {
-    // A trace that is being replaced does not look like a trace.
-    std::vector<FileChange> changes = changesOf(me.files, true);
-    if (!changes.empty()) return me.fail({"", kNoOffset, changes.front().text()});
-    // The files may be no trace because their archive is cut off, or some of them can't be read.
-    Error error = opened.error();
-    if (!me.files.notes().empty()) error.message += " (" + me.files.notes().front().text() + ")";
-    return me.fail(error);
-  }
-  me.reader = std::move(*opened);
-
-  std::vector<IndexUnit> units = unitsOf(*me.reader);
-  me.owner = assignStreams(units, std::max(1u, shares));
-  me.indexers.resize(units.size());
-  me.told.resize(units.size());
-  me.budgetFloor = std::max(kStreamFloor, kSessionFloor / std::max<uint64_t>(1, units.size()));
-  for (uint32_t i = static_cast<uint32_t>(me.reader->streams().size()); i < units.size(); ++i)
+  me.share = share;
+  if (!me.openFiles(files, shares, options, functions_)) return;
+  const size_t units = me.owner.size();
+  for (uint32_t i = static_cast<uint32_t>(me.reader->streams().size()); i < units; ++i)
     if (me.owner[i] == share) me.openMerge(i, share);
-  for (uint32_t i = 0; i < units.size(); ++i)
+  for (uint32_t i = 0; i < units; ++i)
     if (me.owner[i] == share && !me.indexers[i]) me.unitsLeft.push_back(i);
   me.exchange = exchange;
   if (exchange != nullptr) me.openExchange(share);
@@ -173,11 +194,13 @@ const FileSet& IndexWorker::files() const {
   return impl_->files;
 }
 
-void IndexWorker::Impl::fail(const Error& error) {
+// Returns false.
+bool IndexWorker::Impl::fail(const Error& error) {
   WireWriter out;
   out.put(FromWorker::Failed);
   out.putString(error.text());
   outgoing.push_back(out.take());
+  return false;
 }
 
 // Compares the files that a unit reads with what they were.
@@ -367,7 +390,34 @@ void IndexWorker::receive(Bytes message) {
     case ToWorker::Look:
       me.tellChanges(true);
       break;
+    case ToWorker::Restore:
+      me.restore(in);
+      break;
   }
+}
+
+void IndexWorker::Impl::restore(WireReader& in) {
+  const auto vocabulary = in.read<VocabularyUpdate>();
+  NumberMap numbers;
+  bool fits = !in.failed() && meet(vocabulary, *reader, numbers);
+  in.translate(numbers);
+  const auto kept = in.read<KeptUnits>();
+  fits = fits && in.complete();
+  for (const auto& [unit, one] : kept.units) {
+    fits = fits && unit < owner.size() && owner[unit] == share;
+    if (!fits) break;
+    UnitIndex index = one.index;
+    index.numbers = reader->numbersOfUnit(unit, one.numbers);
+    indexers[unit] = std::make_unique<StreamIndexer>(*reader, std::move(index));
+  }
+  if (!fits) {
+    fail({"", kNoOffset, "the kept index does not fit the trace"});
+    return;
+  }
+  reader->noteDecoded(kept.decoded);
+  WireWriter out = message(FromWorker::Piece);
+  out.put(uint32_t{0});
+  outgoing.push_back(out.take());
 }
 
 void IndexWorker::Impl::detail(const DetailRequest& request) {

@@ -41,6 +41,8 @@ class IndexWorker {
   // that run in one process, else null; it must outlive the worker.
   void open(FileSet files, uint32_t share, uint32_t shares, const JoinOptions& options = {},
             UnpackExchange* exchange = nullptr);
+  // As open(), but indexes nothing: the session has the index, and sends what belongs to it (Session::beginKept()).
+  void openKept(FileSet files, uint32_t share, uint32_t shares, const JoinOptions& options = {});
   // As open(), for files that the front end found it can't open: the outgoing messages have the error.
   void refuse(const Error& error);
   // Returns the files that were given, with archives replaced by their contents. Want::file is an index in these.

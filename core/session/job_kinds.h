@@ -44,6 +44,7 @@ enum class JobKind : uint8_t {
   Report,            // whether this worker has to do it, ReportRequest; parts of the page, then ReportEnd
   Sources,           // nothing; when done, files and the lines of functions in them
   FieldNames,        // nothing; when done, the fields of some records
+  Units,             // nothing; DecodedFacts, then each unit with its numbers and its UnitIndex
   Count,
 };
 
@@ -52,7 +53,7 @@ using MakeJob = std::unique_ptr<Job>(JobKind kind, WireReader& request, TraceRea
 
 MakeJob makeCallsJob, makeStacksJob, makeFindJob, makeSchedulingJob, makeWaitsJob, makeSoftirqsJob, makeCpuWorkJob,
     makePlotJob, makeRowsJob, makeSearchJob, makeOffsetJob, makeSlicesJob, makeExportJob, makeReportJob, makeSourcesJob,
-    makeFieldNamesJob, makeTimedCallsJob;
+    makeFieldNamesJob, makeTimedCallsJob, makeUnitsJob;
 
 struct JobRow {
   JobKind kind;
@@ -91,6 +92,7 @@ inline constexpr JobRow kJobs[] = {
     {JobKind::Report, makeReportJob},
     {JobKind::Sources, makeSourcesJob},
     {JobKind::FieldNames, makeFieldNamesJob},
+    {JobKind::Units, makeUnitsJob},
 };
 
 }  // namespace tp

@@ -18,6 +18,7 @@ enum class ToWorker : uint8_t {
   Ask,       // request id, JobKind, the request of the job
   GiveUp,    // JobKind
   Look,      // check whether the files are still what they were
+  Restore,   // VocabularyUpdate of the whole trace, DecodedFacts, and this worker's KeptUnits: as if they were indexed
 };
 
 struct DetailRequest {
@@ -57,7 +58,7 @@ struct AnswerHead {
 enum class FromWorker : uint8_t {
   Failed,       // string
   Opened,       // TraceInfo, units
-  Piece,        // what was indexed since the last piece
+  Piece,        // what was indexed since the last piece; nothing after Restore
   Detail,       // the DetailRequest, whether all of it could be read, then lanes of marks
   Description,  // request id, stream, DescribedMark
   Answer,       // AnswerHead, what the job wrote

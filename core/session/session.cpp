@@ -9,6 +9,7 @@
 #include "core/index/detail_cache.h"
 #include "core/index/query.h"
 #include "core/index/vocabulary.h"
+#include "core/session/kept/kept_units.h"
 #include "core/session/messages.h"
 
 namespace tp {
@@ -58,6 +59,9 @@ struct Session::Impl {
   double started = -1;
   double now = 0;
   uint32_t opened = 0;
+  std::unique_ptr<KeptUnits> kept;    // if the index was kept: what has not been given to the workers yet
+  std::vector<std::byte> vocabulary;  // the VocabularyUpdate of the same
+  uint32_t restored = 0;              // workers that have it
 
   std::optional<ViewQuery> view;     // valid until the next message
   std::vector<MissingDetail> queue;  // missing in the last frame, the most wanted last
@@ -104,6 +108,35 @@ void Session::beginOpen(std::string name, uint64_t bytesTotal) {
   reset(Phase::Opening);
   name_ = std::move(name);
   impl_->bytesTotal = bytesTotal;
+}
+
+bool Session::beginKept(std::string name, Bytes kept) {
+  reset(Phase::Opening);
+  name_ = std::move(name);
+  impl_->kept = std::make_unique<KeptUnits>();
+  if (!readIndex(kept, *index_, *impl_->kept)) {
+    close();
+    return false;
+  }
+  // The index has just been read, so its numbers are those of this order.
+  NumberMap same;
+  WireWriter out;
+  out(wholeVocabulary(index_->names(), index_->tracks(), same));
+  impl_->vocabulary = out.take();
+  return true;
+}
+
+// Gives a worker what it needs of the kept index.
+void Session::restore(uint32_t worker) {
+  WireWriter out;
+  out.put(ToWorker::Restore);
+  out.append(impl_->vocabulary);
+  KeptUnits own;
+  own.decoded = impl_->kept->decoded;
+  for (auto& [unit, kept] : impl_->kept->units)
+    if (index_->streams()[unit].worker == worker) own.units.emplace(unit, std::move(kept));
+  out(own);
+  impl_->port.post(worker, out.take());
 }
 
 void Session::fail(std::string error) {
@@ -157,9 +190,11 @@ void Session::receive(uint32_t worker, Bytes message, double seconds) {
       if (!index_->readOpened(in)) return fail("the workers do not agree about the trace");
       ++me.opened;
       if (phase_ == Phase::Opening) phase_ = Phase::Indexing;
+      if (me.kept) restore(worker);
       break;
     case FromWorker::Piece:
       if (!index_->readPiece(worker, in)) return fail("a worker sent a piece of the index that makes no sense");
+      if (me.kept) ++me.restored;
       break;
     case FromWorker::Detail:
       receiveDetail(worker, in);
@@ -180,7 +215,7 @@ void Session::receive(uint32_t worker, Bytes message, double seconds) {
       break;
   }
   const std::vector<StreamState>& streams = index_->streams();
-  if (phase_ == Phase::Indexing && me.opened == me.port.workers() &&
+  if (phase_ == Phase::Indexing && me.opened == me.port.workers() && (!me.kept || me.restored == me.opened) &&
       std::all_of(streams.begin(), streams.end(), [](const StreamState& stream) { return stream.done; }))
     phase_ = Phase::Ready;
 }

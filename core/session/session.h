@@ -77,6 +77,9 @@ class Session {
   // Drops what was open before; the front end hands files to the workers next. `bytesTotal` is for progress() until the
   // streams are known.
   void beginOpen(std::string name, uint64_t bytesTotal);
+  // As beginOpen(), with what writeIndex() returned for the same files: nothing is indexed again. The front end lets
+  // the workers openKept(). Returns false if it is no index; nothing is open then.
+  bool beginKept(std::string name, Bytes kept);
   // Reports an error, for example of a front end that has nothing to open ("no file was dropped").
   void fail(std::string error);
   // Asks a worker whether the files are still what they were; changes() will have what has changed.
@@ -143,6 +146,7 @@ class Session {
   struct Impl;
 
   void reset(Phase phase);
+  void restore(uint32_t worker);
   void pump();
   void receiveDetail(uint32_t worker, WireReader& in);
   void receiveDescription(WireReader& in);

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "core/session/index_worker.h"
+#include "core/session/kept/units_question.h"
 #include "core/session/session.h"
 
 namespace tp::test {
@@ -35,6 +38,31 @@ class LocalSession final : public WorkerPort {
     }
     while (deliverOne()) {
     }
+    // The whole suite can be run on indexes that were kept.
+    if (std::getenv("TP_KEPT") != nullptr) reopen(files);
+  }
+
+  // Opens the trace again from its own index, by workers that have not seen it.
+  void reopen(const FileSet& files) {
+    const std::vector<std::byte> bytes = kept();
+    if (bytes.empty()) return;
+    const auto before = static_cast<uint32_t>(workers_.size());
+    workers_ = std::vector<IndexWorker>(before);
+    openKept(files, bytes);
+  }
+  // Returns the index as bytes; none if not all is indexed.
+  std::vector<std::byte> kept() {
+    auto units = std::make_shared<UnitsQuestion>();
+    session.ask(units);
+    finish();
+    if (!units->complete(session.index())) return {};
+    return writeIndex(session.index(), units->units());
+  }
+  bool openKept(const FileSet& files, Bytes bytes) {
+    if (!session.beginKept(files.displayName(), bytes)) return false;
+    for (uint32_t i = 0; i < workers_.size(); ++i) workers_[i].openKept(files, i, workers(), options);
+    for (int i = 0; i < 10000 && session.phase() != Phase::Ready && session.phase() != Phase::Failed; ++i) deliver();
+    return session.phase() == Phase::Ready;
   }
 
   // Adds files to the open trace. Returns false if they do not belong to it.
