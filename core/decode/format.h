@@ -100,6 +100,9 @@ class StreamDecoder {
   // restore() reads all of it, on a fresh decoder of the same stream; it returns false if it is no such state.
   virtual void save(WireWriter& out) const = 0;
   virtual bool restore(WireReader& in) = 0;
+  // As save(), for the checkpoint of a merge that this decoder is an input of: writes what the inputDecoder() of the
+  // stream would write here, so that the bytes are the same whether or not the stream is decoded once for both.
+  virtual void saveInput(WireWriter& out) const { save(out); }
 
   // Fills `row`, which the caller has cleared, with the text of a record of the last batch. Must be called before the
   // next decode().

@@ -126,7 +126,7 @@ void MergeDriver::keepPlace(Input& input) const {
   const bool due = input.since > state / kStateBytesPerRecord ||
                    ++input.idle > Input::kMaxIdle + state / (kStateBytesPerRecord * RecordBatch::kCapacity);
   if (!due || !input.driver.resumable()) return;
-  input.from = input.driver.checkpoint(*numbers_);
+  input.from = input.driver.inputCheckpoint(*numbers_);
   input.since = input.idle = 0;
 }
 
@@ -279,7 +279,7 @@ Checkpoint MergeDriver::checkpoint() const {
     // An input that needs its next batch has finished the current one.
     const bool fresh = input->waiting && input->toSkip == 0 && input->driver.resumable();
     at.emplace();
-    at->from = fresh ? input->driver.checkpoint(*numbers_) : input->from;
+    at->from = fresh ? input->driver.inputCheckpoint(*numbers_) : input->from;
     at->toSkip = fresh ? 0 : input->since + input->toSkip;
     at->last = input->last;
     at->toldLoss = input->toldLoss;

@@ -120,9 +120,15 @@ RecordDriver::Step StreamDriver::next(RecordBatch& batch) {
   return Step::End;
 }
 
-Checkpoint StreamDriver::checkpoint(SavedNumbers& numbers) const {
-  WireWriter out(numbers);
+Checkpoint StreamDriver::checkpoint() const {
+  WireWriter out(*numbers_);
   decoder_->save(out);
+  return {extent_, offset_, out.take()};
+}
+
+Checkpoint StreamDriver::inputCheckpoint(SavedNumbers& numbers) const {
+  WireWriter out(numbers);
+  decoder_->saveInput(out);
   return {extent_, offset_, out.take()};
 }
 

@@ -19,10 +19,10 @@ class StreamDriver final : public RecordDriver {
   void skipRun() override;
   void saveWith(SavedNumbers& numbers) override { numbers_ = &numbers; }
   bool atCheckpoint() const override { return resumable_ && numbers_ != nullptr; }
-  Checkpoint checkpoint() const override { return checkpoint(*numbers_); }
-  // The same with other numbers, for a merge, whether or not there are some of its own.
+  Checkpoint checkpoint() const override;
+  // The same for a merge, with its numbers (StreamDecoder::saveInput()).
   bool resumable() const { return resumable_; }
-  Checkpoint checkpoint(SavedNumbers& numbers) const;
+  Checkpoint inputCheckpoint(SavedNumbers& numbers) const;
   uint64_t bytesDone() const override { return bytesDone_; }
   uint64_t bytesTotal() const override { return info_->bytes(); }
   // A derived record has the text of the record that it is drawn beside.

@@ -246,6 +246,11 @@ void TextDecoder::save(WireWriter& out) const {
   CpuDecoder::save(out);
 }
 
+void TextDecoder::saveInput(WireWriter& out) const {
+  out(losing_, losses_);
+  CpuDecoder::saveInput(out);
+}
+
 bool TextDecoder::restore(WireReader& in) {
   in(losing_, losses_);
   return CpuDecoder::restore(in);

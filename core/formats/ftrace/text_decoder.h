@@ -35,6 +35,7 @@ class TextDecoder final : public tracecmd::CpuDecoder {
   void finish(RecordBatch& out) override;
   void save(WireWriter& out) const override;
   bool restore(WireReader& in) override;
+  void saveInput(WireWriter& out) const override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override { return record.name; }
   bool mayMatch(const Record& record) override;

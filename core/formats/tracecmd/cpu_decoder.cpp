@@ -274,7 +274,13 @@ bool CpuDecoder::drain(RecordBatch& out) {
       fetchAhead(page_.data() + raw.at);
       add(raw, out);
     }
-    if (inPage_) return true;
+    if (!inPage_) continue;
+    // Of which records a batch is full depends on who decodes. Where a unit ends does not, nor may it be missed as a
+    // place to go on from because a batch happened to be full there.
+    RingWalk rest = walk_;
+    if (pageAt_ < unit_.size() || rest.next(raw)) return true;
+    walk_ = rest;
+    endPage();
   }
 }
 
@@ -313,6 +319,19 @@ void CpuDecoder::layout(Self& self, Wire& wire) {
 
 void CpuDecoder::save(WireWriter& out) const {
   layout(*this, out);
+}
+
+// A bare decoder does not follow who runs, and opens nothing.
+void CpuDecoder::saveInput(WireWriter& out) const {
+  CpuDecoder bare(shared_, stream_, true);
+  bare.seen_ = seen_;
+  bare.from_ = from_;
+  bare.lostPending_ = lostPending_;
+  bare.toldEnd_ = toldEnd_;
+  bare.before_ = before_;
+  bare.skipped_ = skipped_;
+  bare.wasted_ = wasted_;
+  layout(bare, out);
 }
 
 bool CpuDecoder::restore(WireReader& in) {

@@ -69,6 +69,7 @@ class CpuDecoder : public StreamDecoder {
   void finish(RecordBatch& out) override;
   void save(WireWriter& out) const override;
   bool restore(WireReader& in) override;
+  void saveInput(WireWriter& out) const override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
   SpanMark spanOf(const Record& record) const override;

@@ -168,6 +168,11 @@ void FdrDecoder::save(WireWriter& out) const {
   out(walk_, sightings_, lostFrom_, calls_);
 }
 
+// A decoder that makes samples does not draw losses.
+void FdrDecoder::saveInput(WireWriter& out) const {
+  out(walk_, sightings_, kNotLost, calls_);
+}
+
 bool FdrDecoder::restore(WireReader& in) {
   in(walk_, sightings_, lostFrom_, calls_);
   return !in.failed();

@@ -25,6 +25,7 @@ class FdrDecoder final : public StreamDecoder {
   void finish(RecordBatch& out) override { sightings_.finish(out); }
   void save(WireWriter& out) const override;
   bool restore(WireReader& in) override;
+  void saveInput(WireWriter& out) const override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override { return record.name; }
   void setNeedle(const WantedText& wanted) override { threadHolds_ = wanted.number == stream_.tid; }
