@@ -57,6 +57,7 @@ bool TraceIndex::read(WireReader& in) {
   log_.take(vocabulary.warnings);
   warnings_ = log_.kept();
   in(info_, streams_, countsCpus_, bounds_.begin, bounds_.end);
+  bounds_ = {clampTime(bounds_.begin), clampTime(bounds_.end)};
   for (const StreamState& stream : streams_) {
     rows_ += stream.rows;
     records_ += stream.records;
@@ -65,6 +66,9 @@ bool TraceIndex::read(WireReader& in) {
 }
 
 bool TraceIndex::readLanes(WireReader& in) {
+  // By these, what is no name becomes kNoName.
+  NumberMap numbers;
+  for (NameId id = 0; id < names_.size(); ++id) numbers.names.push_back(id);
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     uint32_t stream = 0, track = 0;
     in(stream, track);
@@ -73,12 +77,15 @@ bool TraceIndex::readLanes(WireReader& in) {
     Lane& here = lane(stream, track);
     in(here.maxDepth, here.slices, here.lostPlaces, here.lostRecords, here.lossPlaces);
     in(here.bounds.begin, here.bounds.end);
+    here.bounds = {clampTime(here.bounds.begin), clampTime(here.bounds.end)};
     for (uint32_t levels = in.get<uint32_t>(); levels > 0; --levels) {
       const auto level = in.get<int32_t>();
       if (in.failed() || level < 0 || level > kLevels) return false;
       in.getArray(here.levels.at(level));
+      translateNames(numbers, here.track, here.levels.at(level));
     }
     in.getArray(here.tail);
+    translateNames(numbers, here.track, here.tail);
   }
   return !in.failed();
 }

@@ -15,7 +15,7 @@
 #include "core/session/assign_streams.h"
 #include "core/session/drop.h"
 #include "core/session/job_turns.h"
-#include "core/session/kept/kept_units.h"
+#include "core/session/kept/restore_units.h"
 #include "core/session/messages.h"
 #include "core/session/places/describe.h"
 
@@ -397,24 +397,10 @@ void IndexWorker::receive(Bytes message) {
 }
 
 void IndexWorker::Impl::restore(WireReader& in) {
-  const auto vocabulary = in.read<VocabularyUpdate>();
-  NumberMap numbers;
-  bool fits = !in.failed() && meet(vocabulary, *reader, numbers);
-  in.translate(numbers);
-  const auto kept = in.read<KeptUnits>();
-  fits = fits && in.complete();
-  for (const auto& [unit, one] : kept.units) {
-    fits = fits && unit < owner.size() && owner[unit] == share;
-    if (!fits) break;
-    UnitIndex index = one.index;
-    index.numbers = reader->numbersOfUnit(unit, one.numbers);
-    indexers[unit] = std::make_unique<StreamIndexer>(*reader, std::move(index));
-  }
-  if (!fits) {
+  if (!restoreUnits(in, *reader, owner, share, indexers)) {
     fail({"", kNoOffset, "the kept index does not fit the trace"});
     return;
   }
-  reader->noteDecoded(kept.decoded);
   WireWriter out = message(FromWorker::Piece);
   out.put(uint32_t{0});
   outgoing.push_back(out.take());
