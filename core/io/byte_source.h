@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,6 +31,10 @@ class ByteSource {
 
   // In bytes, when it was opened.
   virtual uint64_t size() const = 0;
+
+  // When the file was last changed, in ns since 1970, as it was when it was opened. nullopt if that is not known, as of
+  // bytes in memory.
+  virtual std::optional<int64_t> changedAt() const { return std::nullopt; }
 
   // Copies up to out.size() bytes from `offset` into `out` and returns their number. It is less than out.size() only at
   // the end of the source, or if bytes can't be read any more, which change() reports from then on.

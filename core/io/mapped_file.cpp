@@ -33,6 +33,7 @@ class MappedFile final : public ByteSource {
   }
 
   uint64_t size() const override { return size_; }
+  std::optional<int64_t> changedAt() const override { return opened_.changedAt(); }
   size_t read(uint64_t offset, std::span<std::byte> out) const override {
     Bytes part = view(offset, out.size());
     if (part.empty()) return 0;

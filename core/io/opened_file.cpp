@@ -22,6 +22,10 @@ OpenedFile::Now OpenedFile::compared(const struct stat& now) const {
   return out;
 }
 
+int64_t OpenedFile::changedAt() const {
+  return modifiedAt(status_);
+}
+
 OpenedFile::Now OpenedFile::look() const {
   struct stat now {};
   if (stat(path_.c_str(), &now) != 0) return {failure(errno), false, 0};

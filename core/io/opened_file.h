@@ -31,6 +31,7 @@ class OpenedFile {
 
   const std::string& path() const { return path_; }
   uint64_t size() const { return size_; }  // in bytes, when it was opened
+  int64_t changedAt() const;               // as ByteSource::changedAt()
 
  private:
   Now compared(const struct stat& now) const;

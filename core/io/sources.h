@@ -15,6 +15,7 @@ class SliceSource final : public ByteSource {
   size_t read(uint64_t offset, std::span<std::byte> out) const override;
   Bytes view(uint64_t offset, uint64_t length) const override;
   void adviseDontNeed(uint64_t offset, uint64_t length) const override;
+  std::optional<int64_t> changedAt() const override { return base_->changedAt(); }
   SourceChange change() const override { return base_->change(); }
   void look() const override { base_->look(); }
   const ByteSource& origin(uint64_t& offset) const override;

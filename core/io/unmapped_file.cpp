@@ -25,6 +25,7 @@ class UnmappedFile final : public ByteSource {
   UnmappedFile(OpenedFile opened, std::vector<std::byte> head) : opened_(std::move(opened)), head_(std::move(head)) {}
 
   uint64_t size() const override { return opened_.size(); }
+  std::optional<int64_t> changedAt() const override { return opened_.changedAt(); }
   size_t read(uint64_t offset, std::span<std::byte> out) const override {
     if (offset >= size()) return 0;
     out = out.first(static_cast<size_t>(std::min<uint64_t>(out.size(), size() - offset)));
