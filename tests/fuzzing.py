@@ -22,7 +22,7 @@ FOUND = ROOT / "build/fuzz/found"
 # Executions of a target in a walk, the same each time: some two seconds of a core each, behind the corpus.
 WALK_RUNS = {"uftrace": 5000, "tracecmd": 5000, "lttng": 3000, "xray": 5000, "joint": 2000, "export": 2500, "session": 500,
              "view": 200, "archive": 5000, "link": 15000, "lttng_metadata": 4000, "uftrace_kernel": 5000, "xray_lines": 2500,
-             "cursor": 150000, "demangle": 100000, "tracecmd_page": 150000, "sql": 1000}
+             "cursor": 150000, "demangle": 100000, "tracecmd_page": 150000, "sql": 1000, "kept": 1000}
 WALK_RUNS_OTHER = 30000
 # A machine that is busy with something else gets no further.
 WALK_SECONDS = 60
@@ -31,7 +31,7 @@ REPLAY_SECONDS = 3600
 # Of one turn of a campaign.
 TURN_SECONDS = 300
 # Inputs that are larger than this are seldom worth their time: bytes, by target. What is longer is cut; no seed is.
-LONGEST = {"uftrace": 3300, "lttng": 3000, "tracecmd": 5600, "xray": 1300, "joint": 4200, "export": 3600, "session": 250,
+LONGEST = {"uftrace": 3300, "lttng": 3000, "tracecmd": 5600, "xray": 1300, "joint": 4200, "export": 3600, "session": 250, "kept": 100,
            "view": 500, "link": 500, "xray_lines": 8000, "archive": 2800, "demangle": 200, "filter": 250,
            "lttng_format": 200, "lttng_metadata": 3000, "tracecmd_format": 1400, "tracecmd_print": 1500, "tracecmd_btf": 1000,
            "sql": 400, "uftrace_args": 300, "uftrace_kernel": 2400, "uftrace_text": 700, "xray_yaml": 400, "xray_elf": 1400}

@@ -317,6 +317,17 @@ def joined():
             write("cut", f"{name}-{choice}", folder(files) + bytes([64, choice]))
 
 
+def kept():
+    """Damage by kept_fuzz.cpp: nothing, a byte, the end, of a file and of what is packed in it."""
+    damage = {"whole": b"", "byte": bytes([40, 0, 1, 0]), "several": bytes([9, 1, 255, 0, 90, 0, 16, 0, 200, 2, 128, 0]),
+              "cut": bytes([80, 0, 0, 255])}
+    for name, places in damage.items():
+        for trace in range(3):
+            write("kept", f"index-{name}-{trace}", places + bytes([trace + 16 * (trace % 2)]))
+            write("kept", f"file-{name}-{trace}", places + bytes([0x40 + trace]))
+    write("kept", "other", b"\x08\0\0\0tpindex\n\x01\0\0\0\0\0\0\0\0\0\0\0" + bytes(20) + bytes([0xc0]))
+
+
 def session():
     """Scripts by session_fuzz.cpp: what is done, and with what."""
     ready, draw = bytes([0, 11, 3]), bytes([13, 0, 3])
@@ -439,6 +450,7 @@ if __name__ == "__main__":
     lttng()
     lttng_parts()
     joined()
+    kept()
     session()
     links()
     views()
