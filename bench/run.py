@@ -137,6 +137,8 @@ def report(file):
 
 
 def main():
+    # What is measured is the work, not what an earlier run has kept.
+    os.environ["TRACEPANE_CACHE"] = "off"
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     runs = {"uftrace": uftrace, "trace-cmd": trace_cmd, "lttng": lttng, "xray": xray, "page": page, "report": report}
     parser.add_argument("what", choices=list(runs))

@@ -3,9 +3,14 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 #include "core/export/range_note.h"
+#include "core/io/file_changes.h"
+#include "core/session/kept/trace_key.h"
+#include "core/session/kept/units_question.h"
+#include "native/cache/kept_indexes.h"
 
 namespace tp::cli {
 namespace {
@@ -13,6 +18,16 @@ namespace {
 void showProgress(const Session& session) {
   Progress progress = session.progress();
   std::fprintf(stderr, "\rindexing %3.0f %%, %.0f MB/s ", 100 * progress.fraction(), progress.bytesPerSecond / 1e6);
+}
+
+// Returns what the index is kept under; nullopt if it is not to be kept.
+std::optional<std::string> keyOf(const FileSet& files, const JoinOptions& options, FunctionIdentity functions,
+                                 native::Keeping keeping) {
+  if (keeping == native::Keeping::Off) return std::nullopt;
+  JoinOptions how = options;
+  how.functions = functions;
+  const std::optional<std::string> program = native::programKey();
+  return program ? traceKey(files, how, *program) : std::nullopt;
 }
 
 }  // namespace
@@ -26,9 +41,22 @@ bool IndexedTrace::open(const TraceArguments& traces, FunctionIdentity functions
   auto files = filesOrComplain(traces);
   if (!files) return false;
   files_ = std::move(*files);
-  session_.beginOpen(files_.displayName(), 0);
   pool_.keepFunctions(functions);
-  pool_.open(files_, options);
+  const native::Keeping keeping = traces.noCache ? native::Keeping::Off : native::keepingOfUser();
+  const std::optional<std::string> key = keyOf(files_, options, functions, keeping);
+  if (!key || !openKept(*key, options)) {
+    const double started = native::monotonicSeconds();
+    session_.beginOpen(files_.displayName(), 0);
+    pool_.open(files_, options);
+    waitForIndex();
+    const double seconds = native::monotonicSeconds() - started;
+    if (key && (keeping == native::Keeping::All || seconds >= native::kLeastKeptSeconds)) keep(*key);
+  }
+  if (session_.phase() == Phase::Failed) complain(session_.error());
+  return session_.phase() == Phase::Ready && shiftsOrComplain(options, index().info());
+}
+
+void IndexedTrace::waitForIndex() {
   bool terminal = isatty(STDERR_FILENO) != 0;
   double shown = native::monotonicSeconds();
   while (session_.phase() != Phase::Ready && session_.phase() != Phase::Failed) {
@@ -40,8 +68,26 @@ bool IndexedTrace::open(const TraceArguments& traces, FunctionIdentity functions
     }
   }
   if (terminal) std::fprintf(stderr, "\r\033[K");
-  if (session_.phase() == Phase::Failed) complain(session_.error());
-  return session_.phase() == Phase::Ready && shiftsOrComplain(options, index().info());
+}
+
+// Returns false if there is no kept index that fits; the trace is not open then.
+bool IndexedTrace::openKept(const std::string& key, const JoinOptions& options) {
+  {
+    const std::optional<std::vector<std::byte>> index = native::KeptIndexes().find(key);
+    if (!index || !session_.beginKept(files_.displayName(), *index)) return false;
+  }
+  pool_.openKept(files_, options);
+  waitForIndex();
+  return session_.phase() == Phase::Ready;
+}
+
+void IndexedTrace::keep(const std::string& key) {
+  // Of files that change while they are read, the index fits neither what they were nor what they are.
+  if (session_.phase() != Phase::Ready || !changesOf(files_, true).empty()) return;
+  auto units = std::make_shared<UnitsQuestion>();
+  ask(units);
+  if (!units->complete(index())) return;
+  native::KeptIndexes().keep(key, session_.name(), writeIndex(index(), units->units()));
 }
 
 void IndexedTrace::ask(const std::shared_ptr<Question>& question) {

@@ -17,8 +17,9 @@ class IndexedTrace {
   // `threads`: 0 for as many as there are cores.
   explicit IndexedTrace(uint32_t threads);
 
-  // Waits until the whole trace is indexed, and shows progress on a terminal. Returns false (after complaining) if it
-  // can't be opened.
+  // Waits until the whole trace is indexed, and shows progress on a terminal. Begins from a kept index of the same
+  // files if there is one, and keeps the index otherwise (native/cache/kept_indexes.h). Returns false (after
+  // complaining) if the trace can't be opened.
   bool open(const TraceArguments& traces, FunctionIdentity functions = FunctionIdentity::Apart);
 
   // Waits until the question is answered.
@@ -35,6 +36,10 @@ class IndexedTrace {
   const Session& session() const { return session_; }
 
  private:
+  void waitForIndex();
+  bool openKept(const std::string& key, const JoinOptions& options);
+  void keep(const std::string& key);
+
   FileSet files_;
   native::ThreadPool pool_;
   Session session_;

@@ -56,6 +56,7 @@ void VerbOptions::oneOrTwoTraces(TraceArguments& a, TraceArguments& b) {
     b.threads = a.threads;
     b.machine = a.machine;
     b.signatures = a.signatures;
+    b.noCache = a.noCache;
     return true;
   });
 }
@@ -65,6 +66,7 @@ void VerbOptions::openOptions(TraceArguments& traces) {
   text("--machine", traces.machine,
        "whose system calls the numbers are where a trace does not tell: x86_64, aarch64, riscv64",
        {std::begin(kernel::kMachines), std::end(kernel::kMachines)});
+  flag("--no-cache", traces.noCache, "reads the whole trace, keeps no index of it, and uses none; see tracepane cache");
 }
 
 void VerbOptions::signatures(TraceArguments& traces) {

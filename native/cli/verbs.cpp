@@ -15,6 +15,7 @@ Run exportVerb(VerbOptions& takes);
 Run stacksVerb(VerbOptions& takes);
 Run queryVerb(VerbOptions& takes);
 Run checkVerb(VerbOptions& takes);
+Run cacheVerb(VerbOptions& takes);
 
 namespace {
 
@@ -31,6 +32,7 @@ constexpr Verb kVerbs[] = {
     {"stacks", "folded stacks, \"a;b;c SELF\", as flame graph tools read them", stacksVerb},
     {"query", "answer a question in SQL; docs/sql.md says what can be asked", queryVerb},
     {"check", "index everything and print each warning", checkVerb},
+    {"cache", "list the indexes that are kept of traces, or remove them", cacheVerb},
 };
 
 }  // namespace

@@ -3,12 +3,9 @@
 #include <filesystem>
 #include <system_error>
 
-#if __has_include(<sys/auxv.h>)
-#include <sys/auxv.h>
-#endif
-
 #include "core/io/byte_source.h"
 #include "core/io/local_files.h"
+#include "native/output/program_path.h"
 
 namespace tp::native {
 namespace {
@@ -33,14 +30,9 @@ Result<PageText> readPage(const std::string& path) {
 }
 
 std::string installedPage() {
+  const fs::path program = programPath();
+  if (program.empty()) return {};
   std::error_code failure;
-  fs::path program = fs::read_symlink("/proc/self/exe", failure);
-#if __has_include(<sys/auxv.h>)
-  // Where /proc is not mounted, the kernel still tells what it was asked to run.
-  const auto* asked = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
-  if (failure && asked != nullptr) program = fs::canonical(asked, failure);
-#endif
-  if (failure) return {};
   const fs::path page = program.parent_path().parent_path() / "share/tracepane/tracepane.html";
   return fs::is_regular_file(page, failure) ? page.string() : std::string();
 }

@@ -36,11 +36,12 @@ void ThreadPool::stop() {
   stopping_ = false;
 }
 
-void ThreadPool::open(const FileSet& files, const JoinOptions& options) {
+void ThreadPool::start(const FileSet& files, const JoinOptions& options, bool kept) {
   stop();
   exchange_ = std::make_unique<ThreadExchange>();
   for (uint32_t i = 0; i < threads_; ++i) workers_.push_back(std::make_unique<Worker>());
-  for (uint32_t i = 0; i < threads_; ++i) workers_[i]->thread = std::thread(&ThreadPool::run, this, i, files, options);
+  for (uint32_t i = 0; i < threads_; ++i)
+    workers_[i]->thread = std::thread(&ThreadPool::run, this, i, files, options, kept);
 }
 
 void ThreadPool::post(uint32_t worker, std::vector<std::byte> message) {
@@ -50,10 +51,13 @@ void ThreadPool::post(uint32_t worker, std::vector<std::byte> message) {
   workers_[worker]->arrived.notify_one();
 }
 
-void ThreadPool::run(uint32_t number, FileSet files, JoinOptions options) {
+void ThreadPool::run(uint32_t number, FileSet files, JoinOptions options, bool kept) {
   IndexWorker worker;
   worker.keepFunctions(functions_);
-  worker.open(std::move(files), number, threads_, options, exchange_.get());
+  if (kept)
+    worker.openKept(std::move(files), number, threads_, options);
+  else
+    worker.open(std::move(files), number, threads_, options, exchange_.get());
   bool busy = true;
   for (;;) {
     std::vector<std::byte> message;

@@ -27,7 +27,9 @@ class ThreadPool final : public WorkerPort {
   // As in IndexWorker.
   void keepFunctions(FunctionIdentity how) { functions_ = how; }
   // `options` is as for IndexWorker::open().
-  void open(const FileSet& files, const JoinOptions& options = {});
+  void open(const FileSet& files, const JoinOptions& options = {}) { start(files, options, false); }
+  // As in IndexWorker, for a session that has begun with Session::beginKept().
+  void openKept(const FileSet& files, const JoinOptions& options = {}) { start(files, options, true); }
   // Ends the threads. Each of them finishes the piece that it is working on.
   void stop();
 
@@ -47,7 +49,8 @@ class ThreadPool final : public WorkerPort {
     std::condition_variable arrived;
   };
 
-  void run(uint32_t number, FileSet files, JoinOptions options);
+  void start(const FileSet& files, const JoinOptions& options, bool kept);
+  void run(uint32_t number, FileSet files, JoinOptions options, bool kept);
 
   uint32_t threads_;
   FunctionIdentity functions_ = FunctionIdentity::Apart;

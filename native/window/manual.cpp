@@ -3,6 +3,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "native/output/program_path.h"
 #include "native/window/program.h"
 
 namespace tp::native {
@@ -13,8 +14,8 @@ namespace fs = std::filesystem;
 // The manual of the page that was installed with the program, or that the same sources were built into; empty: neither.
 fs::path findManual() {
   std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (error) return {};
+  const fs::path program = programPath();
+  if (program.empty()) return {};
   const fs::path folder = program.parent_path();
   for (const char* page : {"../share/tracepane/page", "../../dist"}) {
     const fs::path file = fs::weakly_canonical(folder / page / "help" / "index.html", error);

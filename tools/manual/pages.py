@@ -29,6 +29,7 @@ GROUPS = [
         "cuts": "A part of a trace in its own format, perhaps without names.",
         "parquet": "A trace as Parquet files for DuckDB, Spark and others.",
         "fleet": "Many traces at once, on one machine or a cluster.",
+        "cache": "What the command line keeps of a trace, so that it opens at once again.",
     }),
     ("For scripts and hosts", {
         "hosting": "How to serve the page by nginx, Apache, Caddy and others.",
