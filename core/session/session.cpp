@@ -194,7 +194,7 @@ void Session::receive(uint32_t worker, Bytes message, double seconds) {
       break;
     case FromWorker::Piece:
       if (!index_->readPiece(worker, in)) return fail("a worker sent a piece of the index that makes no sense");
-      if (me.kept) ++me.restored;
+      if (me.kept && ++me.restored == me.port.workers()) me.vocabulary = {};
       break;
     case FromWorker::Detail:
       receiveDetail(worker, in);

@@ -12,6 +12,8 @@ void KeptUnits::add(const std::vector<DecodedFacts>& facts) {
 std::vector<std::byte> writeIndex(const TraceIndex& index, const KeptUnits& units) {
   NumberMap numbers;
   WireWriter out;
+  // Most of it are marks, which are written as they are.
+  out.reserve(static_cast<size_t>(index.memoryBytes() + index.memoryBytes() / 16));
   index.write(out, numbers);
   std::vector<DecodedFacts> decoded = units.decoded;
   for (DecodedFacts& facts : decoded) {
