@@ -27,6 +27,7 @@ LAYERS = (
     ("ui/panels", "ui/compare"),
     ("ui/app",),
     ("wasm/worker", "native/pool", "native/output"),
+    ("native/cache",),
     ("wasm/app", "wasm/sql", "native/cli", "native/window"),
     ("native",),
     ("tests", "bench"),
@@ -36,9 +37,10 @@ APART = {
     "wasm/worker": ("ui",),                               # each worker of the page would load what draws
     "native/pool": ("ui",),
     "native/output": ("ui",),
+    "native/cache": ("ui",),
     "native/cli": ("ui",),                                # the command line prints, and draws nothing
-    "wasm/app": ("wasm/worker", "native/pool", "native/output", "core/sql"),  # SQLite is in a module of its own
-    "wasm/sql": ("ui", "native/pool", "native/output"),
+    "wasm/app": ("wasm/worker", "native/pool", "native/output", "native/cache", "core/sql"),  # SQLite is in a module of its own
+    "wasm/sql": ("ui", "native/pool", "native/output", "native/cache"),
     "ui/base": ("core/sql",),
     "native/window": ("wasm/worker",),
 }
