@@ -78,7 +78,8 @@ class Session {
   // streams are known.
   void beginOpen(std::string name, uint64_t bytesTotal);
   // As beginOpen(), with what writeIndex() returned for the same files: nothing is indexed again. The front end lets
-  // the workers openKept(). Returns false if it is no index; nothing is open then.
+  // the workers openKept(). Returns false if it is no index; nothing is open then. Files that are added later
+  // (IndexWorker::add()) do not change names that the index has: who lets people add files begins with beginOpen().
   bool beginKept(std::string name, Bytes kept);
   // Reports an error, for example of a front end that has nothing to open ("no file was dropped").
   void fail(std::string error);

@@ -34,8 +34,9 @@ struct KeptUnits {
   }
 };
 
-// Returns the whole index of a trace as bytes, which do not depend on the workers that made it. All units must be
-// there.
+// Returns the whole index of a trace as bytes. All units must be there. The bytes do not depend on the number of
+// workers as long as each merge has one chunk; where the next chunk of a merge begins may differ if its worker indexes
+// the inputs, too.
 std::vector<std::byte> writeIndex(const TraceIndex& index, const KeptUnits& units);
 // Reads what writeIndex() wrote into an empty index. Returns false if it is something else; then both are to be
 // dropped.
