@@ -35,6 +35,12 @@ std::optional<std::string> keyOf(const FileSet& files, const JoinOptions& option
 IndexedTrace::IndexedTrace(uint32_t threads)
     : pool_(threads > 0 ? threads : native::usableCores(), nullptr), session_(pool_) {}
 
+IndexedTrace::~IndexedTrace() {
+  if (!keepAs_) return;
+  std::fflush(stdout);
+  keep(*keepAs_);
+}
+
 bool IndexedTrace::open(const TraceArguments& traces, FunctionIdentity functions) {
   JoinOptions options;
   if (!joinOrComplain(traces, options)) return false;
@@ -50,7 +56,7 @@ bool IndexedTrace::open(const TraceArguments& traces, FunctionIdentity functions
     pool_.open(files_, options);
     waitForIndex();
     const double seconds = native::monotonicSeconds() - started;
-    if (key && (keeping == native::Keeping::All || seconds >= native::kLeastKeptSeconds)) keep(*key);
+    if (key && (keeping == native::Keeping::All || seconds >= native::kLeastKeptSeconds)) keepAs_ = key;
   }
   if (session_.phase() == Phase::Failed) complain(session_.error());
   return session_.phase() == Phase::Ready && shiftsOrComplain(options, index().info());

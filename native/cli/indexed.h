@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,14 @@ class IndexedTrace {
  public:
   // `threads`: 0 for as many as there are cores.
   explicit IndexedTrace(uint32_t threads);
+  // Keeps the index, if it is to be kept: when the verb has printed its answer, so that nobody waits for that.
+  ~IndexedTrace();
+  IndexedTrace(const IndexedTrace&) = delete;
+  IndexedTrace& operator=(const IndexedTrace&) = delete;
 
   // Waits until the whole trace is indexed, and shows progress on a terminal. Begins from a kept index of the same
-  // files if there is one, and keeps the index otherwise (native/cache/kept_indexes.h). Returns false (after
-  // complaining) if the trace can't be opened.
+  // files if there is one (native/cache/kept_indexes.h). Returns false (after complaining) if the trace can't be
+  // opened.
   bool open(const TraceArguments& traces, FunctionIdentity functions = FunctionIdentity::Apart);
 
   // Waits until the question is answered.
@@ -43,6 +48,7 @@ class IndexedTrace {
   FileSet files_;
   native::ThreadPool pool_;
   Session session_;
+  std::optional<std::string> keepAs_;  // the key under which the index is to be kept
 };
 
 // Prints every warning that was kept, a line each, on stderr, then how many more there were.

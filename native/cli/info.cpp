@@ -86,7 +86,9 @@ int info(const InfoOptions& options) {
   return trace.complainOfChanges() ? 2 : 0;
 }
 
-int check(const TraceArguments& traces) {
+int check(TraceArguments traces) {
+  // Whoever checks a trace wants all of it to be read.
+  traces.noCache = true;
   IndexedTrace trace(traces.threads);
   if (!trace.open(traces)) return 2;
   printWarnings(trace.index());
