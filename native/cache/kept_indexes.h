@@ -17,6 +17,8 @@ namespace tp::native {
 inline constexpr uint64_t kMaxCacheBytes = uint64_t{1} << 30;
 // The index of a trace that is made in less time, in seconds, is not kept: to read it would save nothing.
 inline constexpr double kLeastKeptSeconds = 0.2;
+// Nor is one that takes more memory: to write it takes as much once more.
+inline constexpr uint64_t kMostKeptMemory = uint64_t{512} << 20;
 
 class KeptIndexes {
  public:

@@ -90,6 +90,7 @@ bool IndexedTrace::openKept(const std::string& key, const JoinOptions& options) 
 void IndexedTrace::keep(const std::string& key) {
   // Of files that change while they are read, the index fits neither what they were nor what they are.
   if (session_.phase() != Phase::Ready || !changesOf(files_, true).empty()) return;
+  if (index().memoryBytes() > native::kMostKeptMemory) return;
   auto units = std::make_shared<UnitsQuestion>();
   ask(units);
   if (!units->complete(index())) return;
