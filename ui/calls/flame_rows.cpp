@@ -28,17 +28,19 @@ FlameHit drawFlameRows(Canvas& c, const Rect& area, const FlameBoxes& laid, bool
       const FlameBox& box = laid.boxes[i];
       const Rect place{origin.x + box.x, y, box.w > 3 ? box.w - 1 : std::max(box.w, least), kCallHeight};
       draw(i, place, row < laid.callers);
-      if (&box == chosen) {
-        byKeys = {&box, place, true};
-        c.draw->AddRect({place.x - 1, place.y - 1}, {place.x + place.w + 1, place.y + place.h + 1}, c.theme.accent, 0,
-                        0, 2);
-      }
+      if (&box == chosen) byKeys = {&box, place, true};
       if (hovered && mouse.y >= y && mouse.y < y + kRow && mouse.x >= place.x && mouse.x < place.x + box.w) {
         hit = {&box, place, false};
         c.draw->AddRect({place.x - 0.5f, place.y - 0.5f}, {place.x + place.w + 0.5f, place.y + place.h + 0.5f},
                         c.theme.text);
       }
     }
+  }
+  if (byKeys.box != nullptr) {
+    // Over what lies beside it, and in two colours, one of which differs from the box's.
+    const Rect& place = byKeys.place;
+    c.draw->AddRect({place.x - 1, place.y - 1}, {place.x + place.w + 1, place.y + place.h + 1}, c.theme.text, 0, 0, 2);
+    c.draw->AddRect({place.x + 1, place.y + 1}, {place.x + place.w - 1, place.y + place.h - 1}, c.theme.panel);
   }
   // After a key, the pointer only lies there.
   return byKeys.box != nullptr && (hit.box == nullptr || c.tipsHidden) ? byKeys : hit;
@@ -68,6 +70,9 @@ FlameAnswer pressedFlame(const FlameHit& hit, uint32_t top) {
 
 void drawFlameTip(Canvas& c, const std::vector<TipLine>& lines, const FlameHit& hit) {
   const float bottom = ImGui::GetIO().DisplaySize.y - kFooterHeight;
+  // A menu about the box lies below it, too.
+  constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+  if (hit.byKeys && ImGui::IsPopupOpen("", kAny)) return;
   if (hit.byKeys)
     drawTipOf(c, lines, bottom, hit.place);
   else
