@@ -30,7 +30,7 @@ struct FreeContext {
 }  // namespace
 
 bool writeKeptFile(const KeptHead& head, Bytes index, const std::function<void(std::string_view)>& out) {
-  if (index.empty() || index.size() > kMaxKeptBytes) return false;
+  if (index.empty() || uint64_t{index.size()} > kMaxKeptBytes) return false;
   WireWriter start;
   start(kMagic, kVersion, head.name, head.key, static_cast<uint64_t>(index.size()));
   const std::vector<std::byte> bytes = start.take();
