@@ -237,7 +237,8 @@ def requests():
             yield ("write request" if begun.fields["rw"] == "1" else "read request"), begun.ts, one.ts - begun.ts
 
 
-ask("requests of a disk", STATES, "SELECT name, ts, dur FROM slice WHERE category = 'async' ORDER BY ts", lambda: ordered(requests(), 2))
+ask("requests of a disk", STATES, "SELECT name, ts, dur FROM slice WHERE category = 'async' AND dur >= 0 ORDER BY ts",
+    lambda: ordered(requests(), 2))
 
 ask("states of threads of LTTng", NESTED, STATE_TIMES, lambda: states(ref.lttng_figures("nested")))
 
