@@ -79,7 +79,7 @@ export class Opening {
     // Traces that were dropped with the open one, and are not open, are left behind.
     const kept = before.filter(({path}) => path.startsWith(open));
     const beside = files.map((one) => ({...one, beside: open}));
-    const instead = {files: this.#files, how: this.#how, sample: this.#sample, beside: nameOf(files),
+    const instead = {files: this.#files, how: this.#how, sample: this.#sample, beside: true,
       left: kept.length < this.#files.length};
     return this.open(numbered(kept, beside), {how: besideHow, again: true, instead});
   }
@@ -174,9 +174,9 @@ export class Opening {
     if (phase === 'failed') return this.#goBack(this.#page.error());
     const {beside, left} = this.#instead;
     if (phase !== 'opening' && beside) {
-      this.#instead.beside = '';
-      this.#page.tell(`${beside} lies beside what was open; ${left ?
-        'the traces that came with that were not open, and are left out' :
+      this.#instead.beside = false;
+      this.#page.tell(`What was dropped lies beside what was open; ${left ?
+        'the other traces of the drop before, which were not open, are left out' :
         'a drop on the right half, or with Shift, opens instead of it'}`);
     }
     if (phase !== 'opening' && phase !== 'indexing') this.#instead = null;

@@ -45,6 +45,17 @@ std::vector<std::byte> request(ToWorker type, const T& body, const NumberMap& nu
 
 }  // namespace
 
+namespace {
+
+// "plain.data + slower.data": traces that are open together.
+std::string nameOfParts(const std::vector<TracePart>& parts) {
+  std::string text;
+  for (const TracePart& part : parts) text += (text.empty() ? "" : " + ") + part.name;
+  return text;
+}
+
+}  // namespace
+
 struct Session::Impl {
   Impl(WorkerPort& to, uint64_t cacheBytes) : port(to), cache(cacheBytes) {}
 
@@ -188,7 +199,8 @@ void Session::receive(uint32_t worker, Bytes message, double seconds) {
   switch (type) {
     case FromWorker::Opened:
       if (!index_->readOpened(in)) return fail("the workers do not agree about the trace");
-      ++me.opened;
+      // What else was dropped is not open.
+      if (++me.opened == 1 && index_->info().parts.size() > 1) name_ = nameOfParts(index_->info().parts);
       if (phase_ == Phase::Opening) phase_ = Phase::Indexing;
       if (me.kept) restore(worker);
       break;

@@ -109,8 +109,7 @@ class Window {
     FileSet files;
     std::vector<Drop> drops;
     JoinOptions options;
-    std::string name = {};  // of what was laid beside it
-    bool left = false;      // traces that were not open are left out
+    bool left = false;  // traces that were not open are left out
   };
   std::optional<Before> before_;
   ThreadPool pool_;
@@ -267,7 +266,6 @@ void Window::add(const std::vector<std::string>& paths) {
   openFiles(options, true);
   if (!isTrace) return app_->context().say(name + " is added to " + open);
   before_ = std::move(before);
-  before_->name = std::move(name);
 }
 
 // If what was laid beside the trace is no trace, opens again what was open before.
@@ -275,8 +273,8 @@ void Window::followAdded() {
   if (!before_ || session_.phase() == Phase::Opening) return;
   Before before = *std::exchange(before_, std::nullopt);
   if (session_.phase() != Phase::Failed)
-    return app_->context().say(before.name + " lies beside what was open; " +
-                               (before.left ? "the traces that came with that were not open, and are left out"
+    return app_->context().say(std::string("What was dropped lies beside what was open; ") +
+                               (before.left ? "the other traces of the drop before, which were not open, are left out"
                                             : "with Shift, a drop opens instead of it"));
   std::string why = session_.error();
   files_ = std::move(before.files);

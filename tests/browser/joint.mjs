@@ -95,7 +95,7 @@ export const tests = {
     assert.equal(state.name, 'data + threads.dat');
     assert.deepEqual(state.traces.map(({name, format}) => ({name, format})),
       [{name: 'data', format: 'uftrace'}, {name: 'threads.dat', format: 'trace-cmd'}]);
-    assert.match(state.notice, /threads.dat lies beside/);
+    assert.match(state.notice, /lies beside what was open/);
     const tracks = await page.tracks();
     const tops = tracks.filter(({parent}) => parent === null);
     assert.deepEqual(tops.map(({name}) => name), ['data', 'threads.dat']);

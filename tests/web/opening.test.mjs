@@ -271,7 +271,7 @@ test('that a trace lies beside another is told when it does, and not of one that
   opening.add([file('b.dat')]);
   assert.deepEqual(seen.told, []);
   comeTo('indexing');
-  assert.match(seen.told.at(-1), /^b.dat lies beside what was open/);
+  assert.match(seen.told.at(-1), /^What was dropped lies beside what was open/);
   comeTo('ready');
   assert.equal(seen.told.length, 1);
   opening.add([file('c.dat')]);
@@ -385,7 +385,7 @@ test('of several traces of which none was chosen, what is laid beside the open o
   await quiet();
   assert.deepEqual([openedPaths(), seen.begun.at(-1).name], [['b.data/1.dat', 'c.data/1.dat'], 'b.data + c.data']);
   comeTo('indexing');
-  assert.match(seen.told.at(-1), /^c\.data lies beside what was open; the traces that came with that were not open, and are left out$/);
+  assert.match(seen.told.at(-1), /^What was dropped lies beside what was open; the other traces .* which were not open, are left out$/);
   comeTo('ready');
   // What was left out may be laid beside them, by its own name.
   opening.add([file('a.data/1.dat')]);

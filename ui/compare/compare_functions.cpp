@@ -303,8 +303,8 @@ std::string functionsSentence(const Context& c, const FunctionComparison& found)
             "): " + shown.change(byCalls) + " by how many calls, " + shown.change(byEach) + " by how long they took";
     // What was inlined is no call any more, and each call of what has it takes longer.
     if (inlined != 0)
-      text += " (of which " + shown.change(minus(0, inlined)) + " and " + shown.change(inlined) +
-              " are functions that seem to be inlined)";
+      text += " (" + shown.change(minus(0, inlined)) + " of the first and " + shown.change(inlined) +
+              " of the second are functions that seem to be inlined)";
   }
   if (found.a.offCpu != found.b.offCpu)
     text += "; off the CPU " + shown.time(found.a.offCpu) + " \u2192 " + shown.time(found.b.offCpu);
