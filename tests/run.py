@@ -37,7 +37,9 @@ SLOWEST = 10
 NATIVE_ENOUGH = ["Many.*", "Recorded/*", "RowTable.*", "Each/Waits.*", "Each/Sql*", "Each/PlaceScans.*", "KernelFunctions.*", "Slices.*",
                  "Durations.*", "TracecmdDamage.*", "UftraceDamage.*", "Robust.*", "Formats/RobustSamples.*", "CompareNoise.*",
                  "CompareRecordings.*", "XrayLines.EveryByte*", "Workers.Damaged*", "TracecmdHostile.OptionsOfVersionSix*",
-                 "Joint.Unrelated*"]
+                 "Joint.Unrelated*",
+                 # Node sets times of files to the millisecond.
+                 "TraceKeys.*"]
 # The tests in tests/tools that take longest.
 LONG_TOOLS = ["test_fleet.py", "test_queries.py", "test_cuts.py", "test_parquet.py"]
 # A run of all phases checks by clang-tidy what has changed since this commit.
