@@ -11,6 +11,7 @@ namespace tp {
 struct LongestTime {
   Time begin = 0;
   Time length = 0;            // 0: none is known
+  bool atMost = false;        // it may be shorter, as another CPU was not recorded for a part of it
   TrackId thread = kNoTrack;  // a track of the thread whose time it is
 
   // Returns whether it is to be told rather than `other`: the longer one, of several the first, whatever order they
@@ -22,7 +23,7 @@ struct LongestTime {
   }
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.begin, self.length, self.thread);
+    wire(self.begin, self.length, self.atMost, self.thread);
   }
 };
 

@@ -26,13 +26,13 @@ void StateTimes::add(uint32_t unit, const StateSpan& span) {
   thread.until = span.end;
   if (span.state == ThreadState::Unknown) sums_.unknown = plus(sums_.unknown, end - begin);
   if (end <= begin || !weighs(scope_.states, span.state)) return;
-  sums_.assumed = plus(sums_.assumed, std::min(span.silent, end - begin));
+  const Time silent = std::min(span.silent, end - begin);
+  sums_.assumed = plus(sums_.assumed, silent);
   // States that follow each other without the CPU are one time.
-  if (!thread.spans.empty() && thread.spans.back().end == begin) {
-    thread.spans.back().end = end;
-  } else {
-    thread.spans.push_back({begin, end});
-  }
+  if (thread.spans.empty() || thread.spans.back().end != begin) thread.spans.push_back({begin, begin});
+  LaneItem& item = thread.spans.back();
+  item.end = end;
+  item.silent = plus(item.silent, silent);
   if (!thread.off) settle(span.thread, thread);
 }
 
@@ -107,7 +107,7 @@ bool StateCursor::next(Time to, StatePiece& out) {
     const LaneItem& item = items_[at_];
     const Time from = begun_ ? done_ : item.begin, end = std::min(item.end, to);
     if (from >= end && item.end > from) return false;
-    out = {from, end - from, item.code, !begun_};
+    out = {from, end - from, item.code, !begun_, item.silent > 0};
     begun_ = end < item.end;
     done_ = end;
     if (!begun_) ++at_;

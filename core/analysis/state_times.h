@@ -76,8 +76,9 @@ class StateTimes {
 struct StatePiece {
   Time begin = 0;
   Time length = 0;
-  uint32_t stack = 0;  // for StateTimes::stackOf()
-  bool first = false;  // it is the beginning of the time
+  uint32_t stack = 0;   // for StateTimes::stackOf()
+  bool first = false;   // it is the beginning of the time
+  bool atMost = false;  // the time may be shorter: StateSpan::silent
 };
 
 // Goes through the times of a thread piece by piece.

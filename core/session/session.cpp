@@ -43,10 +43,6 @@ std::vector<std::byte> request(ToWorker type, const T& body, const NumberMap& nu
   return out.take();
 }
 
-}  // namespace
-
-namespace {
-
 // "plain.data + slower.data": traces that are open together.
 std::string nameOfParts(const std::vector<TracePart>& parts) {
   std::string text;

@@ -3,6 +3,8 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <memory>
+#include <string>
 #include <string_view>
 
 #include "core/io/local_files.h"
@@ -13,102 +15,96 @@
 namespace tp {
 namespace {
 
-void press(test::HeadlessWindow& window, ImGuiKey key) {
-  for (bool down : {true, false}) {
-    ImGui::GetIO().AddKeyEvent(key, down);
-    window.frame(0.1f);
+class RowKeys : public testing::Test {
+ protected:
+  void open(const std::string& path, ui::Tab tab) {
+    auto files = openLocalFiles({path});
+    ASSERT_TRUE(files);
+    window_ = std::make_unique<test::HeadlessWindow>(*files);
+    window_->show(tab);
   }
-  window.settle(0.1f);
-}
+  ui::Context& c() { return window_->app().context(); }
+  void press(ImGuiKey key) {
+    for (bool down : {true, false}) {
+      ImGui::GetIO().AddKeyEvent(key, down);
+      window_->frame(0.1f);
+    }
+    window_->settle(0.1f);
+  }
 
-TEST(RowKeys, ChooseFunctionsAndLeadToTheirCalls) {
-  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
-  ASSERT_TRUE(files);
-  test::HeadlessWindow window(*files);
-  ui::Context& c = window.app().context();
-  window.show(ui::Tab::Functions);
-  press(window, ImGuiKey_DownArrow);
-  const NameId first = c.function;
+  std::unique_ptr<test::HeadlessWindow> window_;
+};
+
+const std::string kKitchen = test::sourcePath("assets/samples/kitchen/data");
+
+TEST_F(RowKeys, ChooseFunctionsAndLeadToTheirCalls) {
+  ASSERT_NO_FATAL_FAILURE(open(kKitchen, ui::Tab::Functions));
+  press(ImGuiKey_DownArrow);
+  const NameId first = c().function;
   ASSERT_NE(first, kNoName);
-  press(window, ImGuiKey_DownArrow);
-  EXPECT_NE(c.function, first);
-  press(window, ImGuiKey_Home);
-  EXPECT_EQ(c.function, first);
-  press(window, ImGuiKey_End);
-  EXPECT_NE(c.function, first);
-  EXPECT_FALSE(c.selection) << "the timeline does not get these keys";
-  press(window, ImGuiKey_Enter);
-  EXPECT_EQ(c.tab, ui::Tab::Slices);
-  EXPECT_FALSE(c.slices.filter.empty());
+  press(ImGuiKey_DownArrow);
+  EXPECT_NE(c().function, first);
+  press(ImGuiKey_Home);
+  EXPECT_EQ(c().function, first);
+  press(ImGuiKey_End);
+  EXPECT_NE(c().function, first);
+  EXPECT_FALSE(c().selection) << "the timeline does not get these keys";
+  press(ImGuiKey_Enter);
+  EXPECT_EQ(c().tab, ui::Tab::Slices);
+  EXPECT_FALSE(c().slices.filter.empty());
 }
 
-TEST(RowKeys, EscapeGivesTheArrowsBackToTheTimeline) {
-  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
-  ASSERT_TRUE(files);
-  test::HeadlessWindow window(*files);
-  ui::Context& c = window.app().context();
-  window.show(ui::Tab::Functions);
-  press(window, ImGuiKey_DownArrow);
-  press(window, ImGuiKey_Escape);
-  press(window, ImGuiKey_DownArrow);
-  EXPECT_TRUE(c.selection) << "the first slice in view";
-  EXPECT_EQ(c.tab, ui::Tab::Functions);
+TEST_F(RowKeys, EscapeGivesTheArrowsBackToTheTimeline) {
+  ASSERT_NO_FATAL_FAILURE(open(kKitchen, ui::Tab::Functions));
+  press(ImGuiKey_DownArrow);
+  press(ImGuiKey_Escape);
+  press(ImGuiKey_DownArrow);
+  EXPECT_TRUE(c().selection) << "the first slice in view";
+  EXPECT_EQ(c().tab, ui::Tab::Functions);
 }
 
-TEST(RowKeys, ChooseThreads) {
-  auto files = openLocalFiles({test::dataPath("tracecmd/threads.dat")});
-  ASSERT_TRUE(files);
-  test::HeadlessWindow window(*files);
-  ui::Context& c = window.app().context();
-  window.show(ui::Tab::Scheduling);
-  press(window, ImGuiKey_DownArrow);
-  const TrackId first = c.schedulingView.thread;
+TEST_F(RowKeys, ChooseThreads) {
+  ASSERT_NO_FATAL_FAILURE(open(test::dataPath("tracecmd/threads.dat"), ui::Tab::Scheduling));
+  press(ImGuiKey_DownArrow);
+  const TrackId first = c().schedulingView.thread;
   ASSERT_NE(first, kNoTrack);
-  press(window, ImGuiKey_DownArrow);
-  EXPECT_NE(c.schedulingView.thread, first);
+  press(ImGuiKey_DownArrow);
+  EXPECT_NE(c().schedulingView.thread, first);
 }
 
-TEST(RowKeys, ChooseACallerOrACallee) {
-  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
-  ASSERT_TRUE(files);
-  test::HeadlessWindow window(*files);
-  ui::Context& c = window.app().context();
-  window.show(ui::Tab::Sandwich);
-  const NameId function = c.function;
-  press(window, ImGuiKey_DownArrow);
-  press(window, ImGuiKey_Enter);
-  EXPECT_NE(c.function, function) << "a caller or a callee";
+TEST_F(RowKeys, ChooseACallerOrACallee) {
+  ASSERT_NO_FATAL_FAILURE(open(kKitchen, ui::Tab::Sandwich));
+  const NameId function = c().function;
+  press(ImGuiKey_DownArrow);
+  press(ImGuiKey_Enter);
+  EXPECT_NE(c().function, function) << "a caller or a callee";
 }
 
 // Boxes of a flame graph: down and up, to the left and right, into one and back, and its menu.
-TEST(RowKeys, ChooseABoxOfTheFlameGraph) {
-  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
-  ASSERT_TRUE(files);
-  test::HeadlessWindow window(*files);
-  ui::Context& c = window.app().context();
-  window.show(ui::Tab::Flame);
-  const double at = c.view.toShare(c.index().begin());
-  press(window, ImGuiKey_DownArrow);
-  press(window, ImGuiKey_DownArrow);
-  press(window, ImGuiKey_RightArrow);
-  press(window, ImGuiKey_LeftArrow);
-  EXPECT_EQ(c.view.toShare(c.index().begin()), at) << "the timeline does not get these keys";
-  EXPECT_FALSE(c.selection);
-  EXPECT_TRUE(c.flame.zoomed.empty());
-  press(window, ImGuiKey_Enter);
-  ASSERT_EQ(c.flame.zoomed.size(), 1u);
-  EXPECT_EQ(c.flame.zoomed[0].size(), 2u) << "the widest on the second row";
-  press(window, ImGuiKey_DownArrow);
-  press(window, ImGuiKey_Menu);
+TEST_F(RowKeys, ChooseABoxOfTheFlameGraph) {
+  ASSERT_NO_FATAL_FAILURE(open(kKitchen, ui::Tab::Flame));
+  const double at = c().view.toShare(c().index().begin());
+  press(ImGuiKey_DownArrow);
+  press(ImGuiKey_DownArrow);
+  press(ImGuiKey_RightArrow);
+  press(ImGuiKey_LeftArrow);
+  EXPECT_EQ(c().view.toShare(c().index().begin()), at) << "the timeline does not get these keys";
+  EXPECT_FALSE(c().selection);
+  EXPECT_TRUE(c().flame.zoomed.empty());
+  press(ImGuiKey_Enter);
+  ASSERT_EQ(c().flame.zoomed.size(), 1u);
+  EXPECT_EQ(c().flame.zoomed[0].size(), 2u) << "the widest on the second row";
+  press(ImGuiKey_DownArrow);
+  press(ImGuiKey_Menu);
   const auto offers = [&](std::string_view label) {
-    return std::any_of(c.controls.begin(), c.controls.end(),
+    return std::any_of(c().controls.begin(), c().controls.end(),
                        [&](const ui::Control& one) { return one.label == label; });
   };
   EXPECT_TRUE(offers("Zoom in"));
-  press(window, ImGuiKey_Escape);
-  press(window, ImGuiKey_Escape);
-  press(window, ImGuiKey_DownArrow);
-  EXPECT_TRUE(c.selection) << "Escape gave the arrows back to the timeline";
+  press(ImGuiKey_Escape);
+  press(ImGuiKey_Escape);
+  press(ImGuiKey_DownArrow);
+  EXPECT_TRUE(c().selection) << "Escape gave the arrows back to the timeline";
 }
 
 }  // namespace

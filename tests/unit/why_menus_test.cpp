@@ -215,6 +215,8 @@ TEST_F(WhyMenus, AFrameOffTheCpuLeadsToItsLongestTime) {
     if (control.label.starts_with("Go to its longest time: ")) item = control.label;
   ASSERT_NE(item, "");
   EXPECT_NE(item.find(" of " + std::string(c().index().tracks()[longest.thread].name)), std::string::npos) << item;
+  EXPECT_TRUE(longest.atMost) << "records were lost meanwhile";
+  EXPECT_NE(item.find(": \u2264"), std::string::npos) << item;
   ASSERT_TRUE(window_->press(item));
   draw();
   ASSERT_TRUE(c().selection);

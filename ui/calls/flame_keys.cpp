@@ -8,9 +8,11 @@
 namespace tp::ui {
 namespace {
 
+// The box of a node; null for the root, and if it has none.
 const FlameBox* boxOf(const FlameBoxes& laid, uint32_t node) {
-  const auto found = std::find_if(laid.boxes.begin(), laid.boxes.end(),
-                                  [&](const FlameBox& box) { return box.node != 0 && box.node == node; });
+  if (node == 0) return nullptr;
+  const auto found =
+      std::find_if(laid.boxes.begin(), laid.boxes.end(), [&](const FlameBox& box) { return box.node == node; });
   return found != laid.boxes.end() ? &*found : nullptr;
 }
 

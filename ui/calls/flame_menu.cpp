@@ -117,8 +117,8 @@ void drawFrameMenu(Context& c) {
   if (menuItem(c, "Zoom in")) c.flame.zoomed.push_back(frame.stack);
   if (const LongestTime& longest = frame.longest; longest.length > 0 && longest.thread < c.index().tracks().size()) {
     const std::string thread = shortName(trackOwner(c.index(), longest.thread));
-    if (menuItem(c, "Go to its longest time: " + durationText(longest.length, c.clock()) + " of " + thread))
-      goToLongest(c, longest);
+    const std::string length = durationText(longest.length, c.clock(), atMostIf(longest.atMost));
+    if (menuItem(c, "Go to its longest time: " + length + " of " + thread)) goToLongest(c, longest);
   }
   if (frame.function != kNoName) {
     const bool calls = !c.flameGraph.isFrameOnly(frame.function);

@@ -8,6 +8,19 @@ namespace {
 
 constexpr float kRow = kCallHeight + 1;
 
+// What a press on the box means; nothing by keys.
+FlameAnswer pressedFlame(const FlameHit& hit, uint32_t top) {
+  FlameAnswer answer;
+  if (hit.box == nullptr || hit.byKeys) return answer;
+  const FlameBox& box = *hit.box;
+  // Stacks that are too narrow to be drawn stand for their caller, if it isn't zoomed into already.
+  if (box.node == 0 && box.caller == top) return answer;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (ImGui::IsMouseReleased(0)) answer.clicked = box.node != 0 ? box.node : box.caller;
+  if (ImGui::IsMouseReleased(1) && box.node != 0) answer.opened = box.node;
+  return answer;
+}
+
 }  // namespace
 
 FlameHit drawFlameRows(Canvas& c, const Rect& area, const FlameBoxes& laid, bool upwards, float least,
@@ -56,16 +69,10 @@ void drawFlameLabel(Canvas& c, const Rect& place, ImU32 ink, const std::function
            &clip);
 }
 
-FlameAnswer pressedFlame(const FlameHit& hit, uint32_t top) {
-  FlameAnswer answer;
-  if (hit.box == nullptr || hit.byKeys) return answer;
-  const FlameBox& box = *hit.box;
-  // Stacks that are too narrow to be drawn stand for their caller, if it isn't zoomed into already.
-  if (box.node == 0 && box.caller == top) return answer;
-  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  if (ImGui::IsMouseReleased(0)) answer.clicked = box.node != 0 ? box.node : box.caller;
-  if (ImGui::IsMouseReleased(1) && box.node != 0) answer.opened = box.node;
-  return answer;
+FlameAnswer flameAnswer(FlameAnswer byKeys, const FlameHit& hit, uint32_t top) {
+  if (!byKeys.clicked && !byKeys.opened) return pressedFlame(hit, top);
+  if (byKeys.opened && hit.byKeys) byKeys.at = ImVec2{hit.place.x, hit.place.y + hit.place.h};
+  return byKeys;
 }
 
 void drawFlameTip(Canvas& c, const std::vector<TipLine>& lines, const FlameHit& hit) {

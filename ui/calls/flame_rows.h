@@ -38,8 +38,9 @@ FlameHit drawFlameRows(Canvas& c, const Rect& area, const FlameBoxes& laid, bool
 // Writes the name into a box, as far as there is room for it.
 void drawFlameLabel(Canvas& c, const Rect& place, ImU32 ink, const std::function<std::string(float room)>& fitted);
 
-// What a press on the box means; nothing by keys. `top`: the node that is zoomed into.
-FlameAnswer pressedFlame(const FlameHit& hit, uint32_t top);
+// What is to be done about the box: what the keys want, or else what a press on it means. `top`: the node that is
+// zoomed into.
+FlameAnswer flameAnswer(FlameAnswer byKeys, const FlameHit& hit, uint32_t top);
 // Draws a tip about the box: below the pointer or, by keys, below the box.
 void drawFlameTip(Canvas& c, const std::vector<TipLine>& lines, const FlameHit& hit);
 

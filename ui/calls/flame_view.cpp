@@ -60,14 +60,13 @@ FlameView::Answer FlameView::draw(Context& c, const Rect& area, const Shown& sho
     arrange(c.index(), c.names, area.w, least);
   }
   shown_ = shown;
-  Answer byKeys = shown.keys ? keys_.follow(c, laid_, shown_.version, shown_.upwards) : Answer();
+  const Answer byKeys = shown.keys ? keys_.follow(c, laid_, shown_.version, shown_.upwards) : Answer();
   const FlameHit hit = drawFlameRows(c, area, laid_, shown_.upwards, least_, keys_.chosen(), keys_.moved(),
                                      [&](size_t index, const Rect& place, bool dimmed) {
                                        drawBox(c, laid_.boxes[index], own_.empty() ? 1 : own_[index], place, dimmed);
                                      });
   if (hit.box != nullptr) tip(c, hit);
-  if (byKeys.opened && hit.byKeys) byKeys.at = ImVec2{hit.place.x, hit.place.y + hit.place.h};
-  return byKeys.clicked || byKeys.opened ? byKeys : pressedFlame(hit, shown_.top);
+  return flameAnswer(byKeys, hit, shown_.top);
 }
 
 bool FlameView::isThread(uint32_t node) const {

@@ -73,6 +73,12 @@ std::string lengthsText(const Context& c, const ComparedSide& a, const ComparedS
          ". ";
 }
 
+// Where what follows the chips begins, and the room that is left beside these.
+struct Start {
+  ImVec2 at;
+  Rect beside;
+};
+
 struct Said {
   std::string sentence, first, doubt;
 };
@@ -98,12 +104,16 @@ float besideTable(const Rect& panel) {
 
 // Draws the sentence and what is in doubt from `at` on, as wide as the panel, so that what is beneath does not move
 // when durations come or go: a second click hits the row of the first. Returns the room that is left beneath.
-Rect drawSaid(Context& c, CompareTable& table, const CompareRows& rows, const Said& said, ImVec2 at,
+Rect drawSaid(Context& c, CompareTable& table, const CompareRows& rows, const Said& said, const Start& start,
               const Rect& panel) {
+  ImVec2 at = start.at;
   const CompareLines lines = linesOf(panel);
   const float width = panel.w - 28;
   float legend = 0;
-  if (!lines.tight) legend = at.x + width - drawBarLegend(c, rows, {at.x, at.y - 2, width, lines.line}) + 8;
+  if (!lines.tight && barLegendWidth(c, rows) <= start.beside.w)
+    drawBarLegend(c, rows, start.beside);
+  else if (!lines.tight)
+    legend = at.x + width - drawBarLegend(c, rows, {at.x, at.y - 2, width, lines.line}) + 8;
   // In little room, what is in doubt goes on in the lines of the sentence.
   const std::string doubt = said.first + said.doubt;
   const bool together = lines.tight && !doubt.empty();
@@ -142,12 +152,13 @@ const DurationComparison* doubtOf(Context& c, const FunctionChange& one, const C
                                              ImGui::IsMouseDown(0));
 }
 
-void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& panel) {
+void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, const Start& start, const Rect& panel) {
   CompareAnswer& answer = compareView(c).answer;
   const FunctionComparison* found =
       answer.functions(c.session, scopes, compareView(c).how, ImGui::IsMouseDown(0) && c.range.has_value());
-  if (!answer.missing().empty()) return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, answer.missing());
-  if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {panel.x, at.y - 8, panel.w, panel.h});
+  if (!answer.missing().empty()) return drawText(c, c.fonts.words, kWordSize, start.at, c.theme.dim, answer.missing());
+  if (found == nullptr)
+    return sayCounting(c, c.session, answer.progress(), {panel.x, start.at.y - 8, panel.w, panel.h});
   const CompareRows rows = functionRows(c, *found);
   size_t chosen = 0;
   while (chosen < found->changes.size() && !rows.chosen(chosen)) ++chosen;
@@ -156,7 +167,7 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
                        {functionsSentence(c, *found), firstNotes(*found),
                         slowestText(c, scopes) + cutText(answer) +
                             lengthsText(c, found->sideA, found->sideB, !found->per.empty()) + doubtText(c, *found)},
-                       at, panel);
+                       start, panel);
   // Of some calls of a function, no durations of others are counted.
   const bool durations = !compareView(c).how.slowest && chosen < found->changes.size();
   if (durations && besideTable(panel) > 0) {
@@ -179,14 +190,14 @@ void drawFunctions(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, c
   drawFunctionMenu(c);
 }
 
-void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& area) {
+void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, const Start& start, const Rect& area) {
   CompareAnswer& answer = compareView(c).answer;
   const ThreadComparison* found =
       answer.threads(c.session, scopes, compareView(c).how, ImGui::IsMouseDown(0) && c.range.has_value());
-  if (!answer.missing().empty()) return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, answer.missing());
-  if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, at.y - 8, area.w, area.h});
+  if (!answer.missing().empty()) return drawText(c, c.fonts.words, kWordSize, start.at, c.theme.dim, answer.missing());
+  if (found == nullptr) return sayCounting(c, c.session, answer.progress(), {area.x, start.at.y - 8, area.w, area.h});
   if (!found->known)
-    return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
+    return drawText(c, c.fonts.words, kWordSize, start.at, c.theme.dim,
                     "One of both does not tell which thread ran when: there is nothing to compare by thread.");
   const CompareRows rows = threadRows(c, *found);
   CompareTable& table = c.memory.of<Tables>().threads;
@@ -195,23 +206,23 @@ void drawThreads(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, con
                     {threadsSentence(c, *found), firstNotes(*found),
                      cutText(answer) + lengthsText(c, found->sideA, found->sideB, !found->per.empty()) +
                          gapsText(found->sideA, found->sideB)},
-                    at, area));
+                    start, area));
   drawThreadsMenu(c);
 }
 
-void drawTimes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const Rect& panel) {
+void drawTimes(Context& c, const CompareAnswer::Scopes& scopes, const Start& start, const Rect& panel) {
   const ComparedTimes& times = compareView(c).times;
   const TimedComparison* found = timesOf(c, scopes, ImGui::IsMouseDown(0) && c.range.has_value());
-  if (!times.missing().empty()) return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, times.missing());
+  if (!times.missing().empty()) return drawText(c, c.fonts.words, kWordSize, start.at, c.theme.dim, times.missing());
   if (found == nullptr) {
     // What is left to sum up is summed up here.
     c.moreToCome = true;
-    return sayCounting(c, c.session, times.progress(), {panel.x, at.y - 8, panel.w, panel.h});
+    return sayCounting(c, c.session, times.progress(), {panel.x, start.at.y - 8, panel.w, panel.h});
   }
   const bool told = std::any_of(found->totals.begin(), found->totals.end(),
                                 [](const TimedComparison::Kind& one) { return one.a.told || one.b.told; });
   if (!told)
-    return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim,
+    return drawText(c, c.fonts.words, kWordSize, start.at, c.theme.dim,
                     std::string("Neither A nor B tells of ") + found->kinds.what + ".");
   const CompareRows rows = timesRows(c, *found);
   const auto& changes = found->changes;
@@ -223,7 +234,7 @@ void drawTimes(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, const
     doubt += (doubt.empty() ? "" : " \u00b7 ") + gaps;
   Tables& tables = c.memory.of<Tables>();
   CompareTable& table = comparedBy(c) == ComparedBy::Latencies ? tables.latencies : tables.waits;
-  Rect area = drawSaid(c, table, rows, {timesSentence(c, *found), firstNotes(*found), doubt}, at, panel);
+  Rect area = drawSaid(c, table, rows, {timesSentence(c, *found), firstNotes(*found), doubt}, start, panel);
   const bool durations = chosen < changes.size() && (changes[chosen].a.median || changes[chosen].b.median);
   if (durations && besideTable(panel) > 0)
     drawBothDurations(c, timesDurations(c, changes[chosen], rows.name(chosen)), takeDurations(c, area));
@@ -246,6 +257,7 @@ void drawComparePanel(Context& c, const Rect& area) {
   drawScopes(c, *scopes, at, tight);
   drawKinds(c, *scopes, at, tight);
   c.chips = chips;
+  const Rect beside{at.x + 8, at.y, area.x + area.w - 22 - at.x, 18};
   ImVec2 below{area.x + 14, at.y + kChipLine};
   for (const std::string& note : {c.linkAwaits, containedText(*scopes)})
     if (!note.empty())
@@ -253,14 +265,14 @@ void drawComparePanel(Context& c, const Rect& area) {
                           linesOf(area).mostNotes);
   switch (comparedBy(c)) {
     case ComparedBy::Functions:
-      return drawFunctions(c, *scopes, below, area);
+      return drawFunctions(c, *scopes, {below, beside}, area);
     case ComparedBy::Threads:
-      return drawThreads(c, *scopes, below, area);
+      return drawThreads(c, *scopes, {below, beside}, area);
     case ComparedBy::Stacks:
       return drawStacks(c, *scopes, below, area);
     case ComparedBy::Latencies:
     case ComparedBy::Waits:
-      return drawTimes(c, *scopes, below, area);
+      return drawTimes(c, *scopes, {below, beside}, area);
   }
 }
 

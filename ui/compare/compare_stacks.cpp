@@ -91,11 +91,11 @@ void drawStacks(Context& c, const CompareAnswer::Scopes& scopes, ImVec2 at, cons
   if (const std::string doubt = stacksDoubt(c, *found); !doubt.empty())
     at.y = drawLines(c, kHintSize, at, c.theme.warn, doubt, width, lines.noteLine, lines.mostNotes);
   const Rect rest{area.x + 10, at.y - 2, area.w - 24, area.y + area.h - at.y + 2};
-  const auto pressed = drawDifferenceFlame(c, c.memory.of<DifferenceFlame>(), compareView(c).look, *found,
-                                           answer.number(), rest, !lines.tight);
-  if (pressed && *pressed != 0) {
-    const NameId name = c.index().names().find(found->nameOf(*pressed).name);
-    if (name != kNoName) askFunctionMenu(c, name, countedClass(c.index()));
+  const FlameAnswer answered = drawDifferenceFlame(c, c.memory.of<DifferenceFlame>(), compareView(c).look, *found,
+                                                   answer.number(), rest, !lines.tight);
+  if (answered.opened && *answered.opened != 0) {
+    const NameId name = c.index().names().find(found->nameOf(*answered.opened).name);
+    if (name != kNoName) askFunctionMenu(c, name, countedClass(c.index()), answered.at);
   }
   drawFunctionMenu(c);
 }

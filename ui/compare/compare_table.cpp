@@ -277,4 +277,11 @@ float drawBarLegend(Canvas& c, const CompareRows& rows, const Rect& line) {
   return x;
 }
 
+float barLegendWidth(const Canvas& c, const CompareRows& rows) {
+  float width = 0;
+  for (const char* title : rows.barTitles)
+    if (title != nullptr) width += textWidth(c.fonts.words, kHintSize, title) + kMark + 4 + 12;
+  return width;
+}
+
 }  // namespace tp::ui

@@ -63,7 +63,9 @@ size_t shownRows(const Context& c, CompareTable& table, const CompareRows& rows)
 
 void drawCompareTable(Context& c, CompareTable& table, const CompareRows& rows, const Rect& area);
 
-// Draws what the bars mean at the right end of a line. Returns where that begins.
+// Draws what the bars mean at the right end of a line, as far as there is room. Returns where that begins.
 float drawBarLegend(Canvas& c, const CompareRows& rows, const Rect& line);
+// The width that all of that takes.
+float barLegendWidth(const Canvas& c, const CompareRows& rows);
 
 }  // namespace tp::ui

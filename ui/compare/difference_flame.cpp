@@ -11,7 +11,6 @@
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/calls/flame_keys.h"
-#include "ui/calls/flame_rows.h"
 #include "ui/compare/change_text.h"
 #include "ui/view/slice_label.h"
 
@@ -187,14 +186,13 @@ void drawBox(Context& c, const DifferenceFlame& flame, const DifferenceColour& c
 
 }  // namespace
 
-std::optional<uint32_t> drawDifferenceFlame(Context& c, DifferenceFlame& flame, DifferenceLook& look,
-                                            const StackComparison& found, uint64_t number, const Rect& area,
-                                            bool choices) {
+FlameAnswer drawDifferenceFlame(Context& c, DifferenceFlame& flame, DifferenceLook& look, const StackComparison& found,
+                                uint64_t number, const Rect& area, bool choices) {
   const float least = 1 / c.scale;
   if (found.same()) {
     drawText(c, c.fonts.words, kWordSize, {area.x + 6, area.y + 8}, c.theme.dim,
              found.stacks.size() > 1 ? "Nothing differs." : "Neither A nor B has calls.");
-    return std::nullopt;
+    return {};
   }
   ImVec2 at{area.x, area.y};
   if (choices) {
@@ -212,7 +210,7 @@ std::optional<uint32_t> drawDifferenceFlame(Context& c, DifferenceFlame& flame, 
   }
   drawLegend(c, flame, look, found.sideB.clock, at, area.x + area.w);
   const Rect rows{area.x, at.y + kLegend, area.w, area.y + area.h - at.y - kLegend};
-  if (rows.h < kCallHeight) return std::nullopt;
+  if (rows.h < kCallHeight) return {};
   FlameAnswer answer;
   ImGui::SetCursorScreenPos(rows.min());
   if (ImGui::BeginChild("difference", {rows.w, rows.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
@@ -225,13 +223,13 @@ std::optional<uint32_t> drawDifferenceFlame(Context& c, DifferenceFlame& flame, 
                                          drawBox(c, flame, look.colour, found, search, index, place, caller);
                                        });
     if (hit.box != nullptr) drawDifferenceTip(c, flame, found, hit);
-    answer = byKeys.clicked || byKeys.opened ? byKeys : pressedFlame(hit, flame.top());
+    answer = flameAnswer(byKeys, hit, flame.top());
     c.draw = outer;
   }
   ImGui::EndChild();
   if (answer.clicked && *answer.clicked != flame.top()) flame.zoomed.push_back(*answer.clicked);
   c.moreToCome = c.moreToCome || answer.clicked || answer.opened;
-  return answer.opened;
+  return answer;
 }
 
 void resetDifferenceFlame(DifferenceFlame& flame) {

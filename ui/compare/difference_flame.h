@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/analysis/compare/difference_boxes.h"
+#include "ui/calls/flame_rows.h"
 #include "ui/view/context.h"
 #include "ui/view/difference_look.h"
 
@@ -34,10 +35,9 @@ struct DifferenceFlame {
 
 // Draws chips, a legend and the graph. `number` is not 0, and differs for each comparison; `found` must stay where it
 // is as long as it has the same number. `chips`: with those that choose how it is drawn. Returns the stack that the
-// user has opened by the right button in this frame.
-std::optional<uint32_t> drawDifferenceFlame(Context& c, DifferenceFlame& flame, DifferenceLook& look,
-                                            const StackComparison& found, uint64_t number, const Rect& area,
-                                            bool chips = true);
+// user has opened in this frame, by the right button or by keys.
+FlameAnswer drawDifferenceFlame(Context& c, DifferenceFlame& flame, DifferenceLook& look, const StackComparison& found,
+                                uint64_t number, const Rect& area, bool chips = true);
 
 // Forgets the comparison and what is zoomed into.
 void resetDifferenceFlame(DifferenceFlame& flame);

@@ -137,7 +137,7 @@ void drawRowTip(Context& c, const LatencyRow& row, const Rect& box) {
 bool tellsSoftirqs(WindowState& c, const Session& session) {
   const SoftirqsAnswer& answer = answerOf(c, session);
   // Functions of the kernel have such names, too.
-  const bool none = answer.shown && !answer.shown->scope().ranged() && answer.table.rows.empty();
+  const bool none = answer.shown && answer.shown->scope() == SchedulingScope() && answer.table.rows.empty();
   return answer.tells && !none;
 }
 

@@ -41,7 +41,8 @@ class Builder {
       const Time begin = scope_.clamp(one.begin), to = scope_.clamp(one.end);
       if (state == ThreadState::Unknown) sums_.unknown = plus(sums_.unknown, to - begin);
       if (to <= begin || !weighs(scope_.states, state)) return;
-      sums_.assumed = plus(sums_.assumed, std::min(one.silent, to - begin));
+      const Time silent = std::min(one.silent, to - begin);
+      sums_.assumed = plus(sums_.assumed, silent);
       // States that follow each other without the CPU are one time.
       if (time.end != begin || time.code != stack || time.end == time.begin) {
         end();
@@ -49,6 +50,7 @@ class Builder {
         time.code = stack;
       }
       time.end = to;
+      time.silent = plus(time.silent, silent);
     });
     end();
   }

@@ -160,7 +160,7 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       }
       return false;
     case Meaning::BlockIssue:
-      requests_.issue({0, raw.numbers[0]}, raw.time, 0);
+      requests_.issue({0, raw.numbers[0]}, raw.time, raw.input);
       return false;
     case Meaning::BlockComplete:
       completeRequest(raw, out);

@@ -26,8 +26,10 @@ void StateMerger::completeRequest(const Raw& raw, RecordBatch& out) {
   BlockRequest request;
   if ((raw.told >> 1 & 1) != 0) request.operation = write ? BlockOperation::Write : BlockOperation::Read;
   request.sector = raw.numbers[0];
-  request.issued = requests_.complete(
-      {0, raw.numbers[0]}, write ? writeRequest_ : readRequest_, raw.time, [](size_t, Time) { return false; }, out);
+  const auto lost = [&](size_t input, Time begin) {
+    return recorded_.lostSince(input, begin) || recorded_.lostSince(raw.input, begin);
+  };
+  request.issued = requests_.complete({0, raw.numbers[0]}, write ? writeRequest_ : readRequest_, raw.time, lost, out);
   completes(raw, request);
 }
 
