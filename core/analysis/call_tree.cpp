@@ -108,7 +108,7 @@ LongestTime CallTree::longest(uint32_t node) const {
   for (uint32_t i = node + 1; i < longest_.size(); ++i) {
     const uint32_t parent = nodes_[i].parent;
     within[i] = parent == node || within[parent];
-    if (within[i] && longest_[i].isBefore(found)) found = longest_[i];
+    if (within[i]) found.take(longest_[i]);
   }
   return found;
 }
@@ -119,8 +119,8 @@ void CallTree::noteMoved(const CallTree& from, const std::vector<uint32_t>& move
     LongestTime& caller = longest[from.nodes_[i].parent];
     if (moved[i] != kNone)
       note(moved[i], longest[i]);
-    else if (longest[i].isBefore(caller))
-      caller = longest[i];
+    else
+      caller.take(longest[i]);
   }
 }
 

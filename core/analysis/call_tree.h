@@ -79,7 +79,7 @@ class CallTree {
   void note(uint32_t node, const LongestTime& time) {
     if (time.length <= 0) return;
     if (node >= longest_.size()) longest_.resize(nodes_.size());
-    if (time.isBefore(longest_[node])) longest_[node] = time;
+    longest_[node].take(time);
   }
   // The longest one that was noted of a node itself.
   LongestTime ownLongest(uint32_t node) const { return node < longest_.size() ? longest_[node] : LongestTime(); }

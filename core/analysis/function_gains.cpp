@@ -15,17 +15,19 @@ uint32_t FunctionGains::rowOf(NameId name) {
   return at->second;
 }
 
-void FunctionGains::leaf(uint32_t row, int64_t amount) {
+void FunctionGains::leaf(uint32_t row, int64_t amount, bool atMost) {
   ++gain_;
   rows_[row].self = plus(rows_[row].self, amount);
+  rows_[row].selfAtMost |= atMost;
 }
 
 // A function that calls itself is open more than once.
-void FunctionGains::above(uint32_t row, int64_t amount, uint64_t times) {
+void FunctionGains::above(uint32_t row, int64_t amount, uint64_t times, bool atMost) {
   if (counted_[row] == gain_) return;
   counted_[row] = gain_;
   rows_[row].times += times;
   rows_[row].total = plus(rows_[row].total, amount);
+  rows_[row].atMost |= atMost;
 }
 
 void FunctionGains::add(const std::vector<FunctionGain>& theirs) {
@@ -34,6 +36,8 @@ void FunctionGains::add(const std::vector<FunctionGain>& theirs) {
     to.times += from.times;
     to.total = plus(to.total, from.total);
     to.self = plus(to.self, from.self);
+    to.atMost |= from.atMost;
+    to.selfAtMost |= from.selfAtMost;
   }
 }
 

@@ -15,10 +15,11 @@ struct FunctionGain {
   uint64_t times = 0;  // how often the counter grew, or such a time began, while the function was open
   int64_t total = 0;   // while it was open, however often
   int64_t self = 0;    // while it was the innermost one
+  bool atMost = false, selfAtMost = false;  // some of the time is an upper bound, and so are total and self
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.name, self.times, self.total, self.self);
+    wire(self.name, self.times, self.total, self.self, self.atMost, self.selfAtMost);
   }
 };
 
@@ -28,9 +29,9 @@ class FunctionGains {
   uint32_t rowOf(NameId name);
 
   // Adds a gain of a stack: leaf() for its innermost function, then above() for each of its functions, itself
-  // included.
-  void leaf(uint32_t row, int64_t amount);
-  void above(uint32_t row, int64_t amount, uint64_t times);
+  // included. `atMost`: it is an upper bound.
+  void leaf(uint32_t row, int64_t amount, bool atMost);
+  void above(uint32_t row, int64_t amount, uint64_t times, bool atMost);
 
   // In no particular order.
   const std::vector<FunctionGain>& rows() const { return rows_; }

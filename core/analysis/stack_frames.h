@@ -148,7 +148,7 @@ class StackFrames {
   bool calledAgainByFocus(const Frame& frame) const;
   void countDirect(const Frame& frame);
   void gainDirect(uint32_t frame, int64_t amount, uint64_t times);
-  void gainFunctions(uint32_t frame, int64_t amount, uint64_t times);
+  void gainFunctions(uint32_t frame, int64_t amount, uint64_t times, bool atMost);
   void weigh(const Frame& frame);
   // `again`: a call within a call of the same function. It counts as a call, but its time is that of the outer one.
   // Returns the node of the outermost caller that has one.

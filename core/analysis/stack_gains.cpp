@@ -19,10 +19,10 @@ void StackFrames::gainDirect(uint32_t frame, int64_t amount, uint64_t times) {
   }
 }
 
-void StackFrames::gainFunctions(uint32_t frame, int64_t amount, uint64_t times) {
-  functions_.leaf(frames_[frame].row, amount);
+void StackFrames::gainFunctions(uint32_t frame, int64_t amount, uint64_t times, bool atMost) {
+  functions_.leaf(frames_[frame].row, amount, atMost);
   for (uint32_t at = frame; !isTop(at) && frames_[at].within; at = frames_[at].caller)
-    functions_.above(frames_[at].row, amount, times);
+    functions_.above(frames_[at].row, amount, times, atMost);
 }
 
 void StackFrames::gain(uint32_t frame, int64_t amount, Time time, uint64_t times, const LongestTime& one) {
@@ -31,7 +31,7 @@ void StackFrames::gain(uint32_t frame, int64_t amount, Time time, uint64_t times
   if (!frames_[frame].within) return;
   gainDirect(frame, amount, times);
   sums_.whole = plus(sums_.whole, amount);
-  if (spec_.functions) return gainFunctions(frame, amount, times);
+  if (spec_.functions) return gainFunctions(frame, amount, times, one.anyAtMost);
   const uint32_t top = frames_[frame].top;
   const uint32_t last = frames_[frame].shaped;
   if (spec_.shape.inverted) {

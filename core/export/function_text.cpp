@@ -35,6 +35,8 @@ void gainMembers(JsonWriter& json, const FunctionGain& row, const NameTable& nam
   json.member("times", row.times);
   json.member("total", row.total);
   json.member("self", row.self);
+  json.member("atMost", row.atMost);
+  json.member("selfAtMost", row.selfAtMost);
 }
 
 }  // namespace tp

@@ -150,6 +150,7 @@ void drawHeader(Context& c, const Rect& area, std::span<const Action> actions) {
   if (phase != Phase::Indexing && phase != Phase::Ready) return;
 
   std::string text = counts(c, c.index());
+  if (phase == Phase::Indexing) text += " so far";
   float room = edge - x - 12;
   float textW = textWidth(c.fonts.words, kWordSize, text);
   const float lost = lossesWidth(c);

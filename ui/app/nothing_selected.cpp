@@ -98,7 +98,8 @@ class List {
 void drawThreads(Context& c, const Rect& area) {
   Busiest& busiest = c.memory.of<Busiest>();
   busiest.follow(c);
-  List list(c, area, "Threads by slices and events");
+  const bool whole = c.session.phase() == Phase::Ready;
+  List list(c, area, whole ? "Threads by slices and events" : "Threads by slices and events so far");
   for (const ThreadRecords& one : busiest.threads) {
     if (list.full()) break;
     if (list.row(trackOwner(c.index(), one.thread), countText(one.records))) c.reveal = one.thread;

@@ -125,7 +125,9 @@ void drawFrameMenu(Context& c) {
     if (menuItem(c, calls ? "Only calls of this function" : "Only stacks with this function"))
       c.flame.focus = frame.function;
     const std::vector<TrackId> on = c.range ? c.range->tracks : std::vector<TrackId>();
-    drawFunctionItems(c, frame.function, calls ? countedClass(c.index(), on) : CallProfiles::kClasses);
+    // Of what only stacks have, there are no calls.
+    const bool hasCalls = calls && c.index().names().view(frame.function) != kNoCallRecorded;
+    if (hasCalls) drawFunctionItems(c, frame.function, countedClass(c.index(), on));
     drawSourceItem(c, frame.function);
     if (menuItem(c, "Search for it")) c.search = c.names.text(frame.function);
     ImGui::Separator();

@@ -192,7 +192,8 @@ std::vector<PanelTable> flameTables(Context& c) {
   for (size_t i = 0; i < shown; ++i) {
     const CallNode& node = nodes[order[i]];
     table.rows.push_back({nameOf(order[i]), nameOf(node.parent), countText(node.count), countText(tree.open(order[i])),
-                          durationText(node.total, c.clock()), durationText(tree.self(order[i]), c.clock())});
+                          durationText(node.total, c.clock(), atMostIf(tree.longest(order[i]).anyAtMost)),
+                          durationText(tree.self(order[i]), c.clock(), atMostIf(tree.ownLongest(order[i]).anyAtMost))});
   }
   return {table};
 }

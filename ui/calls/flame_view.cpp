@@ -120,8 +120,8 @@ void FlameView::tip(Context& c, const FlameHit& hit) const {
                      c.fonts.words, kWordSize, c.theme.dim});
   } else {
     const CallNode& node = shown_.tree->nodes()[box.node];
-    auto weight = [&](const char* label, int64_t value) {
-      lines.push_back({label + weightText(c.clock(), shown_.weight, shown_.counter, value) + "   " +
+    auto weight = [&](const char* label, int64_t value, bool atMost) {
+      lines.push_back({label + weightText(c.clock(), shown_.weight, shown_.counter, value, atMostIf(atMost)) + "   " +
                            percentText(value, shown_.whole),
                        c.fonts.mono, kMonoSize, c.theme.text});
     };
@@ -136,11 +136,12 @@ void FlameView::tip(Context& c, const FlameHit& hit) const {
     const bool noneKnown = node.count > 0 && shown_.tree->open(box.node) == node.count;
     const bool drawn = noneKnown && shown_.weight != CallWeight::Calls;
     const bool self = shown_.inverted && shown_.weight == CallWeight::Self;
-    weight(self ? "self  " : drawn ? "drawn for " : "total ", node.total);
+    weight(self ? "self  " : drawn ? "drawn for " : "total ", node.total, shown_.tree->longest(box.node).anyAtMost);
     if (noneKnown && shown_.weight != CallWeight::Calls && !shown_.inverted) {
       lines.push_back({"self  not known", c.fonts.mono, kMonoSize, c.theme.text});
     } else if (!shown_.inverted) {
-      weight(shown_.weight == CallWeight::Calls ? "own   " : "self  ", shown_.tree->self(box.node));
+      weight(shown_.weight == CallWeight::Calls ? "own   " : "self  ", shown_.tree->self(box.node),
+             shown_.tree->ownLongest(box.node).anyAtMost);
     }
     if (isNotKnown(c.names, box.node))
       for (const char* line : {"Calls without an end, or during which records were lost, without what they called.",

@@ -71,8 +71,8 @@ size_t FunctionTimes::classOf(NameId function) const {
 void FunctionTimes::drawRow(Context& c, const FunctionGain& row) {
   beginFunctionRow(c, row.name, classOf(row.name));
   if (ImGui::TableNextColumn()) drawRight(c, c.theme.text, timesText(row));
-  for (const int64_t time : {row.total, row.self})
-    if (ImGui::TableNextColumn()) drawRight(c, c.theme.text, durationText(time, c.clock()));
+  for (const auto& [time, atMost] : {std::pair(row.total, row.atMost), std::pair(row.self, row.selfAtMost)})
+    if (ImGui::TableNextColumn()) drawRight(c, c.theme.text, durationText(time, c.clock(), atMostIf(atMost)));
   ImGui::TableNextColumn();
   drawShare(c, row.self, shown_->sums().whole);
 }

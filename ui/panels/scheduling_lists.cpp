@@ -104,6 +104,16 @@ void listWakings(Context& c, const Waking& waking) {
   listSlices(c, std::move(listing));
 }
 
+// A thread's name with as much of it left out as the room takes, but not its id, which comes last.
+std::string fitThread(const Context& c, const std::string& text, float room) {
+  const size_t at = text.rfind(' ');
+  const bool id = at != std::string::npos && text.find_first_not_of("0123456789", at + 1) == std::string::npos;
+  if (!id || textWidth(c.fonts.words, kWordSize, text) <= room) return fitText(c.fonts.words, kWordSize, text, room);
+  const std::string number = text.substr(at);
+  return fitText(c.fonts.words, kWordSize, text.substr(0, at), room - textWidth(c.fonts.words, kWordSize, number)) +
+         number;
+}
+
 void drawCpus(Context& c, const Scheduling& scheduling, const Rect& area) {
   drawList(c, "cpus", area, scheduling.cpus.size(), -1, [&](size_t i, const Rect& box, bool pressed, bool hovered) {
     drawCpu(c, c.index(), scheduling, scheduling.cpus[i], {box.x + 4, box.y, box.w - 8, box.h}, hovered);
@@ -124,9 +134,10 @@ void drawWakers(Context& c, const Scheduling& scheduling, const Rect& area) {
         // A long waker leaves half of the row to the woken.
         const std::string woken = wokenText(c.index(), one);
         const float most = clip.w - std::min(clip.w / 2, textWidth(c.fonts.words, kWordSize, woken));
-        const std::string both = fitText(c.fonts.words, kWordSize, waker, most) + woken;
-        drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
-                 fitText(c.fonts.words, kWordSize, both, clip.w), &clip);
+        const std::string left = fitThread(c, waker, most);
+        const float rest = clip.w - textWidth(c.fonts.words, kWordSize, left);
+        drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text, left + fitThread(c, woken, rest),
+                 &clip);
         if (pressed) listWakings(c, one);
         if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) askThreadMenu(c, one.woken);
         if (hovered)

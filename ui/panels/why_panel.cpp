@@ -237,14 +237,14 @@ std::string whyNothing(Context& c, const std::optional<WhySubject>& subject, con
   if (!toldStates(c, c.session).running)
     return "The trace does not tell when threads ran and waited. For the kernel: trace-cmd record -e "
            "sched. For a program: uftrace record without --no-event.";
-  if (!subject && c.range)
+  const bool onCpu = c.selection && c.selection->track < c.index().tracks().size() &&
+                     c.index().tracks()[c.selection->track].key.kind == TrackKind::Cpu;
+  if (!subject && c.range && !onCpu)
     return "The marked range is on tracks of several threads, or of none: mark one on those of a thread, or select a "
            "state, a call or an event. What held the thread up is told here.";
-  if (!subject && c.selection && c.selection->track < c.index().tracks().size() &&
-      c.index().tracks()[c.selection->track].key.kind == TrackKind::Cpu)
+  if (!subject && onCpu)
     return "A CPU waits for nothing: select a state of a thread, or what a thread did. The key U shows who used the "
-           "CPU "
-           "meanwhile.";
+           "CPU meanwhile.";
   if (!subject)
     return "Select a state of a thread, a call or an event, or mark a range on its tracks: what held the thread up is "
            "told here.";

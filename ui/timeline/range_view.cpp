@@ -29,7 +29,11 @@ ImU32 veil(const Theme& theme) {
 // How long the range is and, where it is about who used a CPU while a thread waited for it, which thread that is: its
 // track may be far from that of the CPU. That is left out where it would be wider than `room`.
 std::string lengthText(Context& c, const TraceIndex& index, float room) {
-  std::string text = durationText(c.range->second - c.range->first, c.clock());
+  // Of what is selected, it is as long as that.
+  const bool ofSelection = c.selection && c.selection->mark.begin == c.range->first &&
+                           c.selection->mark.end == c.range->second && c.range->covers(c.selection->track);
+  std::string text = durationText(c.range->second - c.range->first, c.clock(),
+                                  ofSelection ? selectionBound(c, c.session) : Bound::None);
   if (!c.selection || markedCpu(c, index) == kNoTrack || !c.range->covers(c.selection->track)) return text;
   const TrackId track = c.selection->track;
   if (track >= index.tracks().size() || index.tracks()[track].key.kind != TrackKind::ThreadState) return text;

@@ -16,6 +16,7 @@
 #include "ui/timeline/track_labels.h"
 #include "ui/timeline/track_painter.h"
 #include "ui/timeline/track_pointer.h"
+#include "ui/timeline/unread.h"
 #include "ui/view/row_measure.h"
 #include "ui/view/slice_colours.h"
 #include "ui/view/track_tree.h"
@@ -81,8 +82,10 @@ void drawRows(Context& c, const TrackArea& area, const Rect& tracks, bool pinned
   Rect clip{tracks.x, part.y + hidden, tracks.w, part.h - hidden};
   c.draw->PushClipRect(clip.min(), clip.max(), true);
   forVisible(c, area, pinned, [&](const Row& row, float y) {
-    if (!row.group)
-      paintTrack(c, row.track, {tracks.x + draggedBy(c, c.index(), row.track), y, tracks.w, row.height}, clip);
+    if (row.group) return;
+    const Rect box{tracks.x + draggedBy(c, c.index(), row.track), y, tracks.w, row.height};
+    paintTrack(c, row.track, box, clip);
+    if (c.session.phase() == Phase::Indexing) hatchUnread(c, row.track, box);
   });
   c.draw->PopClipRect();
 }

@@ -177,10 +177,11 @@ std::vector<std::string> FlameGraph::folded(const Context& c, bool totals) const
   return lines;
 }
 
-std::string weightText(const ClockInfo& clock, CallWeight weight, const std::string& counter, int64_t value) {
+std::string weightText(const ClockInfo& clock, CallWeight weight, const std::string& counter, int64_t value,
+                       Bound bound) {
   std::string count = countText(static_cast<uint64_t>(std::max<int64_t>(0, value)));
   if (weight == CallWeight::Calls) return count + (value == 1 ? " call" : " calls");
-  if (counter.empty()) return durationText(value, clock);
+  if (counter.empty()) return durationText(value, clock, bound);
   std::string_view unit = unitOf(counter);
   return unit.empty() ? count : count + " " + std::string(unit);
 }

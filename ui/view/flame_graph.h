@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/analysis/call_shape.h"
+#include "core/trace/time_text.h"
 #include "ui/view/flame_options.h"
 #include "ui/view/stacks_answers.h"
 
@@ -93,7 +94,8 @@ class FlameGraph {
 };
 
 // "1.2 ms", "12 calls", "340 KB": a weight in the flame graph.
-std::string weightText(const ClockInfo& clock, CallWeight weight, const std::string& counter, int64_t value);
+std::string weightText(const ClockInfo& clock, CallWeight weight, const std::string& counter, int64_t value,
+                       Bound bound = Bound::None);
 // The name of what a node stands for: a function, or a thread on the first level if `byThread`.
 std::string nodeText(const TraceIndex& index, const ShownNames& names, const CallTree& tree, uint32_t node,
                      bool byThread);

@@ -71,13 +71,16 @@ std::string selectionTitle(const Context& c) {
   return markName(c.names, mark);
 }
 
+Bound selectionBound(const WindowState& c, const Session& session) {
+  const Description* description = session.description();
+  return description != nullptr && description->silent > 0 ? Bound::AtMost : boundOf(c.selection->mark);
+}
+
 std::string selectionLength(const WindowState& c, const Session& session) {
   const Mark& mark = c.selection->mark;
   if (mark.aggregate() || mark.duration() <= 0) return {};
   if ((mark.flags & kMarkNoDuration) != 0) return "duration not known";
-  const Description* description = session.description();
-  const bool silent = description != nullptr && description->silent > 0;
-  return durationText(mark.duration(), session.index().info().clock, silent ? Bound::AtMost : boundOf(mark));
+  return durationText(mark.duration(), session.index().info().clock, selectionBound(c, session));
 }
 
 std::string trackOwner(const TraceIndex& index, TrackId track) {
@@ -130,7 +133,7 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
     const Description* description = c.session.description();
     const Time silent = description != nullptr ? description->silent : 0;
     rows.emplace_back(lasted ? "Duration" : "Drawn for",
-                      bothTexts(mark.duration(), clock, silent > 0 ? Bound::AtMost : boundOf(mark)));
+                      bothTexts(mark.duration(), clock, selectionBound(c, c.session)));
     if (silent > 0)
       rows.emplace_back("", "for " + durationText(silent, clock) +
                                 " of it another CPU was not recorded: the thread may have run there");

@@ -19,6 +19,8 @@ bool isLoss(const Mark& mark);
 // As people are told of a mark that is no aggregate.
 std::string markName(const ShownNames& names, const Mark& mark);
 std::string selectionTitle(const Context& c);
+// Whether the selected mark is known to have lasted no longer than it is drawn, by itself or by its description.
+Bound selectionBound(const WindowState& c, const Session& session);
 // How long the selected slice took, "not known" if that is not known; empty for what has no length.
 std::string selectionLength(const WindowState& c, const Session& session);
 // Whose track it is: of a state or an event, its thread.

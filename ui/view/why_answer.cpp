@@ -25,7 +25,7 @@ bool covers(const Selection& selection, TrackId track, Time time) {
 }
 
 // Said of who used a CPU, until the workers have told what interrupts took.
-constexpr std::string_view kWithInterrupts = " (with the interrupts amid it)";
+constexpr std::string_view kWithInterrupts = "; times on the CPU include interrupts until these are counted";
 
 // How a path went that has one part.
 WaitWords singleWords(const WaitContext& context, const PathSegment& part, const CpuWork* work) {

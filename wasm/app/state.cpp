@@ -124,7 +124,7 @@ std::string lineOfSelection(const ui::Context& c) {
       text += ", nothing recorded for " + ui::durationText(gap->duration(), c.clock());
   } else {
     text += mark.aggregate() || (mark.flags & kMarkNoDuration) == 0 ? ", " : ", drawn for ";
-    text += ui::durationText(mark.duration(), c.clock());
+    text += ui::durationText(mark.duration(), c.clock(), ui::selectionBound(c, c.session));
   }
   return text + ", at " + ui::durationText(mark.begin - c.timesFrom(), c.clock()) + ", on " +
          ui::trackPath(c.index(), c.selection->track);

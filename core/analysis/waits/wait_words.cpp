@@ -168,7 +168,8 @@ WaitWords holdersWords(const WaitContext& context, const CriticalPath& path, Tra
       continue;
     }
     out.add(out.empty() ? ": meanwhile " : ", ");
-    const std::string what = (share.thread == waker ? "it was " : "") + shareText(context, share, waker);
+    const std::string who = share.thread == waker ? threadAndId(tracks, waker) + " was " : std::string();
+    const std::string what = who + shareText(context, share, waker);
     out.add(timeOf(context, share) + " " + what, share.thread, path.front().begin);
   }
   if (rest > 0) out.add(", " + lengthText(context, rest) + " others");
