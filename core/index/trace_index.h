@@ -124,13 +124,6 @@ class TraceIndex {
   // Names and metadata that changed because files were added; marks refer to names by number, and so get the new text.
   bool readNamed(WireReader& in);
 
-  // Writes the index as a value, for read() of an empty one: when all is indexed. Numbers of names and tracks are those
-  // of wholeVocabulary(), so the bytes do not depend on the order in which workers sent what they had. What was added
-  // by addLane() is left out. `numbers` is set to what the index's numbers are there.
-  void write(WireWriter& out, NumberMap& numbers) const;
-  // Returns false if it is no index; the index is then to be dropped. Which worker has a stream, readOpened() tells.
-  bool read(WireReader& in);
-
   // Adds tracks and lanes that do not come from the trace. The lane's stream and track must exist.
   TrackId addTrack(Track track) { return tracks_.add(std::move(track)); }
   void addLane(Lane lane);
@@ -145,6 +138,9 @@ class TraceIndex {
   void translateNames(const NumberMap& numbers, TrackId track, std::vector<Mark>& marks, size_t from = 0) const;
 
  private:
+  friend class IndexValueWriter;
+  friend class IndexValueReader;
+
   struct Numbers {
     NumberMap from;  // the worker's in the index
     NumberMap to;    // the index's in the worker
@@ -155,8 +151,6 @@ class TraceIndex {
 
   bool takeNames(Numbers& numbers, const VocabularyUpdate& update);
   bool takeTracks(Numbers& numbers, const std::vector<std::pair<uint32_t, Track>>& theirs);
-  void writeLanes(WireWriter& out, const NumberMap& numbers) const;
-  bool readLanes(WireReader& in);
   bool readStream(uint32_t worker, WireReader& in);
   bool readLane(uint32_t worker, uint32_t stream, WireReader& in);
   static void makeRoom(const StreamState& stream, std::vector<Mark>& level, size_t more);

@@ -42,12 +42,12 @@ struct UnitIndex {
   int32_t baseLevel = 0;
   uint16_t maxDepth = 0;
 
+  // Without the chunks.
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.chunks, self.summaries, self.recorded);
+    wire(self.recorded);
     wire(self.bytes, self.records, self.lossRows, self.begin, self.now, self.started);
     wire(self.tracks, self.baseLevel, self.maxDepth);
-    wire.require(self.chunks.size() == self.summaries.size());
   }
 };
 

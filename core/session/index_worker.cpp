@@ -43,6 +43,7 @@ struct IndexWorker::Impl {
   std::vector<uint32_t> owner;
   uint32_t share = 0;                                    // of this worker
   std::vector<std::unique_ptr<StreamIndexer>> indexers;  // by unit; null if it is not ours, or not opened yet
+  std::unique_ptr<UnitRestorer> restorer;                // of a kept index that is being read
   std::vector<PieceProgress> told;
   std::deque<uint32_t> unitsLeft;  // our units still to be indexed, of which the first kOpen take turns
   std::vector<uint32_t> dirty;     // units that have changed since the last piece
@@ -67,7 +68,8 @@ struct IndexWorker::Impl {
   }
   bool isDirty(uint32_t unit) const { return std::find(dirty.begin(), dirty.end(), unit) != dirty.end(); }
   bool openFiles(const FileSet& files, uint32_t shares, const JoinOptions& options, FunctionIdentity functions);
-  void restore(WireReader& in);
+  bool restored(bool well);
+  void endRestore();
   void openMerge(uint32_t unit, uint32_t share);
   StreamIndexer& opened(uint32_t unit);
   void openExchange(uint32_t share);
@@ -391,16 +393,27 @@ void IndexWorker::receive(Bytes message) {
       me.tellChanges(true);
       break;
     case ToWorker::Restore:
-      me.restore(in);
+      me.restorer = std::make_unique<UnitRestorer>(*me.reader, me.owner, me.share);
+      me.restored(me.restorer->begin(in));
+      break;
+    case ToWorker::Unit:
+      if (me.restorer) me.restored(me.restorer->take(in));
+      break;
+    case ToWorker::Restored:
+      if (me.restorer && me.restored(me.restorer->finish(me.indexers))) me.endRestore();
       break;
   }
 }
 
-void IndexWorker::Impl::restore(WireReader& in) {
-  if (!restoreUnits(in, *reader, owner, share, indexers)) {
-    fail({"", kNoOffset, "the kept index does not fit the trace"});
-    return;
-  }
+// Returns whether it went well.
+bool IndexWorker::Impl::restored(bool well) {
+  if (well) return true;
+  restorer.reset();
+  return fail({"", kNoOffset, "the kept index does not fit the trace"});
+}
+
+void IndexWorker::Impl::endRestore() {
+  restorer.reset();
   WireWriter out = message(FromWorker::Piece);
   out.put(uint32_t{0});
   outgoing.push_back(out.take());

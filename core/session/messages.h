@@ -18,7 +18,9 @@ enum class ToWorker : uint8_t {
   Ask,       // request id, JobKind, the request of the job
   GiveUp,    // JobKind
   Look,      // check whether the files are still what they were
-  Restore,   // VocabularyUpdate of the whole trace, DecodedFacts, and this worker's KeptUnits: as if they were indexed
+  Restore,   // VocabularyUpdate of the whole trace, DecodedFacts: of a kept index
+  Unit,      // after Restore: a block of a kept unit (core/session/kept/index_blocks.h), which the worker has
+  Restored,  // there are no more of them: the worker goes on as if it had indexed them
 };
 
 struct DetailRequest {
@@ -58,7 +60,7 @@ struct AnswerHead {
 enum class FromWorker : uint8_t {
   Failed,       // string
   Opened,       // TraceInfo, units
-  Piece,        // what was indexed since the last piece; nothing after Restore
+  Piece,        // what was indexed since the last piece; nothing after Restored
   Detail,       // the DetailRequest, whether all of it could be read, then lanes of marks
   Description,  // request id, stream, DescribedMark
   Answer,       // AnswerHead, what the job wrote

@@ -9,7 +9,7 @@
 #include "core/index/detail_cache.h"
 #include "core/index/query.h"
 #include "core/index/vocabulary.h"
-#include "core/session/kept/kept_units.h"
+#include "core/session/kept/index_blocks.h"
 #include "core/session/messages.h"
 
 namespace tp {
@@ -66,9 +66,9 @@ struct Session::Impl {
   double started = -1;
   double now = 0;
   uint32_t opened = 0;
-  std::unique_ptr<KeptUnits> kept;    // if the index was kept: what has not been given to the workers yet
-  std::vector<std::byte> vocabulary;  // the VocabularyUpdate of the same
-  uint32_t restored = 0;              // workers that have it
+  std::unique_ptr<IndexBlockReader> kept;  // if the index was kept, with what was not given to the workers yet
+  std::vector<std::byte> vocabulary;       // the VocabularyUpdate of the same
+  uint32_t restored = 0;                   // workers that have it
 
   std::optional<ViewQuery> view;     // valid until the next message
   std::vector<MissingDetail> queue;  // missing in the last frame, the most wanted last
@@ -117,14 +117,12 @@ void Session::beginOpen(std::string name, uint64_t bytesTotal) {
   impl_->bytesTotal = bytesTotal;
 }
 
-bool Session::beginKept(std::string name, Bytes kept) {
-  reset(Phase::Opening);
-  name_ = std::move(name);
-  impl_->kept = std::make_unique<KeptUnits>();
-  if (!readIndex(kept, *index_, *impl_->kept)) {
-    close();
-    return false;
-  }
+bool Session::takeKept(Bytes block) {
+  if (phase_ != Phase::Opening || impl_->opened > 0) return false;
+  if (!impl_->kept) impl_->kept = std::make_unique<IndexBlockReader>(*index_);
+  if (!impl_->kept->take(block)) return false;
+  ++version_;
+  if (!impl_->kept->complete()) return true;
   // The index has just been read, so its numbers are those of this order.
   NumberMap same;
   WireWriter out;
@@ -133,17 +131,35 @@ bool Session::beginKept(std::string name, Bytes kept) {
   return true;
 }
 
+bool Session::kept() const {
+  return impl_->kept && impl_->kept->complete();
+}
+
+void Session::dropKept() {
+  if (phase_ != Phase::Opening) return;
+  impl_->kept.reset();
+  index_ = std::make_unique<TraceIndex>();
+  ++version_;
+}
+
 // Gives a worker what it needs of the kept index.
 void Session::restore(uint32_t worker) {
   WireWriter out;
   out.put(ToWorker::Restore);
   out.append(impl_->vocabulary);
-  KeptUnits own;
-  own.decoded = impl_->kept->decoded;
-  for (auto& [unit, kept] : impl_->kept->units)
-    if (index_->streams()[unit].worker == worker) own.units.emplace(unit, std::move(kept));
-  out(own);
+  out(impl_->kept->decoded());
   impl_->port.post(worker, out.take());
+  for (IndexBlockReader::UnitBlock& block : impl_->kept->unitBlocks()) {
+    if (block.bytes.empty() || index_->streams()[block.unit].worker != worker) continue;
+    WireWriter unit;
+    unit.reserve(block.bytes.size() + 1);
+    unit.put(ToWorker::Unit);
+    unit.append(std::exchange(block.bytes, {}));
+    impl_->port.post(worker, unit.take());
+  }
+  WireWriter end;
+  end.put(ToWorker::Restored);
+  impl_->port.post(worker, end.take());
 }
 
 void Session::fail(std::string error) {

@@ -77,10 +77,14 @@ class Session {
   // Drops what was open before; the front end hands files to the workers next. `bytesTotal` is for progress() until the
   // streams are known.
   void beginOpen(std::string name, uint64_t bytesTotal);
-  // As beginOpen(), with what writeIndex() returned for the same files: nothing is indexed again. The front end lets
-  // the workers openKept(). Returns false if it is no index; nothing is open then. Files that are added later
-  // (IndexWorker::add()) do not change names that the index has: who lets people add files begins with beginOpen().
-  bool beginKept(std::string name, Bytes kept);
+  // After beginOpen(), and before a message of a worker: takes the next block of a kept index of the same files
+  // (IndexBlockWriter). Returns false if it is none. When kept() is true, the front end lets the workers openKept(),
+  // and nothing is indexed again. Else it calls dropKept(), and goes on as if there had been no kept index. Files that
+  // are added later (IndexWorker::add()) do not change names that a kept index has: the front end opens all of them
+  // once more.
+  bool takeKept(Bytes block);
+  bool kept() const;
+  void dropKept();
   // Reports an error, for example of a front end that has nothing to open ("no file was dropped").
   void fail(std::string error);
   // Asks a worker whether the files are still what they were; changes() will have what has changed.

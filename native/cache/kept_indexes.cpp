@@ -6,9 +6,7 @@
 #include <system_error>
 
 #include "core/io/mapped_file.h"
-#include "core/session/kept/kept_file.h"
 #include "core/session/kept/trace_key.h"
-#include "native/output/output_file.h"
 #include "native/output/program_path.h"
 
 namespace tp::native {
@@ -55,36 +53,50 @@ fs::path KeptIndexes::fileOf(std::string_view key) const {
   return folder_ / (shortName(key) + kEnding);
 }
 
-std::optional<std::vector<std::byte>> KeptIndexes::find(std::string_view key) const {
-  if (folder_.empty()) return std::nullopt;
+bool KeptIndexes::find(std::string_view key, const std::function<bool(Bytes)>& take) const {
+  if (folder_.empty()) return false;
   const fs::path file = fileOf(key);
   std::error_code failure;
   // A link or a pipe is none of ours.
-  if (fs::symlink_status(file, failure).type() != fs::file_type::regular) return std::nullopt;
+  if (fs::symlink_status(file, failure).type() != fs::file_type::regular) return false;
   const Result<std::shared_ptr<ByteSource>> source = mapFile(file.string());
-  if (!source || (*source)->size() > kMaxCacheBytes) return std::nullopt;
-  auto index = readKeptFile((*source)->view(0, (*source)->size()), key);
-  if (!index || (*source)->change().kind != SourceChange::Kind::None) return std::nullopt;
+  if (!source || (*source)->size() > kMaxCacheBytes) return false;
+  if (!readKeptFile((*source)->view(0, (*source)->size()), key, take)) return false;
+  if ((*source)->change().kind != SourceChange::Kind::None) return false;
   fs::last_write_time(file, fs::file_time_type::clock::now(), failure);
-  return index;
+  return true;
 }
 
-void KeptIndexes::keep(const std::string& key, const std::string& name, Bytes index) const {
-  if (folder_.empty()) return;
+void KeptIndexes::makeFolder() const {
   std::error_code failure;
   fs::create_directories(folder_.parent_path(), failure);
   // The names in a trace are nobody else's business.
   if (fs::create_directory(folder_, failure)) fs::permissions(folder_, fs::perms::owner_all, failure);
-  removeUnfinished();
-  const fs::path file = fileOf(key);
-  OutputFile out;
-  if (!out.begin(file.string())) return;
-  uint64_t bytes = 0;
-  const bool whole = writeKeptFile({name, key}, index, [&](std::string_view part) {
-    bytes += part.size();
-    if (bytes <= kMaxCacheBytes) out.write(part);
+}
+
+KeptIndexes::Writing::Writing(const KeptIndexes& kept, const std::string& key, const std::string& name) : kept_(kept) {
+  if (kept.folder_.empty()) return;
+  kept.makeFolder();
+  kept.removeUnfinished();
+  if (!out_.begin(kept.fileOf(key).string())) return;
+  file_.emplace(KeptHead{name, key}, [this](std::string_view part) {
+    bytes_ += part.size();
+    if (bytes_ <= kMaxCacheBytes) out_.write(part);
   });
-  if (!whole || bytes > kMaxCacheBytes || !out.finish()) return;
+}
+
+bool KeptIndexes::Writing::put(Bytes block) {
+  if (file_ && (!file_->put(block) || bytes_ > kMaxCacheBytes)) file_.reset();
+  return file_.has_value();
+}
+
+void KeptIndexes::Writing::finish() {
+  if (!file_ || !file_->finish() || bytes_ > kMaxCacheBytes || !out_.finish()) return;
+  kept_.removeOldest();
+}
+
+void KeptIndexes::removeOldest() const {
+  std::error_code failure;
   std::vector<Entry> all = list();
   uint64_t sum = 0;
   for (const Entry& one : all) sum += one.bytes;

@@ -4,12 +4,15 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/io/byte_source.h"
+#include "core/session/kept/kept_file.h"
+#include "native/output/output_file.h"
 
 namespace tp::native {
 
@@ -17,8 +20,6 @@ namespace tp::native {
 inline constexpr uint64_t kMaxCacheBytes = uint64_t{1} << 30;
 // The index of a trace that is made in less time, in seconds, is not kept: to read it would save nothing.
 inline constexpr double kLeastKeptSeconds = 0.2;
-// Nor is one that takes more memory: to write it takes as much once more.
-inline constexpr uint64_t kMostKeptMemory = uint64_t{512} << 20;
 
 class KeptIndexes {
  public:
@@ -29,12 +30,28 @@ class KeptIndexes {
 
   const std::filesystem::path& folder() const { return folder_; }
 
-  // Returns the index that is kept of the trace with this key (traceKey()), and notes that it was used. nullopt if
-  // there is none, or if it is damaged.
-  std::optional<std::vector<std::byte>> find(std::string_view key) const;
-  // Keeps an index, and removes others if there are too many. `name` is that of the trace, for people. What fails,
-  // because the disk is full for example, leaves nothing behind.
-  void keep(const std::string& key, const std::string& name, Bytes index) const;
+  // Passes the blocks of the index that is kept of the trace with this key (traceKey()) to `take`, and notes that it
+  // was used. Returns false as readKeptFile() does, or if there is none.
+  bool find(std::string_view key, const std::function<bool(Bytes)>& take) const;
+
+  // An index that is being kept. What is not finished, or fails because the disk is full for example, leaves nothing
+  // behind.
+  class Writing {
+   public:
+    // `name` is that of the trace, for people.
+    Writing(const KeptIndexes& kept, const std::string& key, const std::string& name);
+
+    // Returns false if it can't be kept.
+    bool put(Bytes block);
+    // Removes others if there are too many.
+    void finish();
+
+   private:
+    const KeptIndexes& kept_;
+    OutputFile out_;
+    std::optional<KeptFileWriter> file_;  // null: it can't be kept
+    uint64_t bytes_ = 0;
+  };
 
   struct Entry {
     std::filesystem::path file;
@@ -50,7 +67,9 @@ class KeptIndexes {
  private:
   static std::filesystem::path userFolder();
   std::filesystem::path fileOf(std::string_view key) const;
+  void makeFolder() const;
   void removeUnfinished() const;
+  void removeOldest() const;
 
   std::filesystem::path folder_;
 };

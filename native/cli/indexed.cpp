@@ -8,9 +8,7 @@
 
 #include "core/export/range_note.h"
 #include "core/io/file_changes.h"
-#include "core/session/kept/trace_key.h"
-#include "core/session/kept/units_question.h"
-#include "native/cache/kept_indexes.h"
+#include "native/cache/session_index.h"
 
 namespace tp::cli {
 namespace {
@@ -18,16 +16,6 @@ namespace {
 void showProgress(const Session& session) {
   Progress progress = session.progress();
   std::fprintf(stderr, "\rindexing %3.0f %%, %.0f MB/s ", 100 * progress.fraction(), progress.bytesPerSecond / 1e6);
-}
-
-// Returns what the index is kept under; nullopt if it is not to be kept.
-std::optional<std::string> keyOf(const FileSet& files, const JoinOptions& options, FunctionIdentity functions,
-                                 native::Keeping keeping) {
-  if (keeping == native::Keeping::Off) return std::nullopt;
-  JoinOptions how = options;
-  how.functions = functions;
-  const std::optional<std::string> program = native::programKey();
-  return program ? traceKey(files, how, *program) : std::nullopt;
 }
 
 }  // namespace
@@ -49,7 +37,9 @@ bool IndexedTrace::open(const TraceArguments& traces, FunctionIdentity functions
   files_ = std::move(*files);
   pool_.keepFunctions(functions);
   const native::Keeping keeping = traces.noCache ? native::Keeping::Off : native::keepingOfUser();
-  const std::optional<std::string> key = keyOf(files_, options, functions, keeping);
+  JoinOptions how = options;
+  how.functions = functions;
+  const std::optional<std::string> key = native::indexKey(files_, how, keeping);
   if (!key || !openKept(*key, options)) {
     const double started = native::monotonicSeconds();
     session_.beginOpen(files_.displayName(), 0);
@@ -78,10 +68,8 @@ void IndexedTrace::waitForIndex() {
 
 // Returns false if there is no kept index that fits; the trace is not open then.
 bool IndexedTrace::openKept(const std::string& key, const JoinOptions& options) {
-  {
-    const std::optional<std::vector<std::byte>> index = native::KeptIndexes().find(key);
-    if (!index || !session_.beginKept(files_.displayName(), *index)) return false;
-  }
+  session_.beginOpen(files_.displayName(), 0);
+  if (!native::giveKept(session_, key)) return false;
   pool_.openKept(files_, options);
   waitForIndex();
   return session_.phase() == Phase::Ready;
@@ -90,11 +78,12 @@ bool IndexedTrace::openKept(const std::string& key, const JoinOptions& options) 
 void IndexedTrace::keep(const std::string& key) {
   // Of files that change while they are read, the index fits neither what they were nor what they are.
   if (session_.phase() != Phase::Ready || !changesOf(files_, true).empty()) return;
-  if (index().memoryBytes() > native::kMostKeptMemory) return;
-  auto units = std::make_shared<UnitsQuestion>();
-  ask(units);
-  if (!units->complete(index())) return;
-  native::KeptIndexes().keep(key, session_.name(), writeIndex(index(), units->units()));
+  native::IndexWriting writing(session_, key);
+  for (auto step = writing.step(); step != native::IndexWriting::Step::Ended; step = writing.step()) {
+    if (step == native::IndexWriting::Step::Written) continue;
+    pool_.wait();
+    pool_.deliver(session_);
+  }
 }
 
 void IndexedTrace::ask(const std::shared_ptr<Question>& question) {

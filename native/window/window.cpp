@@ -29,6 +29,7 @@
 #include "native/window/source_files.h"
 #include "native/window/sql_thread.h"
 #include "native/window/system_glyphs.h"
+#include "native/window/window_index.h"
 #include "ui/app/app.h"
 #include "ui/app/export.h"
 #include "ui/app/notes_file.h"
@@ -114,6 +115,7 @@ class Window {
   std::optional<Before> before_;
   ThreadPool pool_;
   Session session_;
+  WindowIndex index_;
   SqlThread sql_{[] { glfwPostEmptyEvent(); }};
   GLFWwindow* window_ = nullptr;
   std::vector<std::byte> fonts_[3];
@@ -188,6 +190,7 @@ bool Window::create() {
   host.beginFile = [this](const std::string& name) { return saved_.begin(name); };
   host.putFile = [this](std::string_view part) { saved_.put(part); };
   host.endFile = [this](bool whole) { return saved_.end(whole); };
+  host.clearIndexes = [] { KeptIndexes().clear(); };
   host.readPage = [this] { app_->receivePage(pageOfReports()); };
   host.askSql = [this](const SqlRequest& request) { sql_.ask(request); };
   host.stopSql = [this](uint32_t id) { sql_.stop(id); };
@@ -288,7 +291,12 @@ void Window::openFiles(const JoinOptions& options, bool again) {
   std::string name = only.empty() ? files_.displayName() : only.substr(0, only.find_last_not_of('/') + 1);
   app_->beginOpen(options.text(), again);
   session_.beginOpen(name, 0);
-  pool_.open(files_, options);
+  const bool wanted = options_.screenshot.empty() && app_->context().settings.indexes == ui::Indexes::Keep;
+  if (index_.begin(session_, files_, options, wanted)) {
+    pool_.openKept(files_, options);
+  } else {
+    pool_.open(files_, options);
+  }
   sql_.open(files_, options);
   glfwSetWindowTitle(window_, (visibleText(name) + " \u2014 Tracepane").c_str());
 }
@@ -358,6 +366,8 @@ int Window::run() {
     auto receive = [this](Bytes reply) {
       if (app_->receiveSql(reply)) session_.look();
     };
+    // One part a frame, so that the window answers meanwhile.
+    if (index_.step(session_)) framesLeft_ = std::max(framesLeft_, 1);
     if (sql_.deliver(receive)) framesLeft_ = std::max(framesLeft_, 1);
     followAdded();
     draw();

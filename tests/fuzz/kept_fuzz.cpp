@@ -17,7 +17,8 @@ using namespace tp;
 
 struct Kept {
   FileSet files;
-  std::vector<std::byte> index, file;
+  test::KeptBlocks blocks;
+  std::vector<std::byte> file;
 };
 // What inputs only read.
 std::unique_ptr<const std::vector<Kept>> traces;
@@ -63,7 +64,9 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
     test::LocalSession local;
     local.open(files);
     Kept& kept = all.emplace_back(Kept{files, local.kept(), {}});
-    writeKeptFile({"trace", ""}, kept.index, [&](std::string_view part) { append(kept.file, part); });
+    KeptFileWriter file({"trace", ""}, [&](std::string_view part) { append(kept.file, part); });
+    for (const std::vector<std::byte>& block : kept.blocks) file.put(block);
+    file.finish();
   }
   traces = std::make_unique<const std::vector<Kept>>(std::move(all));
   return 0;
@@ -73,7 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   fuzz::Input input(data, size);
   const uint8_t choice = input.choice();
   const Kept& kept = (*traces)[(choice & 15u) % traces->size()];
-  std::vector<std::byte> index;
+  test::KeptBlocks blocks;
   if ((choice & 0x40) != 0) {
     std::vector<std::byte> file;
     if ((choice & 0x80) != 0)
@@ -81,11 +84,16 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     else
       damage(file = kept.file, input);
     (void)keptName(file);
-    index = readKeptFile(file, "").value_or(std::vector<std::byte>());
+    const auto take = [&](Bytes block) {
+      blocks.emplace_back(block.begin(), block.end());
+      return true;
+    };
+    if (!readKeptFile(file, "", take)) blocks.clear();
   } else {
-    damage(index = kept.index, input);
+    blocks = kept.blocks;
+    damage(blocks[input.next() % blocks.size()], input);
   }
   test::LocalSession local(1 + (choice >> 4 & 1));
-  if (local.openKept(kept.files, index)) ask(local);
+  if (local.openKept(kept.files, blocks)) ask(local);
   return 0;
 }

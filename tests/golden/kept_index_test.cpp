@@ -27,34 +27,42 @@ std::string difference(Bytes a, Bytes b) {
          around(a) + " | " + around(b);
 }
 
+std::string difference(const test::KeptBlocks& a, const test::KeptBlocks& b) {
+  for (size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    const std::string found = difference(Bytes(a[i]), Bytes(b[i]));
+    if (!found.empty()) return "block " + std::to_string(i) + " " + found;
+  }
+  return a.size() == b.size() ? "" : std::to_string(a.size()) + " blocks and " + std::to_string(b.size());
+}
+
 class KeptIndex : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
     files_ = *openLocalFiles({GetParam()});
     whole_.open(files_);
     if (whole_.session.phase() != Phase::Ready) GTEST_SKIP() << whole_.session.error();
-    bytes_ = whole_.kept();
-    ASSERT_FALSE(bytes_.empty());
+    blocks_ = whole_.kept();
+    ASSERT_FALSE(blocks_.empty());
   }
 
   FileSet files_;
   test::LocalSession whole_;
-  std::vector<std::byte> bytes_;
+  test::KeptBlocks blocks_;
 };
 
 TEST_P(KeptIndex, TheBytesAreThoseOfAnyWorkers) {
   for (const uint32_t workers : {2u, 3u, 8u}) {
     test::LocalSession local(workers, workers);
     local.open(files_);
-    EXPECT_EQ(difference(local.kept(), bytes_), "") << workers << " workers";
+    EXPECT_EQ(difference(local.kept(), blocks_), "") << workers << " workers";
   }
 }
 
 TEST_P(KeptIndex, WhatIsReadIsWrittenAgain) {
   for (const uint32_t workers : {1u, 3u}) {
     test::LocalSession local(workers);
-    ASSERT_TRUE(local.openKept(files_, bytes_)) << local.session.error();
-    EXPECT_EQ(difference(local.kept(), bytes_), "") << workers << " workers";
+    ASSERT_TRUE(local.openKept(files_, blocks_)) << local.session.error();
+    EXPECT_EQ(difference(local.kept(), blocks_), "") << workers << " workers";
   }
 }
 

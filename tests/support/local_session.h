@@ -11,10 +11,13 @@
 #include <vector>
 
 #include "core/session/index_worker.h"
-#include "core/session/kept/units_question.h"
+#include "core/session/kept/index_keeper.h"
 #include "core/session/session.h"
 
 namespace tp::test {
+
+// A kept index, block by block.
+using KeptBlocks = std::vector<std::vector<std::byte>>;
 
 class LocalSession final : public WorkerPort {
  public:
@@ -44,22 +47,36 @@ class LocalSession final : public WorkerPort {
 
   // Opens the trace again from its own index, by workers that have not seen it.
   void reopen(const FileSet& files) {
-    const std::vector<std::byte> bytes = kept();
-    if (bytes.empty()) return;
+    const KeptBlocks blocks = kept();
+    if (blocks.empty()) return;
     const auto before = static_cast<uint32_t>(workers_.size());
     workers_ = std::vector<IndexWorker>(before);
-    openKept(files, bytes);
+    openKept(files, blocks);
   }
-  // Returns the index as bytes; none if not all is indexed.
-  std::vector<std::byte> kept() {
-    auto units = std::make_shared<UnitsQuestion>();
-    session.ask(units);
-    finish();
-    if (!units->complete(session.index())) return {};
-    return writeIndex(session.index(), units->units());
+  // Returns the index; no blocks if not all is indexed.
+  KeptBlocks kept() {
+    IndexKeeper keeper(session);
+    KeptBlocks blocks;
+    for (;;) {
+      std::vector<std::byte> block;
+      switch (keeper.next(block)) {
+        case IndexKeeper::State::Waiting:
+          finish();
+          break;
+        case IndexKeeper::State::Block:
+          blocks.push_back(std::move(block));
+          break;
+        case IndexKeeper::State::Done:
+          return blocks;
+        case IndexKeeper::State::Failed:
+          return {};
+      }
+    }
   }
-  bool openKept(const FileSet& files, Bytes bytes) {
-    if (!session.beginKept(files.displayName(), bytes)) return false;
+  bool openKept(const FileSet& files, const KeptBlocks& blocks) {
+    session.beginOpen(files.displayName(), 0);
+    const auto take = [this](const std::vector<std::byte>& block) { return session.takeKept(block); };
+    if (!std::all_of(blocks.begin(), blocks.end(), take) || !session.kept()) return false;
     for (uint32_t i = 0; i < workers_.size(); ++i) workers_[i].openKept(files, i, workers(), options);
     for (int i = 0; i < 10000 && session.phase() != Phase::Ready && session.phase() != Phase::Failed; ++i) deliver();
     return session.phase() == Phase::Ready;

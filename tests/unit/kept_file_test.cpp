@@ -27,32 +27,49 @@ class KeptFile : public testing::Test {
   void SetUp() override {
     files_ = *openLocalFiles({test::dataPath("xray/fdr-v5.xray")});
     whole_.open(files_);
-    index_ = whole_.kept();
-    ASSERT_FALSE(index_.empty());
-    file_ = written(index_);
+    blocks_ = whole_.kept();
+    ASSERT_FALSE(blocks_.empty());
+    EXPECT_TRUE(write(blocks_, file_));
   }
-  static std::vector<std::byte> written(Bytes index) {
+  // Returns whether the writer says that it can be kept.
+  static bool write(const test::KeptBlocks& blocks, std::vector<std::byte>& file) {
     std::string text;
-    EXPECT_TRUE(writeKeptFile({"fdr-v5.xray", kKey}, index, [&](std::string_view part) { text += part; }));
-    return bytesOf(text);
+    KeptFileWriter writer({"fdr-v5.xray", kKey}, [&](std::string_view part) { text += part; });
+    for (const std::vector<std::byte>& block : blocks)
+      if (!writer.put(block)) return false;
+    const bool whole = writer.finish();
+    file = bytesOf(text);
+    return whole;
+  }
+  // Returns no blocks if the file is not used.
+  static test::KeptBlocks read(Bytes file, std::string_view key) {
+    test::KeptBlocks blocks;
+    const auto take = [&](Bytes block) {
+      blocks.emplace_back(block.begin(), block.end());
+      return true;
+    };
+    return readKeptFile(file, key, take) ? blocks : test::KeptBlocks();
   }
 
   static constexpr const char* kKey = "the key";
   FileSet files_;
   test::LocalSession whole_;
-  std::vector<std::byte> index_, file_;
+  test::KeptBlocks blocks_;
+  std::vector<std::byte> file_;
 };
 
 TEST_F(KeptFile, IsReadAgain) {
-  EXPECT_EQ(readKeptFile(file_, kKey), index_);
+  EXPECT_EQ(read(file_, kKey), blocks_);
   EXPECT_EQ(keptName(file_), "fdr-v5.xray");
-  EXPECT_LT(file_.size(), index_.size());
+  size_t bytes = 0;
+  for (const std::vector<std::byte>& block : blocks_) bytes += block.size();
+  EXPECT_LT(file_.size(), bytes);
 }
 
 TEST_F(KeptFile, OfOtherFilesIsNotUsed) {
-  EXPECT_FALSE(readKeptFile(file_, "the kex"));
-  EXPECT_FALSE(readKeptFile(file_, ""));
-  EXPECT_FALSE(readKeptFile({}, kKey));
+  EXPECT_TRUE(read(file_, "the kex").empty());
+  EXPECT_TRUE(read(file_, "").empty());
+  EXPECT_TRUE(read({}, kKey).empty());
 }
 
 TEST_F(KeptFile, WithAnyByteChangedIsNotUsedOrTellsTheSame) {
@@ -61,11 +78,10 @@ TEST_F(KeptFile, WithAnyByteChangedIsNotUsedOrTellsTheSame) {
     for (const uint8_t flip : {0x01, 0x10, 0x80, 0xff}) {
       std::vector<std::byte> damaged = file_;
       damaged[at] ^= static_cast<std::byte>(flip);
-      const auto read = readKeptFile(damaged, kKey);
-      used += read.has_value();
-      if (read) {
-        ASSERT_EQ(*read, index_) << "byte " << at;
-      }
+      const test::KeptBlocks blocks = read(damaged, kKey);
+      if (blocks.empty()) continue;
+      ++used;
+      ASSERT_EQ(blocks, blocks_) << "byte " << at;
     }
   }
   // What people see as the name, and bits of the frame that decide nothing.
@@ -74,30 +90,42 @@ TEST_F(KeptFile, WithAnyByteChangedIsNotUsedOrTellsTheSame) {
 
 TEST_F(KeptFile, ThatIsCutOrGoesOnIsNotUsed) {
   for (size_t size = 0; size < file_.size(); ++size)
-    ASSERT_FALSE(readKeptFile(Bytes(file_).first(size), kKey)) << size << " bytes";
+    ASSERT_TRUE(read(Bytes(file_).first(size), kKey).empty()) << size << " bytes";
   std::vector<std::byte> more = file_;
   more.push_back(std::byte{0});
-  EXPECT_FALSE(readKeptFile(more, kKey));
+  EXPECT_TRUE(read(more, kKey).empty());
   more = file_;
   more.insert(more.end(), file_.begin(), file_.end());
-  EXPECT_FALSE(readKeptFile(more, kKey));
+  EXPECT_TRUE(read(more, kKey).empty());
+}
+
+TEST_F(KeptFile, IsNotReadOnWhenABlockIsRefused) {
+  size_t taken = 0;
+  EXPECT_FALSE(readKeptFile(file_, kKey, [&](Bytes) { return ++taken < 2; }));
+  EXPECT_EQ(taken, 2u);
 }
 
 // A few bytes that say that they stand for gigabytes take no memory.
 TEST_F(KeptFile, ThatClaimsToBeHugeIsNotRead) {
-  const std::vector<std::byte> zeros(size_t{8} << 20);
-  std::string text;
-  EXPECT_FALSE(writeKeptFile({"", kKey}, zeros, [&](std::string_view part) { text += part; }));
-  EXPECT_FALSE(readKeptFile(bytesOf(text), kKey));
+  std::vector<std::byte> file;
+  EXPECT_FALSE(write({std::vector<std::byte>(size_t{8} << 20)}, file));
+  EXPECT_TRUE(read(file, kKey).empty());
 }
 
 // The checksum protects from accidents only: whoever writes into the folder can make one that fits.
 TEST_F(KeptFile, WithADamagedIndexDoesNoHarm) {
   size_t opened = 0;
-  const size_t step = std::max<size_t>(1, index_.size() / 1500);
-  for (size_t at = 0; at < index_.size(); at += step) {
-    std::vector<std::byte> damaged = index_;
-    damaged[at] ^= std::byte{0xff};
+  size_t bytes = 0;
+  for (const std::vector<std::byte>& block : blocks_) bytes += block.size();
+  const size_t step = std::max<size_t>(1, bytes / 1500);
+  for (size_t number = 0, at = 0; number < blocks_.size(); at += step) {
+    if (at >= blocks_[number].size()) {
+      at = 0;
+      ++number;
+      continue;
+    }
+    test::KeptBlocks damaged = blocks_;
+    damaged[number][at] ^= std::byte{0xff};
     test::LocalSession local;
     if (!local.openKept(files_, damaged)) continue;
     ++opened;

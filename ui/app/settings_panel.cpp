@@ -44,6 +44,7 @@ std::optional<SettingChosen> drawSettings(Context& c) {
                            {"Thread states", "state-colours", kStatePalettes, static_cast<size_t>(settings.states)},
                            {"Times on the axis", "times", kAxisTimes, static_cast<size_t>(settings.times)},
                            {"Workers", "workers", kWorkers, static_cast<size_t>(settings.workers)},
+                           {"Indexes", "indexes", kIndexes, static_cast<size_t>(settings.indexes)},
                            {"Functions", "signatures", kSignatures, static_cast<size_t>(settings.signatures)}};
   constexpr int kRows = static_cast<int>(std::size(rows));
   std::optional<SettingChosen> chosen;

@@ -39,6 +39,13 @@ bool openRecent(App& app, Id, Args args) {
   return true;
 }
 
+bool chooseIndexes(App& app, Id id, Args args) {
+  if (!setChoice(app, id, args)) return false;
+  const Context& c = app.context();
+  if (c.settings.indexes == Indexes::None && c.host.clearIndexes) c.host.clearIndexes();
+  return true;
+}
+
 bool clearRecent(App& app, Id, Args) {
   Host& host = app.context().host;
   if (host.recent.empty() || !host.clearRecent) return false;
@@ -316,6 +323,18 @@ constexpr Action kActions[] = {
      .when = When::Always,
      .run = setChoice,
      .argument = "wall"},
+    {.id = "indexes",
+     .title = "Indexes: keep those of large traces",
+     .group = Group::Look,
+     .when = When::Always,
+     .run = chooseIndexes,
+     .argument = "keep"},
+    {.id = "indexes",
+     .title = "Indexes: keep none, and remove what is kept",
+     .group = Group::Look,
+     .when = When::Always,
+     .run = chooseIndexes,
+     .argument = "none"},
     {.id = "workers",
      .title = "Workers: as many as suit the machine",
      .group = Group::Look,

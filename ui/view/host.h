@@ -47,7 +47,8 @@ struct Host {
   // Names of what was opened before and can be opened again, the last one first; openRecent() takes a position in it.
   std::vector<std::string> recent;
   std::function<void(int)> openRecent;
-  std::function<void()> clearRecent;  // empties `recent`, for later visits as well
+  std::function<void()> clearIndexes;  // removes all indexes that are kept
+  std::function<void()> clearRecent;   // empties `recent`, for later visits as well
   // Opens the manual beside the window. Returns why it could not, for the user; else an empty text.
   std::function<std::string()> openManual;
   // Stores JSON that is passed to App::loadSettings() the next time.

@@ -75,6 +75,7 @@ std::string writeSettings(const Settings& settings) {
   json.member("signatures", kSignatures[static_cast<size_t>(settings.signatures)].value);
   json.member("workers", kWorkers[static_cast<size_t>(settings.workers)].value);
   json.member("times", kAxisTimes[static_cast<size_t>(settings.times)].value);
+  json.member("indexes", kIndexes[static_cast<size_t>(settings.indexes)].value);
   if (settings.drawerHeight) json.member("drawerHeight", *settings.drawerHeight);
   json.member("labelWidth", settings.labelWidth);
   json.member("recent", settings.recent);
@@ -101,6 +102,7 @@ Settings readSettings(std::string_view text) {
   readChoice(json, "signatures", kSignatures, settings.signatures);
   readChoice(json, "workers", kWorkers, settings.workers);
   readChoice(json, "times", kAxisTimes, settings.times);
+  readChoice(json, "indexes", kIndexes, settings.indexes);
   float drawer = 0;
   readLength(json, "drawerHeight", 120, 4000, drawer);
   if (drawer > 0) settings.drawerHeight = drawer;

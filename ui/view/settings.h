@@ -20,6 +20,9 @@ enum class AxisTimes : uint8_t { Trace, Clock, Wall };
 // The number of decode workers.
 enum class WorkerChoice : uint8_t { Machine, One, Two, Three, Four, Eight, Sixteen };
 
+// Whether the index of a large trace is kept for when it is opened again.
+enum class Indexes : uint8_t { Keep, None };
+
 struct Settings {
   ThemeChoice theme = ThemeChoice::System;
   Palette palette = Palette::Standard;
@@ -27,6 +30,7 @@ struct Settings {
   Signatures signatures = Signatures::Brief;
   WorkerChoice workers = WorkerChoice::Machine;  // for the trace that is opened next
   AxisTimes times = AxisTimes::Trace;
+  Indexes indexes = Indexes::Keep;
   std::optional<float> drawerHeight;  // device-independent pixels; none: depends on the window
   float labelWidth = 236;
   std::vector<std::string> recent;  // actions used in the palette, the last one first
@@ -70,6 +74,7 @@ inline constexpr Choice kStatePalettes[] = {{"standard", "Standard"}, {"lttv", "
 inline constexpr Choice kSignatures[] = {{"brief", "Short where that is clear"}, {"full", "Full signatures"}};
 inline constexpr Choice kAxisTimes[] = {
     {"trace", "From the trace's beginning"}, {"clock", "On the trace's clock"}, {"wall", "Of the calendar"}};
+inline constexpr Choice kIndexes[] = {{"keep", "Keep those of large traces"}, {"none", "Keep none"}};
 inline constexpr Choice kWorkers[] = {
     {"machine", "As the machine"}, {"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
 // The number of workers; 0: as many as suit the machine.

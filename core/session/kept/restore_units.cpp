@@ -1,10 +1,10 @@
 #include "core/session/kept/restore_units.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/index/vocabulary.h"
-#include "core/session/kept/kept_units.h"
 
 namespace tp {
 namespace {
@@ -44,20 +44,41 @@ bool isSound(const UnitIndex& index, const TrackTable& tracks) {
 
 }  // namespace
 
-bool restoreUnits(WireReader& in, TraceReader& reader, const std::vector<uint32_t>& owner, uint32_t share,
-                  std::vector<std::unique_ptr<StreamIndexer>>& indexers) {
+bool UnitRestorer::begin(WireReader& in) {
   const auto vocabulary = in.read<VocabularyUpdate>();
-  NumberMap numbers;
-  if (in.failed() || !meet(vocabulary, reader, numbers)) return false;
-  in.translate(numbers);
-  auto kept = in.read<KeptUnits>();
+  if (in.failed() || !meet(vocabulary, reader_, numbers_)) return false;
+  in.translate(numbers_);
+  const auto decoded = in.read<std::vector<DecodedFacts>>();
   if (!in.complete()) return false;
-  for (auto& [unit, one] : kept.units) {
-    if (unit >= owner.size() || owner[unit] != share || !isSound(one.index, reader.tracks())) return false;
-    one.index.numbers = reader.numbersOfUnit(unit, one.numbers);
-    indexers[unit] = std::make_unique<StreamIndexer>(reader, std::move(one.index));
+  reader_.noteDecoded(decoded);
+  return true;
+}
+
+bool UnitRestorer::take(WireReader& in) {
+  in.translate(numbers_);
+  const auto kind = in.get<BlockKind>();
+  const auto unit = in.read<uint32_t>();
+  if (in.failed() || unit >= owner_.size() || owner_[unit] != share_) return false;
+  if (kind == BlockKind::Unit) {
+    auto kept = in.read<KeptUnit>();
+    return in.complete() && units_.emplace(unit, std::move(kept)).second;
   }
-  reader.noteDecoded(kept.decoded);
+  auto chunks = in.read<std::vector<ChunkStart>>();
+  const auto summaries = in.read<std::vector<ChunkSummary>>();
+  const auto known = units_.find(unit);
+  if (!in.complete() || known == units_.end() || chunks.size() != summaries.size()) return false;
+  UnitIndex& index = known->second.index;
+  std::move(chunks.begin(), chunks.end(), std::back_inserter(index.chunks));
+  index.summaries.insert(index.summaries.end(), summaries.begin(), summaries.end());
+  return true;
+}
+
+bool UnitRestorer::finish(std::vector<std::unique_ptr<StreamIndexer>>& indexers) {
+  for (auto& [unit, one] : units_) {
+    if (!isSound(one.index, reader_.tracks())) return false;
+    one.index.numbers = reader_.numbersOfUnit(unit, one.numbers);
+    indexers[unit] = std::make_unique<StreamIndexer>(reader_, std::move(one.index));
+  }
   return true;
 }
 
