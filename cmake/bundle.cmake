@@ -6,6 +6,13 @@ file(COPY ${SOURCE}/web/ DESTINATION ${DIST})
 foreach(module app worker-core sql-core)
   file(COPY ${MODULES}/${module}.js ${MODULES}/${module}.wasm DESTINATION ${DIST})
 endforeach()
+# What an index that the page keeps is made by, so that another build does not read it.
+file(SHA256 ${DIST}/app.wasm app)
+file(SHA256 ${DIST}/worker-core.wasm worker)
+string(SHA256 build "${app} ${worker}")
+file(READ ${DIST}/index.html page)
+string(REPLACE "name=\"tracepane-build\" content=\"\"" "name=\"tracepane-build\" content=\"${build}\"" page "${page}")
+file(WRITE ${DIST}/index.html "${page}")
 file(COPY ${FONTS}/ DESTINATION ${DIST}/fonts)
 file(COPY ${SOURCE}/LICENSE DESTINATION ${DIST})
 

@@ -5,10 +5,11 @@ export class Asking {
   #loaded = null;
   #early = new Set(); // ids of questions that wait for it
 
-  // `given()`: a promise of what the decode workers have opened (Workers.given); `receive` and `failed` as for Questions
-  // in web/sql.js.
-  constructor({given, receive, failed}) {
+  // `given()`: a promise of what the decode workers have opened (Workers.given); `index`, `receive` and `failed` as for
+  // Questions in web/sql.js.
+  constructor({given, index, receive, failed}) {
     this.given = given;
+    this.index = index;
     this.receive = receive;
     this.failed = failed;
   }
@@ -17,7 +18,7 @@ export class Asking {
     this.#early.add(id);
     try {
       this.#loaded ??= Promise.all([import('./sql.js'), bring('sql_worker.js', 'sql-core.wasm')])
-        .then(([{Questions}]) => new Questions(this.receive, this.failed));
+        .then(([{Questions}]) => new Questions(this.receive, this.failed, this.index));
       const [questions, given] = await Promise.all([this.#loaded, this.given()]);
       // It may have been stopped, or another trace may be open.
       if (this.#early.delete(id) && given) questions.ask(id, bytes, given);

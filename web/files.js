@@ -61,15 +61,16 @@ class HandleEntry {
   }
 }
 
-async function collectHandles(promises) {
-  return collectAll((await Promise.all(promises)).map((handle) => new HandleEntry(handle)));
+// Lists what these handles stand for.
+export function fromHandles(handles) {
+  return collectAll(handles.map((handle) => new HandleEntry(handle)));
 }
 
 // Entries must be taken before the first await: the transfer is emptied after the event.
 export function fromDrop(transfer) {
   const items = [...transfer.items].filter((item) => item.kind === 'file');
   if (location.protocol === 'file:' && items.length > 0 && items.every((item) => item.getAsFileSystemHandle)) {
-    return collectHandles(items.map((item) => item.getAsFileSystemHandle()));
+    return Promise.all(items.map((item) => item.getAsFileSystemHandle())).then(fromHandles);
   }
   const entries = items.map((item) => item.webkitGetAsEntry?.());
   const plain = [...transfer.files];

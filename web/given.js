@@ -1,4 +1,5 @@
 // Files that the user gives to the page: drops on it, and choices by the browser's own dialogs.
+import {handlesOf} from './dropped.js';
 import {DropSign} from './drop_sign.js';
 import {fromDrop, fromList} from './files.js';
 
@@ -35,7 +36,8 @@ export class Given {
     addEventListener('drop', (event) => {
       event.preventDefault();
       const way = sign.dropped(event);
-      this.#dropped(fromDrop(event.dataTransfer), way);
+      const handles = handlesOf(event.dataTransfer);
+      this.#dropped(fromDrop(event.dataTransfer).then((files) => files.map((one) => ({...one, handles}))), way);
     });
     document.getElementById('sources').addEventListener('change', ({target}) =>
       this.#page.chooseSources(fromList(target.files)));

@@ -7,8 +7,10 @@ import {Given} from './given.js';
 import {listen} from './input.js';
 import {listenToParent} from './embed.js';
 import {GlyphArtist} from './fallback_glyphs.js';
+import {eachBlock} from './index_blocks.js';
 import {innerTrace} from './inner_trace.js';
 import {keep, kept, keepForLater} from './kept.js';
+import {KeptIndexes} from './kept_indexes.js';
 import {Links} from './links.js';
 import {Mirror} from './mirror.js';
 import {notesIn} from './notes.js';
@@ -112,6 +114,7 @@ function drawNow(frames) {
 // Schedules a frame for an index that has grown. Drawing takes CPU time from the workers, most of all without a graphics
 // processor, so the pause grows with the time since the trace was opened: an index that is large already changes less.
 let openedAt = 0;
+let indexing = false; // what was opened last is not ready yet
 let drawnAt = 0;
 let growing = null;
 function grown() {
@@ -132,6 +135,7 @@ function state() {
   const json = JSON.parse(app.UTF8ToString(app._tpa_state()));
   json.memory.heapBytes = app.HEAPU8.length + (opening.workers?.heapBytes.reduce((sum, bytes) => sum + bytes, 0) ?? 0);
   json.workers = opening.workers?.count ?? 0;
+  json.index = {kept: app._tpa_kept() === 1, keeping: keptIndexes.busy};
   // Input that arrived since the last frame has no effect before the next one.
   json.frame.due = scheduled;
   return json;
@@ -140,6 +144,12 @@ function state() {
 // Returns the number of workers that the page's address (?workers=3) or else the settings ask for, as text.
 function wantedWorkers() {
   return new URLSearchParams(location.search).get('workers') ?? state().settings.workers;
+}
+
+// Returns whether indexes are kept: 'none', 'keep' or, if the page's address asks for it (?indexes=all), 'all': those of
+// small traces, too.
+function wantedIndexes() {
+  return new URLSearchParams(location.search).get('indexes') ?? state().settings.indexes;
 }
 
 // Updates the link and the mirror after frames, but not after each of them: both read the whole state.
@@ -159,6 +169,7 @@ const opening = new Opening({
   begin({name, bytes, workers, how, again}) {
     openedAt = performance.now();
     ++openings;
+    indexing = true;
     asking.end();
     text(name, (at) => text(how, (way) => app._tpa_begin_open(at, bytes, workers, openedAt, way, again ? 1 : 0)));
     changed();
@@ -168,6 +179,12 @@ const opening = new Opening({
     const at = copyIn(bytes);
     const grows = app._tpa_receive(worker, at, bytes.length, performance.now());
     app._free(at);
+    if (indexing && opening.isReady()) {
+      indexing = false;
+      keptIndexes.keep(performance.now() - openedAt);
+      const dropped = opening.lastDropped();
+      if (dropped) offers.noteDropped(dropped.handles, dropped.name);
+    }
     if (grows) grown();
     else schedule();
     // A tab in the background draws no frames, after which queries are asked otherwise.
@@ -187,6 +204,7 @@ const opening = new Opening({
   choose: (id, what) => given.ask(id, what),
   ways: (how) => JSON.parse(app.UTF8ToString(text(how, (at) => app._tpa_how(at)))),
   mostAdded: () => app._tpa_most_added(),
+  findIndex: (given, stale) => keptIndexes.find(given, stale),
   async takesNotes(files) {
     const notes = await notesIn(files);
     if (notes !== null) window.tracepane.command('notes-open', [notes]);
@@ -194,9 +212,34 @@ const opening = new Opening({
   },
 });
 
+// For eachBlock(). Each `customer` takes the index for itself: 0 keeps it, 1 answers questions in SQL.
+const indexOf = (customer) => ({
+  begin: () => app._tpa_keep_begin(customer),
+  next: () => app._tpa_keep_next(customer),
+  block() {
+    const at = app._tpa_keep_block(customer) >>> 0;
+    return app.HEAPU8.slice(at, at + (app._tpa_keep_size(customer) >>> 0));
+  },
+});
+
+// Indexes of traces that were opened before.
+const keptIndexes = new KeptIndexes({
+  wanted: wantedIndexes,
+  take(block) {
+    const at = copyIn(block);
+    const taken = app._tpa_take_kept(at, block.length) === 1;
+    app._free(at);
+    return taken;
+  },
+  complete: () => app._tpa_kept() === 1,
+  dropped: () => app._tpa_drop_kept(),
+  ...indexOf(0),
+}, document.querySelector('meta[name=tracepane-build]')?.content ?? '');
+
 // What the page without a trace offers.
 const offers = new Offers({
   open: (files) => opening.openOrTell(files, false, {what: 'The sample', sample: true}),
+  openDropped: (files) => opening.openOrTell(files, false, {what: 'What was opened before'}),
   told: (names) => text(JSON.stringify(names), (at) => app._tpa_recent(at)),
 });
 const openSample = (number) => offers.openSample(number);
@@ -232,6 +275,7 @@ function callPage(what, number, words) {
   if (what === 'choose-sources') given.ask('sources');
   if (what === 'open-recent') offers.openRecent(number);
   if (what === 'clear-recent') offers.clear();
+  if (what === 'clear-indexes') keptIndexes.clear();
   if (what === 'read-page') bringPage();
   if (what === 'begin-file') saver.begin(words);
   if (what === 'end-file') saver.end(number === 1);
@@ -249,6 +293,7 @@ const given = new Given({
 // Questions in SQL.
 const asking = new Asking({
   given: () => opening.workers?.given,
+  index: (take) => opening.isReady() && eachBlock(indexOf(1), take),
   receive(reply) {
     const at = copyIn(reply);
     const mayHaveChanged = app._tpa_receive_sql(at, reply.length) === 1;

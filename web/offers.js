@@ -1,5 +1,7 @@
 // What the page without a trace offers: samples, and what was opened before.
-import {fromUrl} from './files.js';
+import {allowedHandles, forgetHandles, keepHandles} from './dropped.js';
+import {isEmbedded} from './embed.js';
+import {fromHandles, fromUrl} from './files.js';
 import {Recent} from './recent.js';
 
 export class Offers {
@@ -7,7 +9,7 @@ export class Offers {
   #recent = new Recent(document.baseURI);
   #page;
 
-  // `page` has `open(files)` of a sample, and `told(names)`, which takes what was opened before.
+  // `page` has `open(files)` of a sample, `openDropped(files)`, and `told(names)`, which takes what was opened before.
   constructor(page) {
     this.#page = page;
   }
@@ -20,9 +22,35 @@ export class Offers {
   }
 
   openRecent(number) {
-    const {sample, search} = this.#recent.list(this.samples)[number];
-    if (sample) this.openSample(this.samples.findIndex(({name}) => name === sample));
+    const one = this.#recent.list(this.samples)[number];
+    const {sample, search, dropped} = one;
+    if (dropped) this.#page.openDropped(this.#listed(one));
+    else if (sample) this.openSample(this.samples.findIndex(({name}) => name === sample));
     else location.assign(location.pathname + search);
+  }
+
+  async #listed(one) {
+    const handles = await allowedHandles(one.dropped);
+    if (!handles) {
+      this.#recent.remove(one);
+      this.tellRecent();
+      throw new Error('the browser does not know any more where it was');
+    }
+    this.note(one);
+    return (await fromHandles(handles)).map((file) => ({...file, handles: Promise.resolve(handles)}));
+  }
+
+  // Notes what was dropped, by the promise of its handles. What can't be kept is not offered.
+  async noteDropped(handles, name) {
+    if (isEmbedded()) return;
+    try {
+      const found = await handles;
+      if (!found) return;
+      this.note({dropped: await keepHandles(found), name});
+      await forgetHandles(this.#recent.keys());
+    } catch {
+      // Storage is forbidden.
+    }
   }
 
   note(one) {
@@ -36,5 +64,6 @@ export class Offers {
 
   clear() {
     this.#recent.clear();
+    forgetHandles().catch(() => {});
   }
 }

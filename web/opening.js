@@ -21,7 +21,7 @@ export class Opening {
   // trace, tell(text) beside it for a while, refuse(text) beside it until something else is done; phase(), error() and
   // name() of the session; wantedWorkers(); choose(id, what) asks the user for files; ways(how) and mostAdded() are
   // tpa_how() and tpa_most_added() of the core, whose rules for drops (core/session/drop.h) the window shares;
-  // takesNotes(files) shows notes and returns true if these are some.
+  // takesNotes(files) shows notes and returns true if these are some; findIndex(given, stale) is KeptIndexes.find().
   constructor(page) {
     this.#page = page;
   }
@@ -30,12 +30,24 @@ export class Opening {
     return this.workers !== null && ['indexing', 'ready'].includes(this.#page.phase());
   }
 
+  // What was dropped last of what is open: a promise of its handles, and its name; null if it was not dropped.
+  lastDropped() {
+    const last = this.#files.reduce((most, {drop = 0}) => Math.max(most, drop), 0);
+    const files = this.#files.filter(({drop = 0}) => drop === last);
+    return files.length > 0 && files[0].handles ? {handles: files[0].handles, name: nameOf(files.map(({path, from}) => ({path: from ?? path})))} : null;
+  }
+
+  isReady() {
+    return this.workers !== null && this.#page.phase() === 'ready';
+  }
+
   // Whether what is dropped may lie beside what is open. A sample was only looked at: a trace of one's own takes its place.
   takesBeside() {
     return this.isOpen() && !this.#sample;
   }
 
-  open(files, {how = '', again = false, instead = null, repeated = false, sample = false} = {}) {
+  // `anew`: read all of it, even if its index is kept.
+  open(files, {how = '', again = false, instead = null, repeated = false, sample = false, anew = false} = {}) {
     this.#end();
     this.#files = files;
     this.#how = how;
@@ -43,12 +55,16 @@ export class Opening {
     this.#repeated = repeated;
     this.#sample = sample;
     if (files.length === 0) return this.#page.fail('There is no file in what was dropped.');
-    const opened = new Workers(files, how, this.#page.wantedWorkers(), (worker, bytes) => {
-      if (this.workers !== opened) return;
-      this.#page.receive(worker, bytes);
-      if (this.#instead) this.#follow();
-    }, (reason) => {
-      if (this.workers === opened) this.#broken(reason);
+    const opened = new Workers(files, how, this.#page.wantedWorkers(), {
+      receive: (worker, bytes) => {
+        if (this.workers !== opened) return;
+        this.#page.receive(worker, bytes);
+        if (this.#instead) this.#follow();
+      },
+      broken: (reason) => {
+        if (this.workers === opened) this.#broken(reason);
+      },
+      find: (given) => (anew ? false : this.#page.findIndex(given, () => this.workers !== opened)),
     });
     this.workers = opened;
     return this.#page.begin({
@@ -145,6 +161,8 @@ export class Opening {
         const again = one.again && (async () => (await one.again()).filter(({path}) => path === one.path));
         this.#files = numbered(this.#files, [{...one, again}]);
       }
+      // The names of a kept index do not change.
+      if (asked.kept) this.open(this.#files, {how: this.#how, again: true, sample: this.#sample, anew: true});
       return this.#page.tell(`${nameOf(files)} is added to ${this.#page.name()}`);
     }
     if (stale()) return undefined;
@@ -204,7 +222,7 @@ export class Opening {
       return this.#goBack(why);
     }
     if (phase === 'ready' && !this.#repeated) {
-      this.open(this.#files, {how: this.#how, again: true, repeated: true, sample: this.#sample});
+      this.open(this.#files, {how: this.#how, again: true, repeated: true, sample: this.#sample, anew: true});
       return this.#page.tell(`What is open is read once more: ${why}`);
     }
     return this.#page.fail(

@@ -1,5 +1,6 @@
-// What was opened on this page before: samples, and traces of the page's own host by their addresses. Files that were dropped or
-// chosen are not among them, because a page can't open these again by itself.
+// What was opened on this page before: samples, traces of the page's own host by their addresses, and what was dropped, where
+// the browser gives handles of it (web/dropped.js). Files that were chosen are not among them, because a page can't open these
+// again by itself.
 import {askedUrls} from './asked_traces.js';
 import {isEmbedded} from './embed.js';
 
@@ -7,7 +8,7 @@ const KEY = 'tracepane recent'; // in localStorage
 const MOST = 6;
 
 const tracesOf = (search) => `?${new URLSearchParams(new URLSearchParams(search).getAll('trace').map((one) => ['trace', one]))}`;
-const same = (one, other) => one.sample === other.sample && one.search === other.search;
+const same = (one, other) => one.sample === other.sample && one.search === other.search && one.dropped === other.dropped;
 
 export class Recent {
   // `base`: what addresses are relative to.
@@ -15,7 +16,8 @@ export class Recent {
     this.base = base;
   }
 
-  // Returns what can be opened again, the last first: {sample} with the name of one of `samples`, or {search}, that of an address.
+  // Returns what can be opened again, the last first: {sample} with the name of one of `samples`, {search}, that of an address, or
+  // {dropped, name} with the key of handles.
   list(samples) {
     return this.#all().filter((one) => this.#name(one, samples) !== null).slice(0, MOST);
   }
@@ -25,10 +27,20 @@ export class Recent {
     return this.list(samples).map((one) => this.#name(one, samples));
   }
 
-  // `one`: {sample} or {search}, of which other parts than the traces are left out.
-  add({sample, search}) {
-    const one = sample ? {sample} : {search: tracesOf(search)};
+  // `one`: as list() returns it; of {search}, other parts than the traces are left out.
+  add({sample, search, dropped, name}) {
+    const one = sample ? {sample} : dropped ? {dropped, name} : {search: tracesOf(search)};
     this.#keep([one, ...this.#all().filter((other) => !same(one, other))].slice(0, MOST));
+  }
+
+  // Takes one out.
+  remove(one) {
+    this.#keep(this.#all().filter((other) => !same(one, other)));
+  }
+
+  // The keys of handles that are still listed.
+  keys() {
+    return this.#all().map(({dropped}) => dropped).filter(Boolean);
   }
 
   clear() {
@@ -59,7 +71,8 @@ export class Recent {
   }
 
   // Null: it can't be opened here.
-  #name({sample, search}, samples) {
+  #name({sample, search, dropped, name}, samples) {
+    if (dropped) return typeof name === 'string' && name !== '' ? name : null;
     if (sample) return samples.find(({name}) => name === sample)?.title ?? null;
     try {
       const urls = askedUrls(search, this.base);

@@ -8,9 +8,11 @@ export class Questions {
   #waiting = [];    // {id, bytes, given}; the worker answers the first one
 
   // `receive(bytes)` gets what belongs to a question, `failed(id, why)` is told that one is not answered any more.
-  constructor(receive, failed) {
+  // `index(take)` is eachBlock() of the trace that is open; it returns false if its index is not complete.
+  constructor(receive, failed, index) {
     this.receive = receive;
     this.failed = failed;
+    this.index = index;
   }
 
   // `bytes`: a SqlRequest (core/session/sql/sql_messages.h) of the number `id`. `given`: what the decode workers have
@@ -46,14 +48,29 @@ export class Questions {
 
   #next() {
     if (this.#waiting.length === 0) return;
-    const {bytes, given} = this.#waiting[0];
-    if (this.#opened !== given) {
-      this.#drop();
-      this.#worker = this.#made();
-      this.#opened = given;
-      this.#worker.postMessage({type: 'open', ...given});
-    }
-    this.#worker.postMessage({type: 'ask', bytes});
+    const asked = this.#waiting[0];
+    const ask = () => {
+      // It may have been stopped meanwhile.
+      if (this.#waiting[0] === asked) this.#worker.postMessage({type: 'ask', bytes: asked.bytes});
+    };
+    const handed = this.#opened === asked.given ? false : this.#open(asked.given);
+    if (handed) handed.then(ask);
+    else ask();
+  }
+
+  // Returns false, or a promise of when the worker has been handed the index, so that it is not made once more. Without
+  // all of it, the worker makes its own.
+  #open(given) {
+    this.#drop();
+    const worker = this.#made();
+    this.#worker = worker;
+    this.#opened = given;
+    worker.postMessage({type: 'open', ...given});
+    return this.index(async (block) => {
+      if (this.#worker !== worker) return false;
+      worker.postMessage({type: 'index', block}, [block.buffer]);
+      return true;
+    });
   }
 
   #made() {

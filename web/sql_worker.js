@@ -43,6 +43,13 @@ async function open({files: given, notes, options}) {
   withText(core, options, (at) => core._tps_open(at));
 }
 
+function takeIndex({block}) {
+  const at = core._malloc(block.length) >>> 0;
+  core.HEAPU8.set(block, at);
+  core._tps_take_index(at, block.length);
+  core._free(at);
+}
+
 // Reports the files that have changed since they were opened: no part of such a file can be read any more. Without
 // this, a change in a part that the question does not need would go unnoticed.
 async function lookForChanges() {
@@ -77,7 +84,7 @@ function readAhead() {
 let last = Promise.resolve();
 onmessage = ({data}) => {
   ++due;
-  last = last.then(() => (data.type === 'open' ? open(data) : ask(data)))
+  last = last.then(() => (data.type === 'open' ? open(data) : data.type === 'index' ? takeIndex(data) : ask(data)))
     .catch((error) => postMessage({broken: String(error?.message ?? error)}))
     .then(() => {
       if (--due === 0 && core && ahead === 0) ahead = setTimeout(readAhead);

@@ -1,7 +1,7 @@
 // What was opened before, on the page without a trace.
 import assert from 'node:assert/strict';
 import {withPage} from './page.mjs';
-import {PICTURES} from './support.mjs';
+import {PICTURES, sample} from './support.mjs';
 
 async function reload(page, url) {
   await page.page.goto(url);
@@ -32,5 +32,26 @@ export const tests = {
     await reload(page, url);
     assert.equal(await page.command('clear-recent'), false, 'nor in a later visit');
     page.errors.length = 0;
+  }),
+
+  'recent: what was dropped is offered again, where the browser gives handles': (context) => withPage(context, {}, async (page) => {
+    const {url} = context;
+    await page.dropToOpen([sample('kitchen')], {shift: true});
+    const {name, counts} = await page.waitFor('ready');
+    const noted = () => page.page.evaluate(() => localStorage.getItem('tracepane recent') !== null);
+    await page.until(noted, 5000, 'it to be noted');
+    await reload(page, url);
+    assert.equal(await page.command('open-recent', '1'), true);
+    const again = await page.waitFor('ready');
+    assert.equal(again.name, name);
+    assert.deepEqual(again.counts, counts);
+    await reload(page, url);
+    assert.equal(await page.command('clear-recent'), true);
+    const keys = () => page.page.evaluate(() => new Promise((resolve) => {
+      indexedDB.open('tracepane', 1).onsuccess = ({target: {result}}) => {
+        result.transaction('dropped').objectStore('dropped').getAllKeys().onsuccess = (event) => resolve(event.target.result);
+      };
+    }));
+    await page.until(async () => (await keys()).length === 0, 5000, 'the handles to be forgotten');
   }),
 };

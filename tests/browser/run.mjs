@@ -15,6 +15,7 @@ import {tests as exportTests} from './exports.mjs';
 import {tests as flameTests} from './flame.mjs';
 import {tests as hostileTests} from './hostile.mjs';
 import {tests as jointTests} from './joint.mjs';
+import {tests as keptTests} from './kept.mjs';
 import {tests as kernelTests} from './kernel.mjs';
 import {tests as glyphTests} from './glyphs.mjs';
 import {tests as linkTests} from './links.mjs';
@@ -52,7 +53,7 @@ const SLOWEST = 10;
 // The longest first, so that no lane waits for the other's last one.
 const all = {
   ...everyTests, ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
-  ...xrayTests, ...exportTests, ...actionTests, ...glyphTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
+  ...xrayTests, ...exportTests, ...actionTests, ...glyphTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests, ...keptTests,
   ...windowTests, ...workerTests, ...brokenTests, ...embeddingTests, ...hostileTests, ...manualTests, ...changedTests, ...archiveTests,
   ...queryTrackTests, ...reachTests, ...recentTests, ...reportTests, ...scaleTests, ...slicesTests, ...sourceTests, ...sqlTests, ...typingTests, ...offlineTests, ...firefoxTests,
 };

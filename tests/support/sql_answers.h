@@ -38,6 +38,7 @@ class SqlAnswers {
     out(request);
     service_.answer(out.take());
   }
+  void takeIndex(Bytes block) { service_.takeIndex(block); }
   // SqlService::prepare().
   bool prepare() { return service_.prepare(); }
   std::vector<std::vector<std::byte>> take() { return std::exchange(replies_, {}); }

@@ -4,6 +4,7 @@
 #include "core/io/local_files.h"
 #include "core/tables/parquet_table.h"
 #include "tests/support/each_trace.h"
+#include "tests/support/local_session.h"
 #include "tests/support/open_tables.h"
 #include "tests/support/samples.h"
 #include "tests/support/sql_answers.h"
@@ -43,9 +44,9 @@ std::string csvOf(test::OpenTables& trace, const std::string& sql) {
 
 class SqlServices : public testing::TestWithParam<std::string> {};
 
-TEST_P(SqlServices, SayWhatTheTablesSay) {
-  test::SqlAnswers answers(filesOf(GetParam()));
-  test::OpenTables trace(GetParam());
+// Asks what needs the index, and what does not.
+void expectAnswersOfTables(test::SqlAnswers& answers, const std::string& path) {
+  test::OpenTables trace(path);
   ASSERT_TRUE(trace.reader);
   for (const char* sql : {"SELECT name, count(*), sum(dur), max(depth) FROM slice GROUP BY name ORDER BY 2 DESC, 1",
                           "SELECT utid, tid, name FROM thread ORDER BY utid",
@@ -59,6 +60,26 @@ TEST_P(SqlServices, SayWhatTheTablesSay) {
     ASSERT_EQ(result.stage(), SqlStage::Done) << sql << ": " << result.error();
     EXPECT_EQ(csv(result), csvOf(trace, sql)) << sql;
   }
+}
+
+TEST_P(SqlServices, SayWhatTheTablesSay) {
+  test::SqlAnswers answers(filesOf(GetParam()));
+  expectAnswersOfTables(answers, GetParam());
+}
+
+TEST_P(SqlServices, SayTheSameOfAnIndexThatTheyAreGiven) {
+  test::LocalSession local(2);
+  local.open(filesOf(GetParam()));
+  const test::KeptBlocks blocks = local.kept();
+  ASSERT_FALSE(blocks.empty());
+  test::SqlAnswers whole(filesOf(GetParam())), part(filesOf(GetParam()));
+  for (const std::vector<std::byte>& block : blocks) whole.takeIndex(block);
+  expectAnswersOfTables(whole, GetParam());
+  // One that does not end is of no use.
+  for (size_t i = 0; i + 1 < blocks.size(); ++i) part.takeIndex(blocks[i]);
+  const std::string sql = "SELECT count(*) FROM thread_state";
+  test::OpenTables trace(GetParam());
+  EXPECT_EQ(csv(part.answer({1, sql, 0})), csvOf(trace, sql));
 }
 
 TEST_P(SqlServices, PrepareQuietlyBetweenQuestions) {

@@ -51,6 +51,7 @@ function page() {
     choose: (...how) => seen.chosen.push(how),
     // As core/session/drop.h has it.
     mostAdded: () => 16,
+    findIndex: () => false,
     takesNotes: async (files) => files[0]?.path === 'notes.json' && seen.told.push('notes') > 0,
     ways(how) {
       const only = how.match(/(?:^| )only (.*)$/)?.[1] ?? '';

@@ -25,7 +25,7 @@ const GIVEN = {files: ['a file'], notes: [], options: ''};
 function questions() {
   made.length = 0;
   const seen = {received: [], failed: []};
-  const asked = new Questions((bytes) => seen.received.push(bytes), (id, why) => seen.failed.push([id, why]));
+  const asked = new Questions((bytes) => seen.received.push(bytes), (id, why) => seen.failed.push([id, why]), () => false);
   return {asked, seen};
 }
 
@@ -85,7 +85,7 @@ test('a worker that breaks down fails its question, and not the next', () => {
 test('what is stopped, or asked of another trace, before anything is loaded is not asked', async () => {
   made.length = 0;
   const failed = [];
-  const asking = new Asking({given: async () => GIVEN, receive() {}, failed: (id) => failed.push(id)});
+  const asking = new Asking({given: async () => GIVEN, index: () => false, receive() {}, failed: (id) => failed.push(id)});
   const first = asking.ask(1, 'one');
   asking.stop(1);
   const second = asking.ask(2, 'two');
@@ -102,7 +102,7 @@ test('what is stopped, or asked of another trace, before anything is loaded is n
 test('what can not be loaded is told, and tried again', async () => {
   const failed = [];
   let given = async () => { throw new Error('no network'); };
-  const asking = new Asking({given: () => given(), receive() {}, failed: (...what) => failed.push(what)});
+  const asking = new Asking({given: () => given(), index: () => false, receive() {}, failed: (...what) => failed.push(what)});
   await asking.ask(1, 'one');
   assert.deepEqual(failed, [[1, 'what answers could not be loaded: no network']]);
   given = async () => GIVEN;

@@ -26,7 +26,11 @@ async function page({cores} = {}) {
   const {Workers, prepare} = await load('workers.js');
   const seen = {received: [], broken: []};
   const begin = (files, wanted) =>
-    new Workers(files, 'how', wanted, (worker, bytes) => seen.received.push([worker, bytes]), (why) => seen.broken.push(why));
+    new Workers(files, 'how', wanted, {
+      receive: (worker, bytes) => seen.received.push([worker, bytes]),
+      broken: (why) => seen.broken.push(why),
+      find: () => false,
+    });
   return {begin, prepare, seen};
 }
 

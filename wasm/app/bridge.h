@@ -25,7 +25,7 @@ void askSql(const SqlRequest& request);
 // Calls the page. `what` is "open-files", "open-directory", "open-sample" with its number, "copy" or "keep" with a
 // text, "picture" or "begin-file" with a name, "end-file" with 1 if the file is whole, "open-again", "reopen" with
 // JoinOptions::text(), "add-files" or "add-directory", "stop-sql" with the id of a question, "open-manual",
-// "read-page", "open-recent" with its number, "clear-recent".
+// "read-page", "open-recent" with its number, "clear-recent", "clear-indexes".
 void callPage(const char* what, int number, std::string_view text);
 
 // Passes on a part of the file that was begun.

@@ -112,6 +112,7 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
     return std::string();
   };
   host.openRecent = [](int number) { tp::wasm::callPage("open-recent", number, {}); };
+  host.clearIndexes = [] { tp::wasm::callPage("clear-indexes", 0, {}); };
   host.clearRecent = [] { tp::wasm::callPage("clear-recent", 0, {}); };
   host.readPage = [] { tp::wasm::callPage("read-page", 0, {}); };
   host.takePicture = [](const std::string& name, const tp::ui::Rect& area) {
@@ -208,6 +209,35 @@ EMSCRIPTEN_KEEPALIVE int tpa_receive(unsigned worker, const void* data, unsigned
   page->session.receive(worker, message, ms / 1000);
   if (page->times.ready < 0 && page->session.phase() == tp::Phase::Ready) page->times.ready = ms - page->times.dropped;
   return grows && page->session.phase() == tp::Phase::Indexing ? 1 : 0;
+}
+
+// These three are Session::takeKept(), kept() and dropKept(). The first two return 1 for true.
+EMSCRIPTEN_KEEPALIVE int tpa_take_kept(const void* data, unsigned size) {
+  return page->session.takeKept(bytes(data, size)) ? 1 : 0;
+}
+EMSCRIPTEN_KEEPALIVE int tpa_kept() {
+  return page->session.kept() ? 1 : 0;
+}
+EMSCRIPTEN_KEEPALIVE void tpa_drop_kept() {
+  page->session.dropKept();
+}
+// Begins to take out the index of what is open, for one of two customers. The second one returns the IndexKeeper::State
+// as a number; if it is Block, the bytes are those of the other two until the next call.
+EMSCRIPTEN_KEEPALIVE void tpa_keep_begin(unsigned customer) {
+  page->taken[customer].keeper = std::make_unique<tp::IndexKeeper>(page->session);
+}
+EMSCRIPTEN_KEEPALIVE int tpa_keep_next(unsigned customer) {
+  tp::wasm::Page::Taken& taken = page->taken[customer];
+  if (!taken.keeper) return static_cast<int>(tp::IndexKeeper::State::Failed);
+  const tp::IndexKeeper::State state = taken.keeper->next(taken.block);
+  if (state == tp::IndexKeeper::State::Done || state == tp::IndexKeeper::State::Failed) taken = {};
+  return static_cast<int>(state);
+}
+EMSCRIPTEN_KEEPALIVE const void* tpa_keep_block(unsigned customer) {
+  return page->taken[customer].block.data();
+}
+EMSCRIPTEN_KEEPALIVE unsigned tpa_keep_size(unsigned customer) {
+  return static_cast<unsigned>(page->taken[customer].block.size());
 }
 
 // Passes on a reply to a question in SQL. Returns 1 if a file may have changed, so that the page should look.

@@ -3,9 +3,12 @@
 
 #include <imgui.h>
 
+#include <array>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "core/session/kept/index_keeper.h"
 #include "wasm/app/bridge.h"
 #include "wasm/app/state.h"
 
@@ -16,6 +19,12 @@ struct Page {
   Session session{workers};
   std::unique_ptr<ui::App> app;
   PageTimes times;
+  // Of the index that is being taken out, by customer (web/main.js), and its last block.
+  struct Taken {
+    std::unique_ptr<IndexKeeper> keeper;
+    std::vector<std::byte> block;
+  };
+  std::array<Taken, 2> taken;
   std::string answer;
   std::string pasted;
   ImVec2 caret;    // of the field that had the keyboard last

@@ -59,6 +59,11 @@ EMSCRIPTEN_KEEPALIVE void tps_open(const char* options) {
       std::make_unique<tp::SqlService>(std::move(files), tp::JoinOptions::of(options), worker->cancelled, send, limits);
 }
 
+// Takes a block of the index that the page has (SqlService::takeIndex()).
+EMSCRIPTEN_KEEPALIVE void tps_take_index(const void* data, unsigned size) {
+  worker->service->takeIndex({static_cast<const std::byte*>(data), size});
+}
+
 // Answers a SqlRequest by calls of Module.send(), and returns when it is done.
 EMSCRIPTEN_KEEPALIVE void tps_ask(const void* data, unsigned size) {
   worker->service->answer({static_cast<const std::byte*>(data), size});

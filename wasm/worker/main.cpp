@@ -97,11 +97,13 @@ EMSCRIPTEN_KEEPALIVE void tpw_look() {
   worker->index.look();
 }
 
-// `options` is JoinOptions::text().
-EMSCRIPTEN_KEEPALIVE void tpw_open(unsigned share, unsigned shares, const char* options) {
+// `options` is JoinOptions::text(). `kept`: 1 if the page has the index (IndexWorker::openKept()).
+EMSCRIPTEN_KEEPALIVE void tpw_open(unsigned share, unsigned shares, const char* options, int kept) {
   worker->files.addAll(std::move(worker->listed));
   worker->share = share;
-  worker->index.open(worker->files, share, shares, tp::JoinOptions::of(options));
+  const tp::JoinOptions how = tp::JoinOptions::of(options);
+  if (kept != 0) return worker->index.openKept(worker->files, share, shares, how);
+  worker->index.open(worker->files, share, shares, how);
 }
 
 // Adds files to the open trace: each of them by the first function. The second one returns whether they belong to it,

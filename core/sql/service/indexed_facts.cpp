@@ -17,11 +17,21 @@ void IndexedFacts::deliver() {
   while (worker_.take(message)) session_.receive(0, message, 0);
 }
 
+void IndexedFacts::takeIndex(Bytes block) {
+  if (indexed_) return;
+  if (!std::exchange(given_, true)) session_.beginOpen(files_.displayName(), 0);
+  if (!session_.takeKept(block)) session_.dropKept();
+}
+
 const TraceIndex& IndexedFacts::index() {
   if (indexed_) return session_.index();
   indexed_ = true;
-  session_.beginOpen(files_.displayName(), 0);
-  worker_.open(files_, 0, 1, options_);
+  if (session_.kept()) {
+    worker_.openKept(files_, 0, 1, options_);
+  } else {
+    session_.beginOpen(files_.displayName(), 0);
+    worker_.open(files_, 0, 1, options_);
+  }
   deliver();
   while (!cancelled_ && worker_.step()) {
     deliver();

@@ -25,6 +25,9 @@ class IndexedFacts final : public TraceFacts, private WorkerPort {
   IndexedFacts(const FileSet& files, const JoinOptions& options, const std::atomic<bool>& cancelled,
                std::function<void(double share)> tell);
 
+  // As SqlService::takeIndex().
+  void takeIndex(Bytes block);
+
   const TraceIndex& index() override;
   const Scheduling& scheduling() override;
   const WaitGraph& waits() override;
@@ -52,6 +55,7 @@ class IndexedFacts final : public TraceFacts, private WorkerPort {
   IndexWorker worker_;
   Session session_;
   bool indexed_ = false;
+  bool given_ = false;  // a block of the index has come
   std::shared_ptr<SchedulingQuestion> scheduling_;
   std::shared_ptr<WaitsQuestion> waits_;
   std::unique_ptr<TraceReader> reader_;  // has the names of functions_

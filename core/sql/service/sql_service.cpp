@@ -50,6 +50,11 @@ SqlService::SqlService(FileSet files, const JoinOptions& options, const std::ato
 
 SqlService::~SqlService() = default;
 
+void SqlService::takeIndex(Bytes block) {
+  SqlError error;
+  if (open(error)) trace_->facts.takeIndex(block);
+}
+
 double SqlService::seconds() const {
   return std::chrono::duration<double>(Clock::now() - began_).count();
 }

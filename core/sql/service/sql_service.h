@@ -29,6 +29,10 @@ class SqlService {
              const SqlLimits& limits = {});
   ~SqlService();
 
+  // Takes the next block of the index that a session has of these files (IndexKeeper), before the first question. All
+  // of them spare the service making its own; what does not fit is left out.
+  void takeIndex(Bytes block);
+
   // Answers a SqlRequest, by several replies. The last one says how it ended.
   void answer(Bytes request);
 
