@@ -89,17 +89,19 @@ SchedulingAggregator::Lane* SchedulingAggregator::stateLane(TrackId track, Time 
 
 void SchedulingAggregator::addRecorded(const StreamInfo& stream, const RecordedTime& recorded) {
   result_.switches = result_.switches || recorded.switches();
-  if (stream.switchesMissing) cpuOf(stream).told = INT64_MIN;
+  if (stream.switchesMissing) cpuOf(stream, stream.cpuGuessed).told = INT64_MIN;
   const bool tells = recorded.switches() || stream.alone;
   if (stream.cpu < 0 || !(tells || stream.withOthers)) return;
   if (recorded.empty()) {
     // All of its data are missing. (Where other streams are of the CPU, too, these say what is known.)
-    if (stream.alone) cpuOf(stream).told = INT64_MIN;
+    if (stream.alone) cpuOf(stream, stream.cpuGuessed).told = INT64_MIN;
     return;
   }
   RecordedTime::Missing missing;
   if (tells) missing = recorded.missingWithin(clamp(recorded.begin()), clamp(recorded.end()));
-  CpuScheduling& cpu = cpuOf(stream);
+  // A stream of which nothing is in the range says nothing of the CPU there.
+  const bool here = clamp(recorded.begin()) < clamp(recorded.end());
+  CpuScheduling& cpu = cpuOf(stream, stream.cpuGuessed && here);
   cpu.addRecorded(recorded.begin(), recorded.end(), missing.all, missing.hidden);
   cpu.switches = cpu.switches || recorded.switches();
   if (tells && recorded.endsInLoss()) cpu.told = std::min(cpu.told, recorded.end());
@@ -107,7 +109,7 @@ void SchedulingAggregator::addRecorded(const StreamInfo& stream, const RecordedT
 
 void SchedulingAggregator::addRecorded(const StreamInfo& stream, std::span<const TimeRange> missing) {
   if (missing.empty()) return;
-  CpuScheduling& cpu = cpuOf(stream);
+  CpuScheduling& cpu = cpuOf(stream, stream.cpuGuessed);
   cpu.switches = true;
   for (const TimeRange& one : missing) {
     if (one.begin == INT64_MIN) cpu.toldFrom = std::max(cpu.toldFrom, one.end);
@@ -116,9 +118,9 @@ void SchedulingAggregator::addRecorded(const StreamInfo& stream, std::span<const
   }
 }
 
-CpuScheduling& SchedulingAggregator::cpuOf(const StreamInfo& stream) {
+CpuScheduling& SchedulingAggregator::cpuOf(const StreamInfo& stream, bool guessed) {
   CpuScheduling& cpu = result_.cpus[cpuAt(stream.cpu, stream.machine, stream.trace)];
-  cpu.guessed = cpu.guessed || stream.cpuGuessed;
+  cpu.guessed = cpu.guessed || guessed;
   return cpu;
 }
 

@@ -122,7 +122,7 @@ class SchedulingAggregator {
   void keepWorst(const WakeupLatency& one, std::vector<WakeupLatency>& kept) const;
   void noteWaking(const Record& record, StateSpan& ended) const;
   TrackId wakerOf(const Record& record) const;
-  CpuScheduling& cpuOf(const StreamInfo& stream);
+  CpuScheduling& cpuOf(const StreamInfo& stream, bool guessed);
   size_t cpuAt(int32_t number, std::string machine, uint32_t trace);
 
   SchedulingScope scope_;

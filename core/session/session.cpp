@@ -131,6 +131,10 @@ bool Session::takeKept(Bytes block) {
   return true;
 }
 
+bool Session::takesKept() const {
+  return impl_->kept != nullptr;
+}
+
 bool Session::kept() const {
   return impl_->kept && impl_->kept->complete();
 }

@@ -83,6 +83,7 @@ class Session {
   // are added later (IndexWorker::add()) do not change names that a kept index has: the front end opens all of them
   // once more.
   bool takeKept(Bytes block);
+  bool takesKept() const;  // a block was taken
   bool kept() const;
   void dropKept();
   // Reports an error, for example of a front end that has nothing to open ("no file was dropped").

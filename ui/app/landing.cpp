@@ -170,7 +170,8 @@ void drawNoRecords(Canvas& c, const Session& session, const Rect& tracks) {
 void drawOpening(Canvas& c, const Session& session, const Rect& area) {
   float middle = std::floor(area.x + area.w / 2), y = std::floor(area.y + area.h / 2);
   centred(c, c.fonts.words, kTitleSize, middle, y - 20, c.theme.text, "Opening " + session.name() + " \u2026");
-  centred(c, c.fonts.words, kHintSize, middle, y + 6, c.theme.dim, "reading what the trace says of itself");
+  centred(c, c.fonts.words, kHintSize, middle, y + 6, c.theme.dim,
+          session.takesKept() ? "reading its index, which was kept" : "reading what the trace says of itself");
 }
 
 }  // namespace tp::ui
