@@ -42,27 +42,28 @@ namespace {
 // How often, in records, the budget is checked for batches of another driver.
 constexpr uint64_t kBudgetEvery = 64 * 1024;
 // For the decoder's state at the start of a chunk.
+constexpr uint64_t kChunksOfALength = 1024;
 constexpr uint64_t kStateBytesPerRecord = 32;
 
 }  // namespace
 
-StreamIndexer::StreamIndexer(TraceReader& reader, size_t stream, uint64_t budgetFloor)
-    : StreamIndexer(reader, makeDriver(reader, stream), budgetFloor) {}
+StreamIndexer::StreamIndexer(TraceReader& reader, size_t stream, const MarkBudget& budget)
+    : StreamIndexer(reader, makeDriver(reader, stream), budget) {}
 
-StreamIndexer::StreamIndexer(TraceReader& reader, std::unique_ptr<RecordDriver> driver, uint64_t budgetFloor)
-    : reader_(reader), own_(std::move(driver)), driver_(own_.get()), budgetFloor_(budgetFloor) {
+StreamIndexer::StreamIndexer(TraceReader& reader, std::unique_ptr<RecordDriver> driver, const MarkBudget& budget)
+    : reader_(reader), own_(std::move(driver)), driver_(own_.get()), budget_(budget) {
   driver_->saveWith(numbers_);
   startChunk();
 }
 
-StreamIndexer::StreamIndexer(TraceReader& reader, RecordDriver& driver, uint64_t budgetFloor)
-    : reader_(reader), driver_(&driver), budgetFloor_(budgetFloor) {
+StreamIndexer::StreamIndexer(TraceReader& reader, RecordDriver& driver, const MarkBudget& budget)
+    : reader_(reader), driver_(&driver), budget_(budget) {
   driver_->saveWith(numbers_);
   startChunk();
 }
 
 StreamIndexer::StreamIndexer(TraceReader& reader, UnitIndex index)
-    : reader_(reader), driver_(nullptr), budgetFloor_(0), index_(std::move(index)), done_(true) {
+    : reader_(reader), driver_(nullptr), budget_(), index_(std::move(index)), done_(true) {
   lanes_.assign(index_.tracks, index_.baseLevel, index_.maxDepth);
 }
 
@@ -82,9 +83,10 @@ void StreamIndexer::startChunk() {
   ChunkStart start;
   start.checkpoint = driver_->checkpoint();
   for (const LaneBuilder& lane : lanes_.all()) start.lanes.emplace_back(lane.track(), lane.state());
-  // A chunk takes at least as many records as its start has lanes, and as its state is large.
-  chunkRecords_ =
-      std::max<uint64_t>({kChunkRecords, start.lanes.size(), start.checkpoint.state.size() / kStateBytesPerRecord});
+  // A chunk takes at least as many records as its start has lanes, and as its state is large. Chunks of a long stream
+  // are longer the further they are, so that their number grows less than the stream.
+  chunkRecords_ = std::max<uint64_t>({kChunkRecords + kChunkRecords * (index_.chunks.size() / kChunksOfALength),
+                                      start.lanes.size(), start.checkpoint.state.size() / kStateBytesPerRecord});
   index_.chunks.push_back(std::move(start));
   index_.summaries.push_back({index_.now, index_.now, 0, rowNow_, rowNow_});
 }
@@ -221,8 +223,9 @@ void StreamIndexer::reachBack(Time time) {
 void StreamIndexer::keepBudget() {
   double done = static_cast<double>(std::max<uint64_t>(1, driver_->bytesDone()));
   double ahead = std::max(1.0, static_cast<double>(driver_->bytesTotal()) / done);
-  double budget = std::max(static_cast<double>(budgetFloor_),
-                           2.0 * static_cast<double>(std::max(index_.records, derived_)) * ahead);
+  const double wanted = 2.0 * static_cast<double>(std::max(index_.records, derived_)) * ahead;
+  const double budget =
+      std::min(static_cast<double>(budget_.most), std::max(static_cast<double>(budget_.least), wanted));
   for (;;) {
     uint64_t marks = 0;
     for (const LaneBuilder& lane : lanes_.all()) marks += lane.pyramid().deadTotal();

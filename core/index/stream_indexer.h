@@ -48,6 +48,12 @@ class LaneSet {
 };
 
 // Indexes the records of one driver.
+// The bytes that resident marks of a unit may take: two for each record, but `least` at least and `most` at most.
+struct MarkBudget {
+  uint64_t least = 0;
+  uint64_t most = UINT64_MAX;
+};
+
 class StreamIndexer {
  public:
   // A chunk has at least this many records, except the last one of a stream.
@@ -55,11 +61,11 @@ class StreamIndexer {
   // A time before those of all rows.
   static constexpr Time kNoRow = std::numeric_limits<Time>::min();
 
-  // `stream` is as for makeDriver(). Marks may take `budgetFloor` bytes, or two bytes for each record if that is more.
-  StreamIndexer(TraceReader& reader, size_t stream, uint64_t budgetFloor);
-  StreamIndexer(TraceReader& reader, std::unique_ptr<RecordDriver> driver, uint64_t budgetFloor);
+  // `stream` is as for makeDriver().
+  StreamIndexer(TraceReader& reader, size_t stream, const MarkBudget& budget);
+  StreamIndexer(TraceReader& reader, std::unique_ptr<RecordDriver> driver, const MarkBudget& budget);
   // For a stream that is decoded by a merge as well: `driver` belongs to the merge, whose batches go to take().
-  StreamIndexer(TraceReader& reader, RecordDriver& driver, uint64_t budgetFloor);
+  StreamIndexer(TraceReader& reader, RecordDriver& driver, const MarkBudget& budget);
   // Of a unit that was indexed before, and let go of.
   StreamIndexer(TraceReader& reader, UnitIndex index);
 
@@ -110,7 +116,7 @@ class StreamIndexer {
   SavedNumbers numbers_;
   std::unique_ptr<RecordDriver> own_;
   RecordDriver* driver_;
-  uint64_t budgetFloor_;
+  MarkBudget budget_;
   uint64_t chunkRecords_ = kChunkRecords;  // of the current chunk
   LaneSet lanes_;
   std::unique_ptr<RecordBatch> batch_;  // if the driver is driven here

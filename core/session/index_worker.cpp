@@ -52,8 +52,8 @@ struct IndexWorker::Impl {
   bool waits = false;
   size_t turn = 0;
   uint64_t bytesSincePiece = 0;
-  size_t pieceSize = 0;      // bytes of the last piece
-  uint64_t budgetFloor = 0;  // bytes of marks that each unit may keep at least
+  size_t pieceSize = 0;             // bytes of the last piece
+  std::vector<MarkBudget> budgets;  // by unit
   std::deque<std::vector<std::byte>> outgoing;
   JobTurns jobs;
   RowTimes rowTimes;
@@ -67,7 +67,9 @@ struct IndexWorker::Impl {
     return out;
   }
   bool isDirty(uint32_t unit) const { return std::find(dirty.begin(), dirty.end(), unit) != dirty.end(); }
-  bool openFiles(const FileSet& files, uint32_t shares, const JoinOptions& options, FunctionIdentity functions);
+  bool openFiles(const FileSet& files, uint32_t shares, const JoinOptions& options, FunctionIdentity functions,
+                 uint64_t budget);
+  void shareBudget(const std::vector<IndexUnit>& units, uint64_t all);
   bool restored(bool well);
   void endRestore();
   void openMerge(uint32_t unit, uint32_t share);
@@ -92,7 +94,7 @@ IndexWorker::~IndexWorker() = default;
 
 // Opens the trace, and says which of its units are whose. Returns false if that fails; the outgoing messages say why.
 bool IndexWorker::Impl::openFiles(const FileSet& files, uint32_t shares, const JoinOptions& options,
-                                  FunctionIdentity functions) {
+                                  FunctionIdentity functions, uint64_t budget) {
   // Does nothing if a front end has done it already, for all workers.
   Result<FileSet> expanded = expandArchives(files);
   if (!expanded) return fail(expanded.error());
@@ -115,14 +117,25 @@ bool IndexWorker::Impl::openFiles(const FileSet& files, uint32_t shares, const J
   owner = assignStreams(units, std::max(1u, shares));
   indexers.resize(units.size());
   told.resize(units.size());
-  budgetFloor = std::max(kStreamFloor, kSessionFloor / std::max<uint64_t>(1, units.size()));
+  shareBudget(units, budget);
   return true;
+}
+
+// Each unit has a share of what all may take, by its bytes. Those of a merge are those of its inputs.
+void IndexWorker::Impl::shareBudget(const std::vector<IndexUnit>& units, uint64_t all) {
+  const uint64_t least = std::max(kStreamFloor, kSessionFloor / std::max<uint64_t>(1, units.size()));
+  double sum = 1;
+  for (const IndexUnit& unit : units) sum += static_cast<double>(unit.bytes);
+  for (const IndexUnit& unit : units) {
+    const double most = static_cast<double>(all) * static_cast<double>(unit.bytes) / sum;
+    budgets.push_back({std::min(least, all), std::max(kStreamFloor, static_cast<uint64_t>(most))});
+  }
 }
 
 void IndexWorker::openKept(FileSet files, uint32_t share, uint32_t shares, const JoinOptions& options) {
   *impl_ = Impl{};
   impl_->share = share;
-  if (!impl_->openFiles(files, shares, options, functions_)) return;
+  if (!impl_->openFiles(files, shares, options, functions_, budget_)) return;
   impl_->sendOpened();
   impl_->tellChanges();
 }
@@ -132,7 +145,7 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
   *impl_ = Impl{};
   Impl& me = *impl_;
   me.share = share;
-  if (!me.openFiles(files, shares, options, functions_)) return;
+  if (!me.openFiles(files, shares, options, functions_, budget_)) return;
   const size_t units = me.owner.size();
   for (uint32_t i = static_cast<uint32_t>(me.reader->streams().size()); i < units; ++i)
     if (me.owner[i] == share) me.openMerge(i, share);
@@ -177,14 +190,14 @@ void IndexWorker::Impl::openMerge(uint32_t unit, uint32_t share) {
     if (!isDirty(stream)) dirty.push_back(stream);
   });
   for (size_t i = 0; i < inputs.size(); ++i)
-    if (whole[i]) indexers[inputs[i]] = std::make_unique<StreamIndexer>(*reader, driver->input(i), budgetFloor);
-  indexers[unit] = std::make_unique<StreamIndexer>(*reader, std::move(driver), budgetFloor);
+    if (whole[i]) indexers[inputs[i]] = std::make_unique<StreamIndexer>(*reader, driver->input(i), budgets[inputs[i]]);
+  indexers[unit] = std::make_unique<StreamIndexer>(*reader, std::move(driver), budgets[unit]);
   unitsLeft.push_back(unit);
 }
 
 // Opens a unit when it is needed. Decoders take memory, so of thousands of streams few are open at a time.
 StreamIndexer& IndexWorker::Impl::opened(uint32_t unit) {
-  if (!indexers[unit]) indexers[unit] = std::make_unique<StreamIndexer>(*reader, unit, budgetFloor);
+  if (!indexers[unit]) indexers[unit] = std::make_unique<StreamIndexer>(*reader, unit, budgets[unit]);
   return *indexers[unit];
 }
 

@@ -15,6 +15,9 @@
 
 namespace tp {
 
+// Of IndexWorker::keepWithin(), where nobody asks for another one.
+inline constexpr uint64_t kIndexBudget = uint64_t{512} << 20;
+
 class IndexWorker {
  public:
   // What to read next for the indexing pass: up to `size` bytes of file number `file` from `offset`, one piece of a run
@@ -35,6 +38,9 @@ class IndexWorker {
 
   // How functions are stored. Must be called before open().
   void keepFunctions(FunctionIdentity how) { functions_ = how; }
+  // How many bytes the resident marks of a trace may take, but for a little of each stream: what would take more is
+  // decoded again when it is looked at. Must be the same for all workers of a session, and be called before open().
+  void keepWithin(uint64_t bytes) { budget_ = bytes; }
   // Opens the trace, and takes the streams and merges that assignStreams() gives to `share` of `shares`. All workers of
   // a session must get the same files. The outgoing messages have the results, including a failure. `options` selects
   // among several traces, and says how they lie beside each other. `exchange` is shared by the workers of a session
@@ -86,6 +92,7 @@ class IndexWorker {
  private:
   struct Impl;
   FunctionIdentity functions_ = FunctionIdentity::Apart;
+  uint64_t budget_ = kIndexBudget;
   std::unique_ptr<Impl> impl_;
 };
 

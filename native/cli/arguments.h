@@ -19,6 +19,7 @@ struct TraceArguments {
   uint32_t threads = 0;              // number of threads that index and count; 0: as many as there are cores
   std::string machine;               // whose system calls numbers mean where a trace does not tell; empty: as it tells
   bool signatures = false;           // functions are told apart and named by their full declarations
+  uint64_t indexBudget = 0;          // MiB that resident marks may take; 0: as IndexWorker has it
   bool noCache = false;              // no index is kept, and none that was kept is used
   // The files, if standard input is among the paths: it can be read only once. All copies share it.
   std::shared_ptr<std::optional<FileSet>> read = std::make_shared<std::optional<FileSet>>();

@@ -36,7 +36,9 @@ bool IndexedTrace::open(const TraceArguments& traces, FunctionIdentity functions
   if (!files) return false;
   files_ = std::move(*files);
   pool_.keepFunctions(functions);
-  const native::Keeping keeping = traces.noCache ? native::Keeping::Off : native::keepingOfUser();
+  if (traces.indexBudget > 0) pool_.keepWithin(traces.indexBudget << 20);
+  const bool keeps = !traces.noCache && traces.indexBudget == 0;
+  const native::Keeping keeping = keeps ? native::keepingOfUser() : native::Keeping::Off;
   JoinOptions how = options;
   how.functions = functions;
   const std::optional<std::string> key = native::indexKey(files_, how, keeping);

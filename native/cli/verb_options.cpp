@@ -57,6 +57,7 @@ void VerbOptions::oneOrTwoTraces(TraceArguments& a, TraceArguments& b) {
     b.machine = a.machine;
     b.signatures = a.signatures;
     b.noCache = a.noCache;
+    b.indexBudget = a.indexBudget;
     return true;
   });
 }
@@ -66,6 +67,10 @@ void VerbOptions::openOptions(TraceArguments& traces) {
   text("--machine", traces.machine,
        "whose system calls the numbers are where a trace does not tell: x86_64, aarch64, riscv64",
        {std::begin(kernel::kMachines), std::end(kernel::kMachines)});
+  number(
+      "--index-budget", traces.indexBudget,
+      "how many MiB the index may take: what is left out is read again where it is needed; goes without a kept index",
+      uint64_t{1}, uint64_t{1} << 20);
   flag("--no-cache", traces.noCache, "reads the whole trace, keeps no index of it, and uses none; see tracepane cache");
 }
 

@@ -54,6 +54,7 @@ void ThreadPool::post(uint32_t worker, std::vector<std::byte> message) {
 void ThreadPool::run(uint32_t number, FileSet files, JoinOptions options, bool kept) {
   IndexWorker worker;
   worker.keepFunctions(functions_);
+  worker.keepWithin(budget_);
   if (kept)
     worker.openKept(std::move(files), number, threads_, options);
   else

@@ -12,6 +12,7 @@
 
 #include "core/io/file_set.h"
 #include "core/joint/join_options.h"
+#include "core/session/index_worker.h"
 #include "core/session/session.h"
 #include "native/pool/thread_exchange.h"
 
@@ -26,6 +27,7 @@ class ThreadPool final : public WorkerPort {
   // Drops what the workers had open, and opens `files`, whose sources must support reading by several threads.
   // As in IndexWorker.
   void keepFunctions(FunctionIdentity how) { functions_ = how; }
+  void keepWithin(uint64_t bytes) { budget_ = bytes; }
   // `options` is as for IndexWorker::open().
   void open(const FileSet& files, const JoinOptions& options = {}) { start(files, options, false); }
   // As in IndexWorker, for a session that has begun with Session::beginKept().
@@ -54,6 +56,7 @@ class ThreadPool final : public WorkerPort {
 
   uint32_t threads_;
   FunctionIdentity functions_ = FunctionIdentity::Apart;
+  uint64_t budget_ = kIndexBudget;
   std::function<void()> wake_;
   std::mutex mutex_;
   std::condition_variable sent_;

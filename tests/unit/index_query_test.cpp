@@ -74,7 +74,7 @@ Synthetic makeSynthetic(uint32_t seed, size_t count) {
 class Indexed {
  public:
   Indexed(const Synthetic& made, uint64_t budgetFloor, size_t pieceBytes)
-      : reader_(made.bytes(), 50, 1), indexer_(reader_, 0, budgetFloor), files_(inMemory(made)) {
+      : reader_(made.bytes(), 50, 1), indexer_(reader_, 0, {budgetFloor}), files_(inMemory(made)) {
     WireWriter opened;
     vocabulary_.write(reader_, opened);
     opened(reader_.info(), std::vector<ToldUnit>{{"stream", made.bytes(), 0}});

@@ -26,8 +26,7 @@ bool readStart(WireReader& in, std::string& name) {
   return !in.failed() && magic == kMagic && version == kVersion;
 }
 
-struct FreeContext {
-  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+struct FreeUnpacker {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
@@ -69,7 +68,10 @@ class Blocks {
 }  // namespace
 
 struct KeptFileWriter::Packer {
-  std::unique_ptr<ZSTD_CCtx, FreeContext> context{ZSTD_createCCtx()};
+  struct Free {
+    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+  };
+  std::unique_ptr<ZSTD_CCtx, Free> context{ZSTD_createCCtx()};
   std::vector<char> room = std::vector<char>(ZSTD_CStreamOutSize());
 };
 
@@ -119,7 +121,7 @@ bool readKeptFile(Bytes file, std::string_view key, const std::function<bool(Byt
   const Bytes frame = file.last(in.remaining());
   // One frame and nothing else, so that its checksum is of all.
   if (frame.empty() || ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) return false;
-  const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
+  const std::unique_ptr<ZSTD_DCtx, FreeUnpacker> context(ZSTD_createDCtx());
   if (!context) return false;
   std::vector<std::byte> room(ZSTD_DStreamOutSize());
   const uint64_t most = std::min(kMaxKeptBytes, kMaxKeptRatio * frame.size());
