@@ -302,7 +302,7 @@ void Decoder::addMembers(const Record& leader, RecordBatch& out) {
 }
 
 void Decoder::finish(RecordBatch& out) {
-  (void)out;
+  (void)out;  // nothing is open
 }
 
 template <class Self, class Wire>
@@ -361,6 +361,62 @@ void Decoder::describe(const Record& record, EventRow& row) {
   row.present |= EventRow::kPid | EventRow::kTid;
   const NameId comm = processes_.commOf(origin.tid);
   row.comm = comm != kNoName ? shared_.reader.names().view(comm) : origin.tid == 0 ? "swapper" : "";
+}
+
+SeenRecord Decoder::seen(const Record& record) const {
+  SeenRecord out;
+  const Bytes bytes = recordAt(record.ref);
+  if (bytes.empty()) return out;
+  const Endian endian = shared_.file.endian;
+  const RecordHeader header = readHeader(bytes.data(), endian);
+  const Origin origin = originOf(bytes, header);
+  out.type = header.type;
+  out.misc = header.misc;
+  out.timed = origin.timed;
+  out.cpu = origin.cpu;
+  out.pid = origin.pid;
+  out.tid = origin.tid;
+  if (header.type == kSwitchCpuWide && bytes.size() >= kHeaderSize + 8)
+    out.otherTid = static_cast<int32_t>(loadUnchecked<uint32_t>(bytes.data() + kHeaderSize + 4, endian));
+  if (header.type != kSample || origin.event == EventTable::kNone) return out;
+  const EventAttr& attr = shared_.file.events.at(origin.event);
+  out.tracepoint = shared_.tracepoints.of(attr);
+  if (out.tracepoint == nullptr) return out;
+  Sample sample;
+  readSample(bytes, attr, endian, sample, nullptr);
+  out.raw = sample.raw;
+  return out;
+}
+
+bool Decoder::hasCallchain(const Record& record) const {
+  const Bytes bytes = recordAt(record.ref);
+  if (bytes.empty()) return false;
+  const Endian endian = shared_.file.endian;
+  const size_t event = shared_.file.events.eventOf(bytes, readHeader(bytes.data(), endian), endian);
+  return event != EventTable::kNone && shared_.file.events.at(event).has(kBitCallchain);
+}
+
+bool Decoder::sampleOf(const Record& record, SampledStack& out) {
+  if (record.kind != RecordKind::Instant) return false;
+  const Bytes bytes = recordAt(record.ref);
+  if (bytes.empty()) return false;
+  const Endian endian = shared_.file.endian;
+  const RecordHeader header = readHeader(bytes.data(), endian);
+  if (header.type != kSample) return false;
+  const size_t event = shared_.file.events.eventOf(bytes, header, endian);
+  Sample sample;
+  if (event == EventTable::kNone || !readSample(bytes, shared_.file.events.at(event), endian, sample, nullptr))
+    return false;
+  frames_.clear();
+  for (const Frame& frame : framesOf(sample, shared_.file.events.at(event), header.misc, endian))
+    frames_.push_back(shared_.symbols.nameOf(processes_, sample.pid, frame));
+  std::reverse(frames_.begin(), frames_.end());
+  // The track of events lies below that of its thread.
+  const TrackTable& tracks = shared_.reader.tracks();
+  const TrackId parent = tracks[record.track].parent;
+  const bool known = parent != kNoTrack && tracks[parent].key.kind == TrackKind::Thread;
+  out = {known ? parent : kNoTrack, record.name, record.value, frames_};
+  return true;
 }
 
 void Decoder::describeSample(const Record& record, Bytes bytes, const RecordHeader& header, size_t event,

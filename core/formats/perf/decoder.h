@@ -11,6 +11,18 @@
 
 namespace tp::perf {
 
+// What a record says, for the merger.
+struct SeenRecord {
+  uint32_t type = 0;
+  uint16_t misc = 0;
+  bool timed = false;
+  int64_t cpu = -1;                             // -1: not known
+  int32_t pid = -1, tid = -1;                   // -1: not known
+  const tracecmd::Event* tracepoint = nullptr;  // of a sample; null: it is none, or is not described
+  Bytes raw;                                    // its record
+  int32_t otherTid = -1;                        // of kSwitchCpuWide: the thread that comes, or that has gone
+};
+
 class Decoder final : public StreamDecoder {
  public:
   // `shared` outlives this object.
@@ -24,6 +36,10 @@ class Decoder final : public StreamDecoder {
   void save(WireWriter& out) const override;
   bool restore(WireReader& in) override;
   void describe(const Record& record, EventRow& row) override;
+  bool sampleOf(const Record& record, SampledStack& out) override;
+  // Of a record of the last batch.
+  SeenRecord seen(const Record& record) const;
+  bool hasCallchain(const Record& record) const;
   NameId rowName(const Record& record) const override { return record.name; }
 
  private:
@@ -75,6 +91,7 @@ class Decoder final : public StreamDecoder {
     TrackId events = kNoTrack;
   };
   std::array<Known, 256> tracks_{};  // of the latest threads, by id
+  std::vector<NameId> frames_;       // of the last sampleOf()
   bool toldUnknown_ = false, toldAux_ = false, toldPacked_ = false, toldFull_ = false;
 };
 

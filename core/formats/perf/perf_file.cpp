@@ -18,7 +18,9 @@ constexpr size_t kSection = 16;
 constexpr uint64_t kMaxAttrs = 65536, kMaxIds = uint64_t{1} << 22;
 constexpr uint64_t kMaxFeature = uint64_t{64} << 20;
 // What is read of the records to find the events of a pipe, and the first time.
-constexpr uint64_t kPiece = uint64_t{1} << 20, kMaxHead = uint64_t{64} << 20;
+constexpr uint64_t kPiece = uint64_t{1} << 20, kMaxHead = uint64_t{16} << 20;
+// So many samples have some of each buffer, and of idle CPUs.
+constexpr uint32_t kEnough = 20000;
 
 std::optional<Endian> endianOf(Bytes head) {
   if (head.size() < kPipeHeader) return std::nullopt;
@@ -158,16 +160,15 @@ class FileReading {
     const uint32_t type = record.header.type;
     const Bytes body = record.bytes.empty() ? Bytes() : record.bytes.subspan(kHeaderSize);
     if (file_.pipe && type >= kFirstOfTool) takePipeRecord(record, body, base);
-    if (type == kFinishedRound && samples_ > 0) headDone_ = true;
+    if (type == kFinishedRound && samples_ >= kEnough) headDone_ = true;
     if (type == 0 || type >= kFirstOfTool) return;
     const size_t event = file_.events.eventOf(record.bytes, record.header, endian);
     if (event == EventTable::kNone) return;
     const uint64_t time = timeOf(record.bytes, record.header, file_.events.at(event), endian);
+    if (time != 0 && tidOf(record.bytes, record.header, file_.events.at(event), endian) == 0) file_.wholeMachine = true;
     if (time != 0) file_.firstTime = std::min(time, file_.firstTime.value_or(time));
-    // The first records of each buffer are enough.
-    constexpr uint32_t kEnough = 100000;
     if (type == kSample) ++samples_;
-    headDone_ = headDone_ || samples_ >= kEnough || (type == kSample && time == 0);
+    headDone_ = headDone_ || samples_ >= 5 * kEnough || (type == kSample && time == 0);
   }
 
   void takePipeRecord(const WalkedRecord& record, Bytes body, uint64_t base) {

@@ -37,6 +37,8 @@ struct PerfFile {
   uint32_t cpus = 0;    // 0: not told
   std::vector<BuildId> buildIds;
   std::vector<std::pair<std::string, std::string>> metadata;
+  // The first records tell of idle CPUs: the whole machine was recorded, not only some processes.
+  bool wholeMachine = false;
   // The earliest time of the first records that have one; nullopt if none has.
   std::optional<uint64_t> firstTime;
 };

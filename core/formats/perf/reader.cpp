@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "core/formats/perf/decoder.h"
+#include "core/formats/perf/state_merger.h"
 
 namespace tp::perf {
 namespace {
@@ -75,6 +75,9 @@ class Reader final : public TraceReader {
     }
     addStream(entry, position, shared_->file.data);
     for (const size_t part : parts) addStream(files.files()[part], part, {0, files.files()[part].source->size()});
+    for (size_t i = 0; i < files.files().size(); ++i)
+      if (i != position) shared_->symbols.add(files.files()[i]);
+    listMerge();
     describeTrace();
     tellLimits();
   }
@@ -82,10 +85,19 @@ class Reader final : public TraceReader {
   std::unique_ptr<StreamDecoder> decoder(size_t stream) override {
     return stream < streams_.size() ? std::make_unique<Decoder>(*shared_) : nullptr;
   }
+  std::unique_ptr<StreamMerger> merger(size_t merge) override {
+    return merge < merges_.size() ? std::make_unique<StateMerger>(*shared_) : nullptr;
+  }
   std::optional<std::string_view> systemOf(NameId name) const override {
     for (size_t i = 0; i < shared_->eventNames.size(); ++i)
       if (shared_->eventNames[i] == name) return shared_->sampleSchemas[i]->system();
     return "perf";
+  }
+  bool addFiles(const FileSet& files, std::vector<NameId>& renamed) override {
+    bool taken = false;
+    for (const FileEntry& file : files.files()) taken = shared_->symbols.add(file) || taken;
+    if (taken) shared_->symbols.nameAgain(renamed);
+    return taken;
   }
   void assumeMachine(const std::string& machine) override {
     if (shared_->file.machine.empty()) shared_->syscalls.setTable(kernel::syscallTable(machine));
@@ -115,6 +127,15 @@ class Reader final : public TraceReader {
     return out;
   }
 
+  void listMerge() {
+    if (!tellsStates(*shared_)) return;
+    MergeInfo merge;
+    merge.name = "threads";
+    for (uint32_t i = 0; i < streams_.size(); ++i) merge.inputs.push_back(i);
+    merge.fromDecoder = true;
+    merges_.push_back(std::move(merge));
+  }
+
   void describeTrace() {
     const PerfFile& file = shared_->file;
     info_.format = "perf";
@@ -126,6 +147,13 @@ class Reader final : public TraceReader {
     info_.metadata.emplace_back("events", std::move(events));
     info_.metadata.emplace_back("byte order", file.endian == Endian::Little ? "little endian" : "big endian");
     info_.metadata.emplace_back("written as", file.pipe ? "a pipe" : streams_.size() > 1 ? "a folder" : "a file");
+    for (size_t i = 0; i < file.events.size(); ++i) {
+      const EventAttr& attr = file.events.at(i);
+      if (!attr.has(kBitIp | kBitCallchain)) continue;
+      const bool periods = attr.has(kBitPeriod) || attr.period != 0;
+      info_.sampled.push_back(
+          {std::string(names_.view(shared_->eventNames[i])), attr.countsTime() ? "ns" : "", periods});
+    }
     if (shared_->timeless) {
       info_.clock.name = "none";
       info_.clock.isNs = false;

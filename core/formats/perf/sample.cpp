@@ -114,6 +114,14 @@ Trailer readTrailer(Bytes record, const EventAttr& attr, Endian endian) {
   return out;
 }
 
+int32_t tidOf(Bytes record, const RecordHeader& header, const EventAttr& attr, Endian endian) {
+  if (!attr.has(kBitTid)) return -1;
+  if (header.type != kSample) return readTrailer(record, attr, endian).tid;
+  const size_t at = kHeaderSize + 8 * static_cast<size_t>(std::popcount(attr.sampleType & (kBitIdentifier | kBitIp)));
+  if (record.size() < at + 8) return -1;
+  return static_cast<int32_t>(loadUnchecked<uint32_t>(record.data() + at + 4, endian));
+}
+
 uint64_t timeOf(Bytes record, const RecordHeader& header, const EventAttr& attr, Endian endian) {
   if (!attr.has(kBitTime)) return 0;
   if (header.type != kSample) return readTrailer(record, attr, endian).time;

@@ -64,6 +64,9 @@ struct Trailer {
 };
 Trailer readTrailer(Bytes record, const EventAttr& attr, Endian endian);
 
+// Returns the id of the thread that a whole record of the kernel was made by; -1 if it does not tell.
+int32_t tidOf(Bytes record, const RecordHeader& header, const EventAttr& attr, Endian endian);
+
 // Returns the time of a whole record of the kernel; 0 if it has none.
 uint64_t timeOf(Bytes record, const RecordHeader& header, const EventAttr& attr, Endian endian);
 

@@ -15,11 +15,12 @@ Shared::Shared(const FileEntry& entry, PerfFile opened, TraceReader& of)
       tracepoints(entry, file, of.names(), of.warnings()),
       threads(of.tracks(), "", nullptr),
       syscalls(kernel::syscallTable(file.machine)),
-      symbols(of.names()),
+      symbols(of.names(), of.warnings(), file.buildIds),
       timeless(!file.firstTime),
       firstTime(file.firstTime ? clampTime(static_cast<int64_t>(*file.firstTime)) : 0) {
   for (size_t i = 0; i < file.events.size(); ++i) {
     const tracecmd::Event* tracepoint = tracepoints.of(file.events.at(i));
+    hasWakings = hasWakings || (tracepoint != nullptr && tracepoint->meaning == tracecmd::Meaning::Waking);
     eventNames.push_back(tracepoint != nullptr ? tracepoint->name : of.names().intern(file.events.at(i).name));
     sampleSchemas.push_back(std::make_unique<SampleSchema>(*this, i));
   }

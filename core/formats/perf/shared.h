@@ -42,6 +42,8 @@ struct Shared {
   // No record has a time. They are numbered then, which takes the place of times.
   bool timeless = false;
   Time firstTime = 0;  // of the first records that have a time; 0 if there is none
+  // The events have wakings at the moment when they begin.
+  bool hasWakings = false;
   // By event; and of the records that are no samples, by type.
   std::vector<std::unique_ptr<SampleSchema>> sampleSchemas;
   std::map<uint32_t, std::unique_ptr<RecordSchema>> recordSchemas;

@@ -21,6 +21,7 @@ class Tracepoints {
     return words_->schemas.of(event, raw);
   }
   const tracecmd::EventSchema& schema(const tracecmd::Event& event) { return words_->schemas.of(event, {}); }
+  const kernel::PrintContext& context() const { return words_->text.context(); }
   const tracecmd::Events& events() const { return *events_; }
   const tracecmd::TraceFile& description() const { return description_; }
   // The byte order of records is that of the machine that was recorded.
