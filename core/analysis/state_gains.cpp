@@ -36,7 +36,8 @@ void StateGains::give(CallLane& lane, size_t depth, const StatePiece& piece) {
     mark(frames_, frame);
   }
   if (stack == path.top()) open(noCall_);
-  path.gain(stack, piece.length, piece.begin, piece.first ? 1 : 0, {piece.begin, piece.length, piece.atMost, lane.track});
+  path.gain(stack, piece.length, piece.begin, piece.first ? 1 : 0,
+            {piece.begin, piece.length, piece.atMost, lane.track});
   for (; !opened_.empty(); opened_.pop_back()) path.release(opened_.back());
 }
 

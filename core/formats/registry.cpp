@@ -60,6 +60,7 @@ bool isPrinted(const Format& format) {
 }
 
 bool mayTellMore(const Format& format, const FileEntry& file) {
+  if (format.open == perf::open) return perf::mayHoldNames(file);
   return format.open == xray::open && xray::mayHoldMap(*file.source);
 }
 

@@ -172,7 +172,8 @@ TrackId Decoder::trackOf(const Origin& origin) {
     return known.events;
   const int64_t tid = origin.tid > 0 ? origin.tid : kernel::ThreadTracks::idleThread(static_cast<uint32_t>(origin.cpu));
   known = {origin.tid, origin.pid, origin.cpu, shared_.threads.of(tid).events};
-  if (tid > 0 && origin.pid > 0) shared_.threads.setProcess(tid, origin.pid, latest_);
+  // Which of its records is met first depends on where decoding begins.
+  if (tid > 0 && origin.pid > 0) shared_.threads.setKnownProcess(tid, origin.pid);
   return known.events;
 }
 

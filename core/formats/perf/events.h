@@ -110,6 +110,8 @@ struct EventAttr {
   bool has(uint64_t bit) const { return (sampleType & bit) != 0; }
   // Whether what it counts is time in nanoseconds.
   bool countsTime() const { return type == 1 && config <= 1; }
+  // Whether its samples have the counts of all events of its group.
+  bool readsGroup() const { return has(kBitRead) && (readFormat & 8) != 0; }
   bool isTracepoint() const { return type == kTracepoint; }
 };
 

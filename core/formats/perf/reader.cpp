@@ -150,7 +150,8 @@ class Reader final : public TraceReader {
     for (size_t i = 0; i < file.events.size(); ++i) {
       const EventAttr& attr = file.events.at(i);
       if (!attr.has(kBitIp | kBitCallchain)) continue;
-      const bool periods = attr.has(kBitPeriod) || attr.period != 0;
+      // Of an event whose samples its leader records, the count itself is recorded.
+      const bool periods = attr.has(kBitPeriod) || attr.period != 0 || attr.readsGroup();
       info_.sampled.push_back(
           {std::string(names_.view(shared_->eventNames[i])), attr.countsTime() ? "ns" : "", periods});
     }
@@ -196,6 +197,10 @@ size_t findPerf(const FileSet& files, std::string* refusal) {
 }
 
 }  // namespace
+
+bool mayHoldNames(const FileEntry& file) {
+  return SymbolFiles::mayHoldNames(file);
+}
 
 Probe probe(const FileSet& files) {
   std::string refusal;

@@ -114,6 +114,10 @@ const FunctionTable::Function* ProgramFile::at(uint64_t offset) const {
   return nullptr;
 }
 
+bool SymbolFiles::mayHoldNames(const FileEntry& file) {
+  return xray::isElf(*file.source) || pidOf(file.baseName()) >= 0 || isKallsyms(*file.source);
+}
+
 bool SymbolFiles::add(const FileEntry& file) {
   if (xray::isElf(*file.source)) {
     programs_.push_back({file, nullptr});

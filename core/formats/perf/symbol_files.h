@@ -50,6 +50,7 @@ struct ProgramFile {
 
 class SymbolFiles {
  public:
+  static bool mayHoldNames(const FileEntry& file);
   // Takes a file if it may have names. Returns false if it has none. Programs are read when they are asked for.
   bool add(const FileEntry& file);
   bool empty() const { return programs_.empty() && kallsyms_ == nullptr && maps_.empty(); }
