@@ -187,7 +187,7 @@ void Decoder::nameThreads(Bytes record, const RecordHeader& header, const Origin
     if (origin.timed) shared_.threads.addLife(task.tid, Lifetime::endedAt(origin.time));
     return;
   }
-  shared_.threads.setProcess(task.tid, task.pid, at);
+  shared_.threads.setKnownProcess(task.tid, task.pid);
   const NameId made = processes_.commOf(task.tid);
   shared_.threads.setName(task.tid, header.type == kComm ? task.comm : shared_.reader.names().view(made), at);
   if (header.type == kFork && origin.timed)
@@ -246,6 +246,7 @@ bool Decoder::emit(uint64_t offset, RecordBatch& out) {
     Cursor cursor(bytes, shared_.file.endian);
     cursor.seek(kHeaderSize + 8);
     record.kind = RecordKind::Lost;
+    record.name = kNoName;
     record.value = std::max<int64_t>(0, cursor.i64());
   } else if (!origin.timed || header.type >= kFirstOfTool) {
     record.kind = RecordKind::Event;

@@ -55,6 +55,7 @@ StateMerger::StateMerger(Shared& shared)
       recorded_(cpusOf(shared)),
       requests_(shared.reader.tracks(), "", kNoTrack, kernel::BlockRequests::From::LastIssue),
       openRows_(cpusOf(shared)),
+      turns_(cpusOf(shared)),
       notRecorded_(shared.reader.names().intern(kNotRecordedSlice)) {
   for (size_t i = 0; i < shared.file.events.size(); ++i) {
     const tracecmd::Event* event = tracepointOf(shared, i);
@@ -96,6 +97,7 @@ void StateMerger::add(size_t, const Record& record, StreamDecoder& decoder, Reco
   if (wide_ && knowsCpu && tracecmd::followsSwitch(meaning)) {
     model_.seenAmidSwitch(cpu, thread, record.time);
   } else if (wide_ && knowsCpu) {
+    seenOn(cpu, seen.tid, record.time, out);
     model_.seenRunning(cpu, thread, record.time, out);
   } else if (bySwitches_) {
     runs(thread, cpu, record.time, out);
@@ -171,6 +173,19 @@ void StateMerger::losing(size_t, const Record& lost, StreamDecoder& decoder, Rec
   }
 }
 
+// A thread has a record on a CPU, so it runs there. If it is another one than before, a switch is missing between the
+// two records.
+void StateMerger::seenOn(uint32_t cpu, int64_t tid, Time time, RecordBatch& out) {
+  Turn& turn = turns_[cpu];
+  if (!turn.known || turn.tid != tid) {
+    if (turn.known && openRows_[cpu].has(kernel::kRunningRow))
+      onCpu(RecordKind::Cut, kernel::kRunningRow, kNoName, cpu, turn.seen, out);
+    if (turn.known) drawNotRecorded(cpu, turn.seen, time, out);
+    turn = {true, tid, time, time};
+  }
+  turn.seen = time;
+}
+
 void StateMerger::onCpu(RecordKind kind, uint16_t depth, NameId name, uint32_t cpu, Time time, RecordBatch& out) {
   if (cpu >= cpuTracks_.size()) return;
   openRows_[cpu].add(kind, depth);
@@ -193,6 +208,7 @@ void StateMerger::drawNotRecorded(uint32_t cpu, Time begin, Time end, RecordBatc
 // Ends what is open on a CPU at `last`, the time of its last record.
 void StateMerger::noMore(uint32_t cpu, Time last, RecordBatch& out) {
   interrupts_.clear(cpu);
+  turns_[cpu].known = false;
   if (openRows_[cpu].any() && last != kNotWoken)
     onCpu(RecordKind::Cut, openRows_[cpu].lowest(), kNoName, cpu, last, out);
   model_.lost(cpu, last, out);
@@ -222,7 +238,8 @@ void StateMerger::finish(RecordBatch& out) {
 
 template <class Self, class Wire>
 void StateMerger::layout(Self& self, Wire& wire) {
-  wire(self.model_, self.recorded_, self.interrupts_, sameSize(self.openRows_), self.finished_, self.requests_);
+  wire(self.model_, self.recorded_, self.interrupts_, sameSize(self.openRows_), sameSize(self.turns_), self.finished_,
+       self.requests_);
 }
 
 void StateMerger::save(WireWriter& out) const {

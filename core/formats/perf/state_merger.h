@@ -34,6 +34,17 @@ class StateMerger final : public StreamMerger {
 
  private:
   using Thread = kernel::Thread;
+  // Whose turn it is on a CPU, as far as records say it.
+  struct Turn {
+    bool known = false;
+    int64_t tid = 0;           // 0: the idle thread
+    Time since = 0, seen = 0;  // from the first to the latest record of it; of a switch, since that
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.known, self.tid, self.since, self.seen);
+    }
+  };
   // A record of a tracepoint.
   struct Raw {
     const tracecmd::Event& event;
@@ -58,6 +69,7 @@ class StateMerger final : public StreamMerger {
   void begins(uint32_t cpu, Time time, RecordBatch& out);
   void noMore(uint32_t cpu, Time last, RecordBatch& out);
   void drawNotRecorded(uint32_t cpu, Time begin, Time end, RecordBatch& out);
+  void seenOn(uint32_t cpu, int64_t tid, Time time, RecordBatch& out);
   void onCpu(RecordKind kind, uint16_t depth, NameId name, uint32_t cpu, Time time, RecordBatch& out);
 
   void follow(const Raw& raw, Thread& thread, RecordBatch& out);
@@ -84,6 +96,7 @@ class StateMerger final : public StreamMerger {
   kernel::OpenInterrupts interrupts_;
   kernel::BlockRequests requests_;
   std::vector<kernel::OpenRows> openRows_;  // by CPU
+  std::vector<Turn> turns_;                 // by CPU
   std::vector<TrackId> cpuTracks_;          // by CPU
   uint32_t finished_ = 0;                   // number of CPUs whose end has been drawn
   SideWatch sides_;

@@ -1,6 +1,7 @@
 // Which thread got a CPU and which left it, and who woke whom.
-#include "core/formats/perf/state_merger.h"
+#include <algorithm>
 
+#include "core/formats/perf/state_merger.h"
 #include "core/kernel/tracer_frames.h"
 
 namespace tp::perf {
@@ -36,17 +37,16 @@ void StateMerger::switched(uint32_t cpu, int64_t from, ThreadState left, int64_t
   NameTable& names = shared_.reader.names();
   recorded_.sawSwitch(cpu, cpu);
   interrupts_.clear(cpu);
-  const int64_t believed = model_.running(cpu);
+  Turn& turn = turns_[cpu];
   if (openRows_[cpu].has(kernel::kRunningRow)) {
     onCpu(RecordKind::End, kernel::kRunningRow, kNoName, cpu, time, out);
-  } else if (from > 0 && (believed == 0 || believed == from) && model_.begun(cpu) != kNotWoken &&
-             model_.begun(cpu) < time) {
-    // The thread has run since the CPU's first record, or the first one after a loss. When it got the CPU was not
-    // recorded.
+  } else if (from > 0 && turn.known && turn.tid == from && turn.since < time) {
+    // The switch to it was not recorded: it has run since its first record at least.
     onCpu(RecordKind::Slice, kernel::kRunningRow, names.intern(shared_.threads.nameOf(from)), cpu, time, out);
-    out.last().setBegun(model_.begun(cpu));
+    out.last().setBegun(turn.since);
     out.last().setLacksBegin();
   }
+  turn = {true, std::max<int64_t>(0, to), time, time};
   if (to > 0) onCpu(RecordKind::Begin, kernel::kRunningRow, names.intern(shared_.threads.nameOf(to)), cpu, time, out);
   model_.switchTo(cpu, from > 0 ? from : -1, left, to > 0 ? to : -1, time, out);
 }
@@ -75,6 +75,7 @@ void StateMerger::perfSwitch(const SeenRecord& seen, Time time, RecordBatch& out
   if (!knowsCpu) return;
   // Of both records of a switch, the one of the thread that goes comes first. Where it was lost, the other one tells
   // which thread that was, but not how it went.
+  if (leaves) seenOn(cpu, std::max(0, seen.tid), time, out);
   if (leaves) return switched(cpu, seen.tid, left, seen.otherTid, time, out);
   const int64_t running = model_.running(cpu);
   if (running == (seen.tid > 0 ? seen.tid : -1)) return;
