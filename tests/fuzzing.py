@@ -31,10 +31,11 @@ REPLAY_SECONDS = 3600
 # Of one turn of a campaign.
 TURN_SECONDS = 300
 # Inputs that are larger than this are seldom worth their time: bytes, by target. What is longer is cut; no seed is.
-LONGEST = {"uftrace": 3300, "lttng": 3000, "tracecmd": 5600, "xray": 1300, "perf": 2600, "joint": 4200,
-           "export": 3600, "session": 250, "kept": 100, "view": 500, "link": 500, "xray_lines": 8000, "archive": 2800, "demangle": 200, "filter": 250,
-           "lttng_format": 200, "lttng_metadata": 3000, "tracecmd_format": 1400, "tracecmd_print": 1500, "tracecmd_btf": 1000,
-           "sql": 400, "uftrace_args": 300, "uftrace_kernel": 2400, "uftrace_text": 700, "xray_yaml": 400, "xray_elf": 1400}
+LONGEST = {"uftrace": 3300, "lttng": 3000, "tracecmd": 5600, "xray": 1300, "perf": 2600, "joint": 4200, "export": 3600,
+           "session": 250, "kept": 100, "view": 500, "link": 500, "xray_lines": 8000, "archive": 2800, "demangle": 200,
+           "filter": 250, "lttng_format": 200, "lttng_metadata": 3000, "tracecmd_format": 1400, "tracecmd_print": 1500,
+           "tracecmd_btf": 1000, "sql": 400, "uftrace_args": 300, "uftrace_kernel": 2400, "uftrace_text": 700,
+           "xray_yaml": 400, "xray_elf": 1400}
 LONGEST_OTHER = 2048
 # Whole traces that are smaller than this: of three turns of a campaign two take nothing larger, and look only for edges that
 # were not reached, not for how often. That is twice as many executions, and reaches more in the same time. Bytes.
