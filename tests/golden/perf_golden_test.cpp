@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
+#include "core/analysis/sample_growth.h"
 #include "core/decode/stream_driver.h"
+#include "core/export/folded_stacks.h"
 #include "core/formats/registry.h"
 #include "core/io/archive.h"
 #include "core/io/local_files.h"
@@ -204,6 +207,102 @@ TEST_P(PerfGolden, OtherRecordsAreThoseOfPerfScript) {
     if (name.starts_with("big-endian") && mine[i].event == "PERF_RECORD_MMAP2") continue;
     if (!kOthers.contains(mine[i].event)) ASSERT_EQ(mine[i].text, inOurWords(expected[i]));
   }
+}
+
+// The stacks of a recording by samples of an event, as "outermost;...;innermost", and how many each has.
+std::map<std::string, int64_t> stacksOf(TraceReader& reader, const FileSet& files, const std::string& counter) {
+  CallScope scope;
+  scope.functions = false;
+  scope.counter = counter;
+  CallAggregator calls(scope, reader);
+  calls.startStream();
+  StreamDriver driver(reader, 0);
+  RecordBatch batch;
+  while (driver.pull(batch, files) == StreamDriver::Step::Batch) addWithSamples(calls, driver, batch);
+  calls.endStream();
+  std::map<std::string, int64_t> out;
+  const CallTree& tree = calls.profiles().best().growth;
+  const auto nameOf = [&](NameId name, bool) { return reader.names().view(name); };
+  foldStacks(tree, false, StackValue::Self, nameOf, [&](std::string_view line) {
+    const size_t blank = line.rfind(' ');
+    out[std::string(line.substr(0, blank))] += std::stoll(std::string(line.substr(blank + 1)));
+  });
+  return out;
+}
+
+// How many samples have stacks that end like this.
+int64_t endingIn(const std::map<std::string, int64_t>& stacks, std::string_view end) {
+  int64_t sum = 0;
+  for (const auto& [stack, samples] : stacks) sum += stack.ends_with(end) ? samples : 0;
+  return sum;
+}
+
+// perf names libraries that are not among the samples, too, so only functions of the program are compared.
+TEST(PerfNames, ProgramsNameFunctions) {
+  const std::string folded = test::readFile(pathOf("hot-fp") + "/ref/folded.txt");
+  std::map<std::string, int64_t> expected;
+  LineCursor lines(folded);
+  for (std::string_view line; lines.next(line);)
+    expected[std::string(line.substr(0, line.rfind(' ')))] += std::stoll(std::string(line.substr(line.rfind(' ') + 1)));
+  auto files = openLocalFiles({pathOf("hot-fp") + "/perf.data"});
+  auto program = openLocalFiles({pathOf("hot-fp") + "/hot"});
+  auto reader = openTrace(*files);
+  ASSERT_TRUE(reader.ok());
+  EXPECT_EQ(endingIn(stacksOf(**reader, *files, "samples of cpu-clock"), "busy;outer;leaf_half"), 0);
+  std::vector<NameId> renamed;
+  ASSERT_TRUE((*reader)->addFiles(*program, renamed));
+  EXPECT_FALSE(renamed.empty());
+  const auto stacks = stacksOf(**reader, *files, "samples of cpu-clock");
+  for (const char* end : {"busy;outer;leaf_half", "busy;outer;leaf_third", "busy;leaf_fifth"}) {
+    EXPECT_GT(endingIn(expected, end), 0) << end;
+    EXPECT_EQ(endingIn(stacks, end), endingIn(expected, end)) << end;
+  }
+  EXPECT_EQ(endingIn(stacks, ""), endingIn(expected, ""));
+  EXPECT_EQ(endingIn(stacksOf(**reader, *files, "cpu-clock, ns"), "busy;leaf_fifth"),
+            400000 * endingIn(expected, "busy;leaf_fifth"));
+}
+
+// A program of the same name with another build id names nothing, and that is told.
+TEST(PerfNames, OtherProgramsNameNothing) {
+  auto files = openLocalFiles({pathOf("hot-fp") + "/perf.data"});
+  auto other = openLocalFiles({pathOf("dlopen") + "/dl"});
+  FileSet renamedFile;
+  renamedFile.add("hot", other->files()[0].source);
+  auto reader = openTrace(*files);
+  ASSERT_TRUE(reader.ok());
+  std::vector<NameId> renamed;
+  ASSERT_TRUE((*reader)->addFiles(renamedFile, renamed));
+  const auto stacks = stacksOf(**reader, *files, "samples of cpu-clock");
+  EXPECT_EQ(endingIn(stacks, "leaf_half"), 0);
+  const std::vector<Warning> warnings = (*reader)->warnings().kept();
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].text().find("another one"), std::string::npos) << warnings[0].text();
+}
+
+// What compilers at run time tell, of code that lies in no file.
+TEST(PerfNames, MadeFunctionsHaveTheirNames) {
+  auto files = openLocalFiles({pathOf("jit-anon") + "/perf.data"});
+  auto reader = openTrace(*files);
+  ASSERT_TRUE(reader.ok());
+  const auto before = stacksOf(**reader, *files, "samples of cpu-clock");
+  // The address that most samples end in lies in no file.
+  std::string most;
+  for (const auto& [stack, samples] : before)
+    if (most.empty() || samples > before.at(most)) most = stack;
+  const std::string address = most.substr(most.rfind(';') + 1);
+  ASSERT_TRUE(address.starts_with("0x")) << address;
+  const std::string digits = address.substr(address.rfind('x') + 1);
+  FileSet map;
+  const int64_t pid = [&] {
+    const std::vector<test::PerfLine> all =
+        test::readPerfScript(test::readFile(pathOf("jit-anon") + "/ref/script-nosym.txt"));
+    return all.empty() ? int64_t{0} : all.front().pid;
+  }();
+  map.add("perf-" + std::to_string(pid) + ".map", std::make_shared<MemorySource>(digits + " 1 made at run time\n"));
+  std::vector<NameId> renamed;
+  ASSERT_TRUE((*reader)->addFiles(map, renamed));
+  EXPECT_EQ(endingIn(stacksOf(**reader, *files, "samples of cpu-clock"), "made at run time"),
+            endingIn(before, address));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, PerfGolden, testing::ValuesIn(samples()), [](const auto& info) {

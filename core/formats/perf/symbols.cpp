@@ -102,7 +102,7 @@ std::string Symbols::symbolOf(const Place& place) {
 std::string Symbols::textOf(const Place& place) {
   std::string text = symbolOf(place);
   if (!text.empty()) return text;
-  if (place.file != kNoName) text.append(shortName(names_.view(place.file))).append("+");
+  if (place.file != kNoName && place.pid < 0) text.append(shortName(names_.view(place.file))).append("+");
   text += "0x";
   appendHex(text, place.at);
   if (place.file == kNoName && place.kernel) text += " [kernel]";
