@@ -20,7 +20,7 @@ SOURCES = ROOT / "tests/fuzz"
 WALK, CAMPAIGN = "asan", "fuzz"
 FOUND = ROOT / "build/fuzz/found"
 # Executions of a target in a walk, the same each time: some two seconds of a core each, behind the corpus.
-WALK_RUNS = {"uftrace": 5000, "tracecmd": 5000, "lttng": 3000, "xray": 5000, "joint": 2000, "export": 2500, "session": 500,
+WALK_RUNS = {"uftrace": 5000, "tracecmd": 5000, "lttng": 3000, "xray": 5000, "perf": 5000, "joint": 2000, "export": 2500, "session": 500,
              "view": 200, "archive": 5000, "link": 15000, "lttng_metadata": 4000, "uftrace_kernel": 5000, "xray_lines": 2500,
              "cursor": 150000, "demangle": 100000, "tracecmd_page": 150000, "sql": 1000, "kept": 1000}
 WALK_RUNS_OTHER = 30000
@@ -31,14 +31,15 @@ REPLAY_SECONDS = 3600
 # Of one turn of a campaign.
 TURN_SECONDS = 300
 # Inputs that are larger than this are seldom worth their time: bytes, by target. What is longer is cut; no seed is.
-LONGEST = {"uftrace": 3300, "lttng": 3000, "tracecmd": 5600, "xray": 1300, "joint": 4200, "export": 3600, "session": 250, "kept": 100,
-           "view": 500, "link": 500, "xray_lines": 8000, "archive": 2800, "demangle": 200, "filter": 250,
-           "lttng_format": 200, "lttng_metadata": 3000, "tracecmd_format": 1400, "tracecmd_print": 1500, "tracecmd_btf": 1000,
-           "sql": 400, "uftrace_args": 300, "uftrace_kernel": 2400, "uftrace_text": 700, "xray_yaml": 400, "xray_elf": 1400}
+LONGEST = {"uftrace": 3300, "lttng": 3000, "tracecmd": 5600, "xray": 1300, "perf": 2600, "joint": 4200, "export": 3600,
+           "session": 250, "kept": 100, "view": 500, "link": 500, "xray_lines": 8000, "archive": 2800, "demangle": 200,
+           "filter": 250, "lttng_format": 200, "lttng_metadata": 3000, "tracecmd_format": 1400, "tracecmd_print": 1500,
+           "tracecmd_btf": 1000, "sql": 400, "uftrace_args": 300, "uftrace_kernel": 2400, "uftrace_text": 700,
+           "xray_yaml": 400, "xray_elf": 1400}
 LONGEST_OTHER = 2048
 # Whole traces that are smaller than this: of three turns of a campaign two take nothing larger, and look only for edges that
 # were not reached, not for how often. That is twice as many executions, and reaches more in the same time. Bytes.
-SMALL = {"uftrace": 1400, "lttng": 1300, "tracecmd": 3400, "xray": 500, "joint": 1500}
+SMALL = {"uftrace": 1400, "lttng": 1300, "tracecmd": 3400, "xray": 500, "perf": 2400, "joint": 1500}
 EDGES_ONLY = ["-use_counters=0"]
 # To weigh inputs by what they reach costs libFuzzer more time than to run them. What is lost is looked for by the walk
 # and the tests: to look after each input takes as long as the input.
@@ -55,7 +56,7 @@ def targets(name=None):
     every = sorted(path.stem.removesuffix("_fuzz") for path in SOURCES.glob("*_fuzz.cpp"))
     if name and name not in every:
         return []
-    first = [one for one in ("uftrace", "tracecmd", "lttng", "xray", "joint", "session") if one in every]
+    first = [one for one in ("uftrace", "tracecmd", "lttng", "xray", "perf", "joint", "session") if one in every]
     return [name] if name else first + [one for one in every if one not in first]
 
 

@@ -27,6 +27,10 @@ CallAggregator::CallAggregator(const CallScope& scope, const TrackTable& tracks)
 
 CallAggregator::CallAggregator(const CallScope& scope, TraceReader& reader) : CallAggregator(scope, reader.tracks()) {
   setting_.reader = &reader;
+  for (const SampledEvent& event : reader.info().sampled) {
+    const bool periods = event.periods && scope.counter == event.periodLabel();
+    if (periods || scope.counter == event.countLabel()) sampled_ = Sampled{event.name, periods};
+  }
 }
 
 CallAggregator::CallAggregator(const CallScope& scope, TraceReader& reader, StackCounts& counts)
@@ -199,6 +203,22 @@ void CallAggregator::addSample(const Record& record) {
   if (grown == 0 || thread == kNoTrack || !scope.stacks) return;
   CallLane* lane = laneOf(thread);
   if (lane != nullptr) lane->path.gain(lane->path.innermost(lane->stack.open().size()), grown, record.time);
+}
+
+void CallAggregator::addStack(const SampledStack& stack, Time time) {
+  const CallScope& scope = setting_.scope;
+  if (!sampled_ || !scope.stacks || (scope.ranged() && (time < scope.begin || time > scope.end))) return;
+  if (sampled_->name == kNoName && setting_.reader->names().view(stack.event) == sampled_->event)
+    sampled_->name = stack.event;
+  if (stack.event != sampled_->name || stack.thread == kNoTrack) return;
+  CallLane* lane = laneOf(stack.thread);
+  if (lane == nullptr) return;
+  StackPath& path = lane->path;
+  uint32_t at = path.top();
+  for (const NameId frame : stack.frames) opened_.push_back(at = path.stackOf(at, frame, time));
+  if (opened_.empty()) opened_.push_back(at = path.stackOf(at, setting_.reader->names().intern(kNoCallRecorded), time));
+  path.gain(at, sampled_->periods ? stack.period : 1, time);
+  for (; !opened_.empty(); opened_.pop_back()) path.release(opened_.back());
 }
 
 bool CallAggregator::awaits(TrackId track) {

@@ -16,6 +16,7 @@
 #include "core/analysis/state_gains.h"
 #include "core/decode/format.h"
 #include "core/decode/record.h"
+#include "core/decode/sampled_stack.h"
 #include "core/index/lane_builder.h"
 #include "core/index/track_places.h"
 
@@ -70,6 +71,10 @@ class CallAggregator {
     setting_.place = place;
     add(one);
   }
+  // Whether the scope's counter is of samples (sample_growth.h), so that addStack() is to be called.
+  bool wantsSamples() const { return sampled_.has_value(); }
+  // Gives a sample to its stack. Others than those of the scope are ignored.
+  void addStack(const SampledStack& stack, Time time);
   // Ends the stream. Calls still open end at `now` or at the latest time seen, whichever is later.
   void endStream(Time now);
   void endStream() { endStream(now_); }
@@ -103,6 +108,14 @@ class CallAggregator {
   const TrackTable& tracks_;
   std::vector<bool> beginBehind_;  // by track without calls in the range: its first record behind it was seen
   CounterGrowth growth_;
+  // What the scope's counter counts, if that is of samples.
+  struct Sampled {
+    std::string event;
+    bool periods = false;
+    NameId name = kNoName;  // of the event, once it has been met
+  };
+  std::optional<Sampled> sampled_;
+  std::vector<uint32_t> opened_;  // scratch space of addStack()
   StateGains states_;
   CallProfiles profiles_;
   StackCounts* counts_ = nullptr;

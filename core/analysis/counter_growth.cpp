@@ -45,7 +45,7 @@ void addGrowth(CallTree& growth, const CallTree& calls, uint32_t node, int64_t a
   }
 }
 
-std::vector<std::string> growingCounters(const TrackTable& tracks) {
+std::vector<std::string> growingCounters(const TrackTable& tracks, const TraceInfo& info) {
   std::map<std::string, int64_t> orders;
   for (TrackId id = 0; id < tracks.size(); ++id) {
     const TrackKey& key = tracks[id].key;
@@ -54,8 +54,13 @@ std::vector<std::string> growingCounters(const TrackTable& tracks) {
     known->second = std::min(known->second, tracks[id].order);
   }
   std::vector<std::string> labels;
+  for (const SampledEvent& event : info.sampled) {
+    labels.push_back(event.countLabel());
+    if (event.periods) labels.push_back(event.periodLabel());
+  }
+  const auto ofTracks = static_cast<std::ptrdiff_t>(labels.size());
   for (const auto& [label, order] : orders) labels.push_back(label);
-  std::stable_sort(labels.begin(), labels.end(),
+  std::stable_sort(labels.begin() + ofTracks, labels.end(),
                    [&](const std::string& a, const std::string& b) { return orders[a] < orders[b]; });
   return labels;
 }

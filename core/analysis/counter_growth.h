@@ -8,6 +8,7 @@
 
 #include "core/analysis/call_tree.h"
 #include "core/decode/record.h"
+#include "core/trace/trace_info.h"
 #include "core/trace/tracks.h"
 
 namespace tp {
@@ -41,8 +42,9 @@ class CounterGrowth {
 // the number of its calls is how often it grew, which is `times` here.
 void addGrowth(CallTree& growth, const CallTree& calls, uint32_t node, int64_t amount, Time time, uint64_t times = 1);
 
-// Returns the labels of counters whose growth can be attributed to calls, each once, in the order of their tracks.
-std::vector<std::string> growingCounters(const TrackTable& tracks);
+// Returns the labels of counters whose growth can be attributed to calls, each once: those of samples, then those of
+// tracks, in their order.
+std::vector<std::string> growingCounters(const TrackTable& tracks, const TraceInfo& info);
 // Returns "KB" for "vmrss, KB"; empty if the label names no unit.
 std::string_view unitOf(std::string_view counter);
 

@@ -13,6 +13,7 @@
 #include "core/decode/decoded_facts.h"
 #include "core/decode/event_row.h"
 #include "core/decode/record.h"
+#include "core/decode/sampled_stack.h"
 #include "core/decode/side_watch.h"
 #include "core/decode/unpack_exchange.h"
 #include "core/decode/written_function.h"
@@ -138,6 +139,13 @@ class StreamDecoder {
     Bytes bytes;            // of the record; valid until the next decode()
   };
   virtual bool placeOf(const Record& record, Place& out) const {
+    (void)record, (void)out;
+    return false;
+  }
+
+  // Sets `out` to the stack of a record of the last batch, if it is a sample that has one. Returns false and does
+  // nothing if it is none. TraceInfo::sampled has the events of which there are some.
+  virtual bool sampleOf(const Record& record, SampledStack& out) {
     (void)record, (void)out;
     return false;
   }

@@ -85,6 +85,10 @@ class RecordDriver {
     (void)batch, (void)at;
     return {};
   }
+  virtual bool sampleOf(Records batch, uint32_t at, SampledStack& out) {
+    (void)batch, (void)at, (void)out;
+    return false;
+  }
   // For a merge: finds the row of the event table from which record `at` of the last batch was made. Returns false if
   // it was made from none.
   struct RowPlace {

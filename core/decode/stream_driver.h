@@ -29,6 +29,7 @@ class StreamDriver final : public RecordDriver {
   Origin describe(Records batch, uint32_t at, EventRow& row) override;
   NameId rowName(Records batch, uint32_t at) const override { return decoder_->rowName(batch[at]); }
   SpanMark spanOf(Records batch, uint32_t at) const override { return decoder_->spanOf(batch[at]); }
+  bool sampleOf(Records batch, uint32_t at, SampledStack& out) override { return decoder_->sampleOf(batch[at], out); }
   void setNeedle(const WantedText& wanted) override { decoder_->setNeedle(wanted); }
   bool mayMatch(Records batch, uint32_t at) override { return decoder_->mayMatch(batch[at]); }
 

@@ -2,6 +2,7 @@
 
 #include "core/formats/ftrace/reader.h"
 #include "core/formats/lttng/reader.h"
+#include "core/formats/perf/reader.h"
 #include "core/formats/sniff.h"
 #include "core/formats/tracecmd/reader.h"
 #include "core/formats/uftrace/reader.h"
@@ -36,6 +37,12 @@ static constexpr Format kFormats[] = {
      .singleFile = true,
      .belongTogether = xray::belongTogether,
      .traits = {.calls = true, .namesBeside = true, .cuts = true, .wholeCalls = true}},
+    {.id = "perf",
+     .accepts = "perf.data of perf record (version 2)",
+     .probe = perf::probe,
+     .open = perf::open,
+     .singleFile = true,
+     .traits = {.kernel = true, .namesBeside = true}},
     {.id = "ftrace-text",
      .accepts = "text of ftrace (trace, trace_pipe, trace-cmd report)",
      .probe = ftrace::probe,
@@ -53,6 +60,7 @@ bool isPrinted(const Format& format) {
 }
 
 bool mayTellMore(const Format& format, const FileEntry& file) {
+  if (format.open == perf::open) return perf::mayHoldNames(file);
   return format.open == xray::open && xray::mayHoldMap(*file.source);
 }
 

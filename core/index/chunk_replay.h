@@ -49,6 +49,9 @@ class ChunkReplay {
   NameId rowName(const RecordBatch& batch, uint32_t at) const {
     return base_ == 0 ? driver_->rowName(batch, at) : driver_->rowName(*whole_, base_ + at);
   }
+  bool sampleOf(const RecordBatch& batch, uint32_t at, SampledStack& out) {
+    return base_ == 0 ? driver_->sampleOf(batch, at, out) : driver_->sampleOf(*whole_, base_ + at, out);
+  }
   void setNeedle(const WantedText& wanted) { driver_->setNeedle(wanted); }
   void watchSides(const SideWatch& watch) { driver_->watchSides(watch); }
   bool mayMatch(const RecordBatch& batch, uint32_t at) {

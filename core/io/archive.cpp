@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/io/packed_records.h"
 #include "core/io/sources.h"
 #include "core/io/tar.h"
 #include "core/io/tar_number.h"
@@ -53,6 +54,11 @@ bool isZip(Bytes head) {
   return magic == "PK\x03\x04" || magic == "PK\x05\x06";
 }
 
+// Whether the file is named as perf names its recordings, and `perf record --switch-output` further ones.
+bool namedAsRecording(const FileEntry& entry) {
+  return entry.baseName().starts_with("perf.data");
+}
+
 class Expander {
  public:
   Expander(UnpackStore& store, ArchiveLimits& limits, FileSet& out) : store_(store), limits_(limits), out_(out) {}
@@ -67,6 +73,7 @@ class Expander {
   Error tar(const FileEntry& entry, std::shared_ptr<ByteSource> source);
   Error zip(const FileEntry& entry);
   Error packed(const FileEntry& entry, const std::string& inner, Compression compression, int layers);
+  Error packedRecording(const FileEntry& entry, const std::string& inner);
   Error opened(const FileEntry& entry, const std::string& inner, int layers);
   Error put(const FileEntry& entry, std::string_view member, std::shared_ptr<ByteSource> source);
   std::shared_ptr<ByteSource> filled(const ByteSource& source, const ArchiveMember& member);
@@ -128,6 +135,7 @@ Error Expander::opened(const FileEntry& entry, const std::string& inner, int lay
   if (Compression compression = compressionOf(head); compression != Compression::None)
     return packed(entry, inner, compression, layers);
   if (isTarHeader(head)) return tar(entry, entry.source);
+  if (isPackedRecording(*entry.source)) return packedRecording(entry, inner);
   gathered_.push_back({inner, entry.source, entry.drop});
   return fine();
 }
@@ -203,6 +211,17 @@ Error Expander::packed(const FileEntry& entry, const std::string& inner, Compres
   return opened({entry.path, unpacked.source, entry.drop}, withoutSuffix(inner), layers + 1);
 }
 
+Error Expander::packedRecording(const FileEntry& entry, const std::string& inner) {
+  UnpackedSource unpacked = unpackRecording(*entry.source, left(), store_);
+  if (unpacked.tooLarge) return tooLarge(entry);
+  spend(unpacked.size);
+  if (!unpacked.whole)
+    out_.note(
+        {entry.path, kNoOffset, "records that are compressed as a whole", "damaged ones; those before it are read"});
+  gathered_.push_back({inner, unpacked.source, entry.drop});
+  return fine();
+}
+
 // Returns null if it is too large.
 std::shared_ptr<ByteSource> Expander::inflated(const FileEntry& entry, const ZipMember& member,
                                                const ByteSource& slice) {
@@ -267,9 +286,11 @@ Error Expander::zip(const FileEntry& entry) {
 }  // namespace
 
 bool mayBeArchive(const FileEntry& file) {
+  if (namedAsRecording(file)) return isPackedRecording(*file.source);
   if (file.path.find('/') != std::string::npos) return false;
   const std::vector<std::byte> head = readAll(*file.source, 0, kTarBlock);
-  return isZip(head) || compressionOf(head) != Compression::None || isTarHeader(head);
+  return isZip(head) || compressionOf(head) != Compression::None || isTarHeader(head) ||
+         isPackedRecording(*file.source);
 }
 
 Result<FileSet> expandArchives(const FileSet& files, UnpackStore& store, ArchiveLimits& limits) {
@@ -280,7 +301,9 @@ Result<FileSet> expandArchives(const FileSet& files, UnpackStore& store, Archive
   constexpr size_t kFewFiles = 64;
   bool few = files.files().size() <= kFewFiles;
   for (const FileEntry& entry : files.files()) {
-    if (entry.path.find('/') != std::string::npos || (!few && !namedAsArchive(entry.path))) {
+    if (namedAsRecording(entry) && isPackedRecording(*entry.source)) {
+      if (Error error = expander.add(entry); !error.message.empty()) return error;
+    } else if (entry.path.find('/') != std::string::npos || (!few && !namedAsArchive(entry.path))) {
       expander.keep(entry);
     } else if (Error error = expander.add(entry); !error.message.empty()) {
       return error;

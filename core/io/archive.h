@@ -22,8 +22,9 @@ struct ArchiveLimits {
 
 // Replaces each archive at the top level of `files` by its members: "run.tar.gz" with "data/info" in it gives
 // "run.tar.gz/data/info". Archives within folders or within archives are left as they are. Compression around an
-// archive, or around compression, is removed, and all layers count for the limits of the file. No file of the result is
-// an archive at the top level: expanding the result again changes nothing.
+// archive, or around compression, is removed, and all layers count for the limits of the file. Recordings of perf
+// whose records are compressed (core/io/packed_records.h) are unpacked as well, within folders if they are named
+// "perf.data". No file of the result is an archive at the top level: expanding the result again changes nothing.
 // An archive that is cut yields the members that are there, and a note in the result (FileSet::notes()). Returns an
 // Error if an archive can't be read at all or is too large.
 // Wrong checksums are noted: those of compressed data, and of up to 64 MB of stored zip members in all; beyond

@@ -131,7 +131,9 @@ Result<FileSet> openLocalFiles(const std::vector<std::string>& paths, size_t max
       return Error{path, kNoOffset,
                    "holds more than " + std::to_string(maxFiles) + " files; give a trace directory itself"};
     }
-    FileSet own = gathering.files();
+    auto expanded = expandArchives(gathering.files(), store, limits);
+    if (!expanded) return expanded.error();
+    const FileSet own = std::move(*expanded);
     // There is nothing to open, so the first note becomes the error.
     if (own.empty() && !own.notes().empty())
       return Error{own.notes().front().file, kNoOffset, own.notes().front().found};

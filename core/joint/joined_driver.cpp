@@ -38,6 +38,17 @@ SpanMark JoinedDriver::spanOf(Records, uint32_t at) const {
   return mark;
 }
 
+bool JoinedDriver::sampleOf(Records, uint32_t at, SampledStack& out) {
+  if (!driver_->sampleOf(theirs_.records(), at, out)) return false;
+  part_.sync();
+  frames_.clear();
+  for (const NameId frame : out.frames) frames_.push_back(part_.name(frame));
+  out.frames = frames_;
+  out.event = part_.name(out.event);
+  if (out.thread != kNoTrack) out.thread = part_.track(out.thread);
+  return true;
+}
+
 bool JoinedDriver::rowOf(uint32_t at, RowPlace& out) const {
   if (!driver_->rowOf(at, out)) return false;
   out.stream += firstStream_;

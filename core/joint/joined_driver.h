@@ -30,6 +30,7 @@ class JoinedDriver final : public RecordDriver {
   Origin describe(Records batch, uint32_t at, EventRow& row) override;
   NameId rowName(Records batch, uint32_t at) const override;
   SpanMark spanOf(Records batch, uint32_t at) const override;
+  bool sampleOf(Records batch, uint32_t at, SampledStack& out) override;
   bool rowOf(uint32_t at, RowPlace& out) const override;
   void countRows() override { driver_->countRows(); }
   void setNeedle(const WantedText& wanted) override { driver_->setNeedle(wanted); }
@@ -43,6 +44,7 @@ class JoinedDriver final : public RecordDriver {
   JoinedPart& part_;
   std::unique_ptr<RecordDriver> driver_;
   size_t firstStream_;
+  std::vector<NameId> frames_;           // of the last sampleOf()
   HeldBatch theirs_;                     // the last batch as the driver made it
   std::unique_ptr<RecordBatch> shared_;  // translated batches of share()
 };

@@ -100,6 +100,11 @@ void JoinedReader::align(const std::vector<Opened>& traces) {
 void JoinedReader::listMetadata() {
   info_.hasSources =
       std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->reader().info().hasSources; });
+  info_.sampled.clear();
+  for (const auto& part : parts_)
+    for (const SampledEvent& event : part->reader().info().sampled)
+      if (std::find(info_.sampled.begin(), info_.sampled.end(), event) == info_.sampled.end())
+        info_.sampled.push_back(event);
   info_.metadata.clear();
   for (const auto& part : parts_)
     for (const auto& [key, value] : part->reader().info().metadata)

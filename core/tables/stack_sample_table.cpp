@@ -20,10 +20,10 @@ constexpr TableColumn kStackSampleColumns[] = {
     {"utid", Type::Integer, 0, "thread.utid; NULL if several threads have its id, as those that idle have"},
     {"tid", Type::Integer, 0, "id of the thread"},
     {"cpu", Type::Integer, 0, "the CPU"},
-    {"kind", Type::Text, 0, "kernel, user"},
+    {"kind", Type::Text, 0, "kernel, user; sample: of a profiler, with the functions of both"},
     {"event_row", Type::Integer, 0,
      "event.row of the record that it explains: the one before it on its CPU, of the same thread and in the same "
-     "context; NULL if that is another one, or was lost"},
+     "context; NULL if that is another one, or was lost. A sample explains itself"},
     {"frames", Type::Integer, 0, "how many functions it has"},
     {"stack", Type::Text, 0, "their names with ; between, the outermost first"},
     {"trace", Type::Text, 0, "name of the trace, of several"},
@@ -33,6 +33,12 @@ constexpr TableColumn kStackSampleColumns[] = {
 bool isStack(const EventRow& row) {
   return (row.name == "kernel_stack" || row.name == "user_stack") && row.schema != nullptr &&
          row.schema->system() == "ftrace";
+}
+
+// Whether the record is a sample of a profiler that has a stack.
+bool isSample(const EventRow& row) {
+  return row.schema != nullptr && row.schema->find("stack") != RowSchema::kNone &&
+         row.schema->find("chain") != RowSchema::kNone;
 }
 
 // Returns the parts between semicolons from the last to the first.
@@ -78,6 +84,10 @@ class StackSampleCursor final : public TableCursor {
   bool next() override {
     while (events_.next()) {
       const EventRow& row = events_.row();
+      if (isSample(row)) {
+        event_ = events_.number();
+        return true;
+      }
       if ((row.present & EventRow::kCpu) == 0) {
         if (isLost(row)) before_.clear();
         continue;
@@ -106,9 +116,9 @@ class StackSampleCursor final : public TableCursor {
       case kTid:
         return Cell::of(row.tid);
       case kCpu:
-        return Cell::of(int64_t{row.cpu});
+        return (row.present & EventRow::kCpu) != 0 ? Cell::of(int64_t{row.cpu}) : Cell();
       case kKind:
-        return Cell::of(std::string_view(isUser(row) ? "user" : "kernel"), true);
+        return Cell::of(std::string_view(isSample(row) ? "sample" : isUser(row) ? "user" : "kernel"), true);
       case kEvent:
         return event_ ? Cell::of(*event_) : Cell();
       case kTrace:
@@ -167,7 +177,7 @@ class StackSampleTable final : public Table {
 
   std::string_view name() const override { return "stack_sample"; }
   std::string_view about() const override {
-    return "The stacks that the kernel recorded with its events: kernel_stack, user_stack.";
+    return "The stacks that the kernel recorded with its events (kernel_stack, user_stack), and those of samples.";
   }
   std::span<const TableColumn> columns() const override { return kStackSampleColumns; }
   double expectedRows() const override { return 1e6; }

@@ -122,6 +122,22 @@ struct TracePart {
   }
 };
 
+// An event whose samples have stacks.
+struct SampledEvent {
+  std::string name;      // as the samples have it: "cpu-clock"
+  std::string unit;      // of its periods: "ns"; empty if it counts events
+  bool periods = false;  // samples say how many events each stands for
+
+  // What stacks are weighed by, in the place of the label of a counter.
+  std::string countLabel() const { return "samples of " + name; }
+  std::string periodLabel() const { return unit.empty() ? name : name + ", " + unit; }
+  bool operator==(const SampledEvent&) const = default;
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.name, self.unit, self.periods);
+  }
+};
+
 struct TraceInfo {
   std::string format;   // "uftrace"; of several traces "uftrace + trace-cmd". For words only: see `traits`
   std::string version;  // version of the format: "4", "7", "5", "2.6"
@@ -136,6 +152,7 @@ struct TraceInfo {
   uint32_t cpus = 0;  // CPUs that the trace mentions; 0: none, or unknown
   // Whether files beside it may say where its functions were written (TraceReader::writtenFunctions()).
   bool hasSources = false;
+  std::vector<SampledEvent> sampled;
   // Further metadata in the order in which they are shown: {"command line", "..."}.
   std::vector<std::pair<std::string, std::string>> metadata;
   // If several traces were dropped that are not opened together: the folders of all of them, the open one first.
@@ -147,7 +164,7 @@ struct TraceInfo {
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.format, self.version, self.clock, self.begin, self.end, self.origin, self.cpus, self.hasSources);
-    wire(self.traits, self.metadata, self.siblings, self.parts);
+    wire(self.traits, self.sampled, self.metadata, self.siblings, self.parts);
   }
 };
 

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "core/analysis/calls_by_trace.h"
+#include "core/analysis/sample_growth.h"
 #include "core/decode/record_driver.h"
 #include "core/joint/open_traces.h"
 #include "native/pool/thread_pool.h"
@@ -48,7 +49,7 @@ void work(Work& shared, TraceReader& reader, const FileSet& files, CallsByTrace&
     CallAggregator& calls = all.of(shared.order[i]);
     calls.startStream();
     while (driver->pull(batch, files) == RecordDriver::Step::Batch) {
-      calls.add(batch);
+      addWithSamples(calls, *driver, batch);
       if (driver->bytesDone() - told < (uint64_t{1} << 20)) continue;
       shared.done += driver->bytesDone() - told;
       told = driver->bytesDone();

@@ -35,8 +35,8 @@ StackValue valueOf(const std::string& name) {
 }
 
 // Returns false (after complaining) if there is no such counter.
-bool hasCounter(const TrackTable& tracks, const std::string& counter) {
-  std::vector<std::string> known = growingCounters(tracks);
+bool hasCounter(const TrackTable& tracks, const TraceInfo& info, const std::string& counter) {
+  std::vector<std::string> known = growingCounters(tracks, info);
   if (counter.empty() || std::find(known.begin(), known.end(), counter) != known.end()) return true;
   std::string list;
   for (const std::string& label : known) list += (list.empty() ? ": " : "; ") + label;
@@ -132,7 +132,8 @@ int stacks(const StackOptions& options) {
   tellUnknownThreads(options.tids, tracks);
   if (options.counter.empty() && options.focus.empty() && value != StackValue::Calls)
     tellCountedTwice(options.tids, calls.trace.reader->info(), tracks);
-  if (!hasCounter(tracks, options.counter) || !focusOrComplain(options.focus, names, shape)) return 2;
+  if (!hasCounter(tracks, calls.trace.reader->info(), options.counter) || !focusOrComplain(options.focus, names, shape))
+    return 2;
   if (!shape.plain()) shape.weight = weightOf(value);
   printStacks(options.counter.empty() ? calls.profile.tree : calls.profile.growth, shape, value, names, tracks);
   printWarnings(*calls.trace.reader);

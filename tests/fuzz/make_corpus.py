@@ -429,6 +429,19 @@ def cursor():
     (CORPUS / "cursor" / "all").write_bytes(bytes(range(64)) + b"text\0more\nlines\r\n")
 
 
+def perf():
+    make = small_make("perf")
+    for name, data in make.files():
+        whole("perf", name, data)
+    maker = make.Maker()
+    records = maker.records()
+    # As zstd stores what it does not compress: a frame of one raw block, in two records of perf.
+    frame = struct.pack("<IBB", 0xfd2fb528, 0, 0x50) + (len(records) << 3 | 1).to_bytes(3, "little") + records
+    packed = maker.record(81, frame[:600]) + maker.record(81, frame[600:])
+    whole("perf", "packed", maker.pipe(maker.record(80, maker.pack("QIIIII", 27, 1, 1, 1, 2, 4096)) + packed))
+    whole("perf", "folder", maker.file(b"") + b"\n=== \n" + records)
+
+
 def filters():
     (CORPUS / "filter").mkdir(parents=True, exist_ok=True)
     for number, text in enumerate((
@@ -447,6 +460,7 @@ if __name__ == "__main__":
     tracecmd()
     tracecmd_parts()
     xray()
+    perf()
     lttng()
     lttng_parts()
     joined()

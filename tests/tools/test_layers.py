@@ -15,7 +15,7 @@ LAYERS = (
     ("core/index",),
     ("core/kernel", "core/report"),
     ("core/formats/lttng", "core/formats/tracecmd", "core/formats/uftrace", "core/formats/xray", "core/analysis"),
-    ("core/formats/ftrace",),  # its records are those of a trace.dat
+    ("core/formats/ftrace", "core/formats/perf"),  # their records are, in part, those of a trace.dat
     ("core/formats", "core/export"),
     ("core/joint",),
     ("core/tables",),
@@ -43,6 +43,12 @@ APART = {
     "wasm/sql": ("ui", "native/pool", "native/output", "native/cache"),
     "ui/base": ("core/sql",),
     "native/window": ("wasm/worker",),
+}
+# Formats that read parts of others: a text of ftrace is made into the records of a trace.dat; a perf.data has the head of one,
+# and its programs are ELF files, as those of XRay's logs.
+BUILT_ON = {
+    "core/formats/ftrace": ("core/formats/tracecmd",),
+    "core/formats/perf": ("core/formats/tracecmd", "core/formats/xray"),
 }
 LEVELS = {folder: level for level, folders in enumerate(LAYERS) for folder in folders}
 TOP = sorted({folder.split("/")[0] for folder in LEVELS})
@@ -96,8 +102,7 @@ class LayersTest(unittest.TestCase):
         for path, text in sources():
             for line, target in included(path, text):
                 format_of = folder_of(target)
-                # A text of ftrace is made into the records of a trace.dat.
-                if path.startswith("core/formats/ftrace/") and format_of == "core/formats/tracecmd":
+                if format_of in BUILT_ON.get(folder_of(path), ()):
                     continue
                 if format_of and format_of.startswith("core/formats/") and not path.startswith(("tests/", format_of + "/")):
                     self.assertIn(path, ("core/formats/registry.cpp", "core/formats/cutters.cpp"), f"{path}:{line}: {target}")

@@ -235,7 +235,7 @@ TEST(CallShape, GrowthOfRecordedCounters) {
     local.open(*files);
     ASSERT_EQ(local.session.phase(), Phase::Ready) << one.trace;
     const TraceIndex& index = local.session.index();
-    std::vector<std::string> offered = growingCounters(index.tracks());
+    std::vector<std::string> offered = growingCounters(index.tracks(), index.info());
     EXPECT_NE(std::find(offered.begin(), offered.end(), one.counter), offered.end()) << one.trace;
     CallScope scope;
     scope.counter = one.counter;

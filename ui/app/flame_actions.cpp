@@ -42,7 +42,7 @@ bool weigh(App& app, Id, Args args) {
   // The name may have arrived as several words.
   std::string counter = args[1];
   for (const std::string& word : args.subspan(2)) counter += ' ' + word;
-  std::vector<std::string> known = growingCounters(c.index().tracks());
+  std::vector<std::string> known = growingCounters(c.index().tracks(), c.index().info());
   if (std::find(known.begin(), known.end(), counter) == known.end()) return false;
   return flame.setGrowth(counter), true;
 }

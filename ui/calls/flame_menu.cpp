@@ -58,7 +58,7 @@ void weights(Context& c) {
     ImGui::Separator();
     stateItems(c);
   }
-  std::vector<std::string> counters = growingCounters(c.index().tracks());
+  std::vector<std::string> counters = growingCounters(c.index().tracks(), c.index().info());
   if (counters.empty()) return;
   ImGui::Separator();
   for (const std::string& counter : counters) {

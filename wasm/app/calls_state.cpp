@@ -35,7 +35,7 @@ std::optional<std::string> flameJson(const ui::Context& c) {
   const StateWeightRow* states = stateWeightRow(flame.states);
   json.member("weight", states != nullptr ? states->word : kWeights[static_cast<size_t>(flame.weight)]);
   json.member("counter", flame.counter);
-  json.member("counters", growingCounters(c.index().tracks()));
+  json.member("counters", growingCounters(c.index().tracks(), c.index().info()));
   json.key("focus");
   if (flame.focus == kNoName) {
     json.value(nullptr);

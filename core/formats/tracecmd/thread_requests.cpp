@@ -2,25 +2,11 @@
 #include <algorithm>
 #include <string>
 
+#include "core/formats/tracecmd/block_operations.h"
 #include "core/formats/tracecmd/thread_merger.h"
 
 namespace tp::tracecmd {
 namespace {
-
-// `operation` is what blk_fill_rwbs() of kernel/trace/blktrace.c writes: F for a flush before it, a letter for what it
-// is, and further flags.
-BlockOperation operationOf(std::string_view operation) {
-  const bool flushes = operation.starts_with('F');
-  operation.remove_prefix(std::min(operation.find_first_not_of('F'), operation.size()));
-  if (operation.starts_with('R')) return BlockOperation::Read;
-  if (operation.starts_with('W')) return BlockOperation::Write;
-  if (operation.starts_with('D')) return BlockOperation::Discard;
-  return flushes ? BlockOperation::Flush : BlockOperation::Other;
-}
-
-std::string sliceName(BlockOperation operation) {
-  return blockOperationName(operation) + std::string(operation != BlockOperation::Other ? " request" : "");
-}
 
 kernel::BlockRequests::Id idOf(int64_t device, int64_t sector) {
   return {static_cast<uint64_t>(device), static_cast<uint64_t>(sector)};
@@ -44,7 +30,7 @@ void ThreadMerger::completeRequest(const Raw& raw, RecordBatch& out) {
     request.sector = static_cast<uint64_t>(raw.number(event.sector));
     if (event.sectors != nullptr) request.sectors = static_cast<uint64_t>(raw.number(event.sectors));
   }
-  const NameId name = shared_.reader.names().intern(sliceName(request.operation));
+  const NameId name = shared_.reader.names().intern(requestName(request.operation));
   auto lost = [&](size_t input, Time begin) {
     return recorded_.lostSince(input, begin) || recorded_.lostSince(raw.input, begin);
   };

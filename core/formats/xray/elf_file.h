@@ -53,6 +53,7 @@ class ElfFile {
   // Returns false if this is no ELF file, or its sections cannot be read. No other function may be used then.
   bool open();
 
+  const std::vector<Section>& sections() const { return sections_; }
   // Returns null if there is none.
   const Section* find(std::string_view name) const;
   // Returns the bytes as they are in the file, cut at the file's end.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/sample_growth.h"
 #include "core/analysis/scheduling_units.h"
 
 namespace tp {
@@ -100,7 +101,7 @@ void CallReading::chunk(const JobSite& site, const StreamIndexer& indexer) {
     if (taker_ != nullptr)
       taker_->take(units_[at_].number, replay, batch);
     else
-      calls().add(batch);
+      addWithSamples(calls(), replay, batch);
   }
 }
 

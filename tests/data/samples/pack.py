@@ -21,8 +21,11 @@ TAKEN = {
     "xray": ["*/log*.xray", "*/binary", "*/instr_map.yaml", "gen/*.xray", "gen/*.expected.tsv",
              "*/ref/convert.yaml.gz", "*/ref/stack-sorted-all-flame.txt.gz", "*/ref/account-sorted.csv.gz",
              "fdr-typed-fixed/ref/convert-sym.yaml.gz"],
+    "perf": ["*/perf.data", "*/perf.data/*", "*/ref/script-nosym.txt.gz", "*/ref/script-events.txt.gz",
+             "*/ref/folded.txt.gz", "*/ref/report.txt.gz", "*/ref/timehist.txt.gz", "*/hot", "dlopen/dl", "dlopen/*.so",
+             "forkexec/forker"],
 }
-LEFT = {"tracecmd": ["amdgpu/*"], "lttng": ["gen-*.ref/*"], "xray": ["llvm-inputs/*"]}
+LEFT = {"perf": ["*/ref-as-is/*", "*/*.c"], "tracecmd": ["amdgpu/*"], "lttng": ["gen-*.ref/*"], "xray": ["llvm-inputs/*"]}
 
 # Longer than the largest trace, so that what traces have in common (symbols of libraries) is stored once.
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 26}]
