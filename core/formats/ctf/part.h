@@ -1,0 +1,37 @@
+// One trace of a drop, which may contain several: its files, its clocks, and the tracks of its events.
+#pragma once
+
+#include "core/formats/ctf/stream_decoder.h"
+
+namespace tp::ctf {
+
+class Part {
+ public:
+  // `label` tells the trace from the others of the drop; empty if there are no others. `reader` outlives this object.
+  Part(Trace trace, std::string label, TraceReader& reader);
+  Part(const Part&) = delete;
+  Part& operator=(const Part&) = delete;
+
+  // The clock of its first stream that has one, else one that counts events.
+  const Clock& clock() const;
+  // Identifies that clock; empty if nothing does.
+  std::string clockId() const;
+  // Moves the trace to the axis of another one, in nanoseconds.
+  void shift(Time time);
+  // Returns one stream for each file, in their order, and adds their tracks. To be called once.
+  std::vector<StreamInfo> makeStreams();
+  void describe(TraceInfo& out) const;
+  const std::string& metadata() const { return shared_.trace.metadata; }
+
+  std::unique_ptr<StreamDecoder> decoder(size_t file);
+
+ private:
+  TrackId heading();
+  TrackId eventTrack(const DataFile& file, size_t number);
+
+  std::string label_;
+  Shared shared_;
+  std::vector<TrackId> eventTracks_;  // by file
+};
+
+}  // namespace tp::ctf
