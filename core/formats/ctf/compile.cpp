@@ -29,11 +29,12 @@ constexpr NamedRole kNamedRoles[] = {
     {Scope::EventHeader, "id", Role::EventId},
 };
 constexpr NamedRole kContextRoles[] = {
-    {Scope::PacketContext, "cpu_id", Role::Cpu}, {Scope::StreamContext, "vtid", Role::Tid},
-    {Scope::StreamContext, "tid", Role::Tid},    {Scope::StreamContext, "vpid", Role::Pid},
-    {Scope::StreamContext, "pid", Role::Pid},    {Scope::EventContext, "vtid", Role::Tid},
-    {Scope::EventContext, "tid", Role::Tid},     {Scope::EventContext, "vpid", Role::Pid},
-    {Scope::EventContext, "pid", Role::Pid},     {Scope::Payload, "perf_tid", Role::Tid},
+    {Scope::PacketContext, "cpu_id", Role::Cpu},   {Scope::StreamContext, "vtid", Role::Tid},
+    {Scope::StreamContext, "tid", Role::Tid},      {Scope::StreamContext, "vpid", Role::Pid},
+    {Scope::StreamContext, "pid", Role::Pid},      {Scope::EventContext, "vtid", Role::Tid},
+    {Scope::EventContext, "tid", Role::Tid},       {Scope::EventContext, "vpid", Role::Pid},
+    {Scope::EventContext, "pid", Role::Pid},       {Scope::StreamContext, "procname", Role::Comm},
+    {Scope::EventContext, "procname", Role::Comm}, {Scope::Payload, "perf_tid", Role::Tid},
     {Scope::Payload, "perf_pid", Role::Pid},
 };
 
@@ -86,8 +87,10 @@ class Compiler {
   void mark(Node& node, const std::string& name) const {
     const FieldClass& field = *node.field;
     node.role = field.role;
+    const bool isText = field.kind == Kind::Text || field.kind == Kind::FixedText;
     for (const NamedRole& one : kContextRoles)
-      if (one.scope == scope_ && one.name == shown(name) && frames_.size() == 1) node.role = one.role;
+      if (isText == (one.role == Role::Comm) && one.scope == scope_ && one.name == shown(name) && frames_.size() == 1)
+        node.role = one.role;
     if (trace_.version == 2) {
       node.setsClock = field.setsClock && clock_ != nullptr;
       if (field.setsClock && scope_ == Scope::PacketContext) node.role = Role::PacketBegin;

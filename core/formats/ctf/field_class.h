@@ -36,6 +36,7 @@ enum class Role : uint8_t {
   EventId,
   Tid,
   Pid,
+  Comm,  // a text
   Count,
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/formats/ctf/call_merger.h"
+
 namespace tp::ctf {
 namespace {
 
@@ -14,9 +16,10 @@ std::vector<Clock> clocksOf(const TraceLayout& layout) {
 
 }  // namespace
 
-Part::Part(Trace trace, std::string label, TraceReader& reader)
-    : label_(std::move(label)), shared_{std::move(trace), {}, reader, {}} {
+Part::Part(Trace trace, std::string label, kernel::ThreadTracks& threads, TraceReader& reader)
+    : label_(std::move(label)), shared_{std::move(trace), {}, reader, threads, {}, {}} {
   shared_.clocks = clocksOf(*shared_.trace.layout);
+  shared_.process = processOf(shared_.trace.layout->trace());
 }
 
 const Clock& Part::clock() const {
@@ -46,8 +49,25 @@ TrackId Part::heading() {
   return shared_.reader.tracks().add(group);
 }
 
-// The events of a file are on the track of its CPU or, if it has none, on one of their own.
+// The events of a program that tell no thread.
+TrackId Part::processTrack() {
+  TrackTable& tracks = shared_.reader.tracks();
+  const Process& process = shared_.process;
+  Track events;
+  events.key.kind = TrackKind::Events;
+  events.key.pid = process.pid;
+  events.parent = shared_.threads.process(process.pid);
+  tracks.setName(events.parent, process.name, {Knowledge::By::Trace});
+  events.key.label = tracks[events.parent].key.label;
+  events.name = "events";
+  events.order = -1;
+  return tracks.add(events);
+}
+
+// The events of a file are on the track of its process, if it is that of a program; else on that of its CPU or, if it
+// has none, on one of their own.
 TrackId Part::eventTrack(const DataFile& file, size_t number) {
+  if (shared_.process.pid > 0) return processTrack();
   TrackTable& tracks = shared_.reader.tracks();
   Track group;
   group.key.kind = TrackKind::Group;
@@ -95,8 +115,16 @@ void Part::describe(TraceInfo& out) const {
     if (file.hasCpu) out.cpus = std::max(out.cpus, static_cast<uint32_t>(file.cpu) + 1);
 }
 
+std::string Part::merged() const {
+  return hasCalls(*shared_.trace.layout) ? "calls" : "";
+}
+
 std::unique_ptr<StreamDecoder> Part::decoder(size_t file) {
-  return std::make_unique<FileDecoder>(shared_, shared_.trace.files[file], eventTracks_[file]);
+  return std::make_unique<FileDecoder>(shared_, shared_.trace.files[file], eventTracks_[file], true);
+}
+
+std::unique_ptr<StreamMerger> Part::merger() {
+  return std::make_unique<CallMerger>(shared_, shared_.threads);
 }
 
 }  // namespace tp::ctf

@@ -7,8 +7,9 @@ namespace tp::ctf {
 
 class Part {
  public:
-  // `label` tells the trace from the others of the drop; empty if there are no others. `reader` outlives this object.
-  Part(Trace trace, std::string label, TraceReader& reader);
+  // `label` tells the trace from the others of the drop; empty if there are no others. `threads` are those of the
+  // machine. Both references outlive this object.
+  Part(Trace trace, std::string label, kernel::ThreadTracks& threads, TraceReader& reader);
   Part(const Part&) = delete;
   Part& operator=(const Part&) = delete;
 
@@ -23,11 +24,17 @@ class Part {
   void describe(TraceInfo& out) const;
   const std::string& metadata() const { return shared_.trace.metadata; }
 
+  // What is to be derived from all of its streams together, "calls"; empty: nothing.
+  std::string merged() const;
+
   std::unique_ptr<StreamDecoder> decoder(size_t file);
+  // Only if merged() is not empty.
+  std::unique_ptr<StreamMerger> merger();
 
  private:
   TrackId heading();
   TrackId eventTrack(const DataFile& file, size_t number);
+  TrackId processTrack();
 
   std::string label_;
   Shared shared_;

@@ -37,18 +37,15 @@ class Reader final : public TraceReader {
     info_.format = "ctf";
     info_.version = traces->front().layout->trace().version == 2 ? "2" : "1.8";
     for (size_t i = 0; i < traces->size(); ++i) {
-      parts_.push_back(std::make_unique<Part>(std::move((*traces)[i]), labels[i], *this));
+      kernel::ThreadTracks& threads = machine((*traces)[i].layout->trace().env("hostname"));
+      parts_.push_back(std::make_unique<Part>(std::move((*traces)[i]), labels[i], threads, *this));
       Part& part = *parts_.back();
       if (i == 0) {
         info_.clock = part.clock().info();
       } else {
         align(part);
       }
-      for (StreamInfo& stream : part.makeStreams()) {
-        places_.push_back({i, streams_.size() - first_});
-        streams_.push_back(std::move(stream));
-      }
-      first_ = streams_.size();
+      add(part, labels[i]);
       part.describe(info_);
     }
     return std::nullopt;
@@ -59,6 +56,10 @@ class Reader final : public TraceReader {
     return parts_[places_[stream].part]->decoder(places_[stream].file);
   }
 
+  std::unique_ptr<StreamMerger> merger(size_t merge) override {
+    return merge < mergedParts_.size() ? parts_[mergedParts_[merge]]->merger() : nullptr;
+  }
+
   std::optional<std::string_view> systemOf(NameId name) const override { return ctf::systemOf(names_.view(name)); }
 
  private:
@@ -66,6 +67,29 @@ class Reader final : public TraceReader {
     size_t part;
     size_t file;
   };
+
+  // Programs and the kernel of one machine have the same threads.
+  kernel::ThreadTracks& machine(const std::string& hostname) {
+    const auto [at, isNew] = machines_.try_emplace(hostname);
+    if (isNew)
+      at->second = std::make_unique<kernel::ThreadTracks>(tracks_, machines_.size() == 1 ? "" : hostname, nullptr);
+    return *at->second;
+  }
+
+  void add(Part& part, const std::string& label) {
+    const size_t position = parts_.size() - 1, first = streams_.size();
+    MergeInfo merge;
+    merge.name = part.merged() + (label.empty() ? "" : " of " + label);
+    merge.fromDecoder = true;
+    for (StreamInfo& stream : part.makeStreams()) {
+      places_.push_back({position, streams_.size() - first});
+      merge.inputs.push_back(static_cast<uint32_t>(streams_.size()));
+      streams_.push_back(std::move(stream));
+    }
+    if (part.merged().empty() || merge.inputs.empty()) return;
+    merges_.push_back(std::move(merge));
+    mergedParts_.push_back(position);
+  }
 
   // Lays a further trace beside the first: as it is if both have one clock, else by the time of day.
   void align(Part& part) {
@@ -83,8 +107,9 @@ class Reader final : public TraceReader {
   }
 
   std::vector<std::unique_ptr<Part>> parts_;
-  std::vector<Place> places_;  // by stream
-  size_t first_ = 0;           // the first stream of the part that is added
+  std::map<std::string, std::unique_ptr<kernel::ThreadTracks>> machines_;  // by hostname
+  std::vector<Place> places_;                                              // by stream
+  std::vector<size_t> mergedParts_;                                        // by merge
 };
 
 }  // namespace

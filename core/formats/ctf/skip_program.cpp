@@ -110,6 +110,11 @@ void SkipProgram::add(const Program& program, uint32_t at) {
       return addSkip(field.alignment, field.size);
     case Kind::FixedText:
     case Kind::FixedBlob:
+      if (node.role == Role::Comm) {
+        op.kind = Op::Kind::Bytes;
+        op.amount = field.length;
+        break;
+      }
       return addSkip(field.alignment, times(field.length, 8));
     case Kind::VariableInteger:
       op.kind = Op::Kind::Variable;
@@ -184,12 +189,16 @@ bool SkipProgram::run(size_t from, size_t end, BitReader& in, Told& told) const 
         told.take(*op.node, value, bits);
         break;
       }
-      case Op::Kind::Text:
-        in.text(op.width);
+      case Op::Kind::Text: {
+        const Bytes text = in.text(op.width);
+        if (op.node->role == Role::Comm) told.comm = text;
         break;
-      case Op::Kind::Bytes:
-        in.bytes(told.slot(op.from));
+      }
+      case Op::Kind::Bytes: {
+        const Bytes text = in.bytes(op.from == kNoSlot ? op.amount : told.slot(op.from));
+        if (op.node->role == Role::Comm) told.comm = text;
         break;
+      }
       case Op::Kind::Repeat:
         if (!repeat(op, at + 1, in, told)) return false;
         next = op.end;

@@ -13,6 +13,7 @@ struct Told {
   std::array<uint64_t, static_cast<size_t>(Role::Count)> roles{};
   uint32_t known = 0;  // which of `roles` are there, one bit each
   uint64_t clock = 0;  // in cycles
+  Bytes comm;          // the name of the thread, up to a NUL; valid as long as what was read
 
   bool has(Role role) const { return (known >> static_cast<unsigned>(role) & 1) != 0; }
   uint64_t of(Role role, uint64_t otherwise = 0) const {

@@ -19,8 +19,12 @@ constexpr uint32_t kEventRoles = bit(Role::EventId) | bit(Role::Tid) | bit(Role:
 
 }  // namespace
 
-FileDecoder::FileDecoder(Shared& shared, const DataFile& file, TrackId track)
-    : shared_(shared), file_(file), track_(track) {
+FileDecoder::FileDecoder(Shared& shared, const DataFile& file, TrackId track, bool onThreads)
+    : shared_(shared),
+      file_(file),
+      track_(track),
+      onThreads_(onThreads),
+      places_(shared.threads, shared.process, track) {
   told_.slots.assign(shared.trace.layout->program().slots, 0);
 }
 
@@ -135,6 +139,7 @@ void FileDecoder::breakOff(std::string expected, std::string found, RecordBatch&
 bool FileDecoder::readEvent(BitReader& in, uint64_t& number) {
   const StreamLayout& of = stream();
   told_.known &= ~kEventRoles;
+  told_.comm = {};
   if (!of.eventHeader.run(in, told_)) {
     unreadable_ = "a header with a variant that has no option for its selector";
     return false;
@@ -185,7 +190,7 @@ bool FileDecoder::addEvents(const DecodeInput& input, RecordBatch& out) {
         record.ref = state_.packetAt + begin / 8;
         record.value = static_cast<int64_t>(number << kEventShift | (begin & 0xffffffff));
         record.name = event.name;
-        record.track = track_;
+        record.track = onThreads_ ? places_.of(told_, record.time) : track_;
         record.kind = RecordKind::Instant;
         record.size = static_cast<uint32_t>((in.at() + 7) / 8 - begin / 8);
         state_.seen = std::max(state_.seen, record.time);
@@ -276,6 +281,7 @@ bool FileDecoder::bytesOf(const Record& record, RowBytes& out) const {
 void FileDecoder::tellThread(const EventLayout& event, const RowBytes& bytes, EventRow& row) {
   Told& told = scratch_;
   told.known = 0;
+  told.comm = {};
   told.slots = told_.slots;
   BitReader in(bytes.payload, bytes.inHeader & ~uint64_t{7}, ~uint64_t{0});
   in.seek(bytes.inHeader);
@@ -283,13 +289,16 @@ void FileDecoder::tellThread(const EventLayout& event, const RowBytes& bytes, Ev
       !event.body.run(in, told))
     return;
   if (told.has(Role::Tid)) {
-    row.tid = static_cast<int32_t>(told.of(Role::Tid));
+    row.tid = static_cast<int64_t>(told.of(Role::Tid));
     row.present |= EventRow::kTid;
   }
-  if (told.has(Role::Pid)) {
-    row.pid = static_cast<int32_t>(told.of(Role::Pid));
+  const Process& process = shared_.process;
+  if (told.has(Role::Pid) || process.pid > 0) {
+    row.pid = told.has(Role::Pid) ? static_cast<int64_t>(told.of(Role::Pid)) : process.pid;
     row.present |= EventRow::kPid;
   }
+  const std::string_view comm = asText(told.comm);
+  row.comm = comm.empty() ? std::string_view(process.name) : comm.substr(0, comm.find('\0'));
 }
 
 void FileDecoder::describe(const Record& record, EventRow& row) {
@@ -313,9 +322,7 @@ void FileDecoder::describe(const Record& record, EventRow& row) {
     printEvent(event, in, told, row.args);
     return;
   }
-  row.setFields(shared_.schemas.of(*shared_.trace.layout,
-                                   static_cast<uint32_t>(static_cast<uint64_t>(record.value) >> kEventShift)),
-                bytes);
+  row.setFields(shared_.schemas.of(*shared_.trace.layout, numberOf(record)), bytes);
 }
 
 }  // namespace tp::ctf

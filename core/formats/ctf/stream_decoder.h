@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/ctf/clock.h"
+#include "core/formats/ctf/event_places.h"
 #include "core/formats/ctf/event_schema.h"
 #include "core/formats/ctf/trace_files.h"
 
@@ -12,13 +13,16 @@ struct Shared {
   Trace trace;
   std::vector<Clock> clocks;  // by stream class
   TraceReader& reader;
+  kernel::ThreadTracks& threads;  // of the machine
+  Process process;
   EventSchemas schemas;
 };
 
 class FileDecoder final : public StreamDecoder {
  public:
-  // `track` gets the events. Both outlive this.
-  FileDecoder(Shared& shared, const DataFile& file, TrackId track);
+  // `track` gets the losses, and the events that tell no thread or, with `onThreads` false, all events. `shared` and
+  // `file` outlive this.
+  FileDecoder(Shared& shared, const DataFile& file, TrackId track, bool onThreads);
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   // Appends how far the file reaches.
@@ -33,8 +37,9 @@ class FileDecoder final : public StreamDecoder {
   const Shared& shared() const { return shared_; }
   const DataFile& file() const { return file_; }
   // The event of a record of the last batch, which is no Lost.
-  const EventLayout& eventOf(const Record& record) const {
-    return shared_.trace.layout->events()[static_cast<uint64_t>(record.value) >> kEventShift];
+  const EventLayout& eventOf(const Record& record) const { return shared_.trace.layout->events()[numberOf(record)]; }
+  static uint32_t numberOf(const Record& record) {
+    return static_cast<uint32_t>(static_cast<uint64_t>(record.value) >> kEventShift);
   }
   // Its bytes, and the bit of its packet at which its header begins; false if it is not of the last batch.
   bool bytesOf(const Record& record, RowBytes& out) const;
@@ -74,6 +79,8 @@ class FileDecoder final : public StreamDecoder {
   Shared& shared_;
   const DataFile& file_;
   const TrackId track_;
+  const bool onThreads_;
+  EventPlaces places_;
   State state_;
   Told told_;
   uint32_t packetKnown_ = 0;  // Told::known of the packet's own fields
