@@ -34,7 +34,7 @@ static constexpr Format kFormats[] = {
      .accepts = "folders of CTF traces (LTTng 2 and others, CTF 1.8 and 2)",
      .probe = ctf::probe,
      .open = ctf::open,
-     .traits = {.calls = true, .streams = true}},
+     .traits = {.calls = true, .kernel = true, .streams = true, .cuts = true}},
     {.id = "xray",
      .accepts = "XRay logs of LLVM, with the program beside them for the names",
      .probe = xray::probe,

@@ -45,6 +45,7 @@ Result<std::unique_ptr<TraceLayout>> TraceLayout::read(const FileEntry& metadata
       layout.stream = &stream;
       layout.body = SkipProgram(event.context);
       layout.body.append(event.payload);
+      layout.switches = event.event->name == "sched_switch";
       layout.name = names.intern(event.event->name.empty() ? "event " + std::to_string(id) : event.event->name);
       out->events_.push_back(std::move(layout));
       const auto number = static_cast<uint32_t>(out->events_.size());

@@ -16,6 +16,7 @@ struct EventLayout {
   const StreamLayout* stream = nullptr;
   SkipProgram body;  // context and payload
   NameId name = kNoName;
+  bool switches = false;  // it tells with which thread a CPU goes on
 };
 
 struct StreamLayout {

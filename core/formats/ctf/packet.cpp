@@ -10,6 +10,11 @@ constexpr uint64_t kBits = 8;
 // No head is longer.
 constexpr uint64_t kMaxHead = uint64_t{1} << 20;
 
+constexpr uint32_t bit(Role role) {
+  return uint32_t{1} << static_cast<unsigned>(role);
+}
+constexpr uint32_t kEventRoles = bit(Role::EventId) | bit(Role::Tid) | bit(Role::Pid);
+
 }  // namespace
 
 HeadResult readHead(const TraceLayout& layout, const Bytes& data, uint64_t left, Told& told, Packet& out,
@@ -55,6 +60,30 @@ HeadResult readHead(const TraceLayout& layout, const Bytes& data, uint64_t left,
   out.size = size / kBits;
   out.content = std::max(content, out.events);
   return HeadResult::Read;
+}
+
+bool readEvent(const TraceLayout& layout, const StreamLayout& stream, BitReader& in, Told& told, uint32_t& number,
+               uint64_t& time, std::string& problem) {
+  told.known &= ~kEventRoles;
+  told.comm = {};
+  if (!stream.eventHeader.run(in, told)) {
+    problem = "a header with a variant that has no option for its selector";
+    return false;
+  }
+  if (in.failed()) return true;
+  time = told.clock;
+  const uint64_t id = told.of(Role::EventId);
+  uint32_t found = stream.find(id);
+  if (!told.has(Role::EventId) && stream.program->events.size() == 1)
+    found = static_cast<uint32_t>(stream.firstEvent + 1);
+  if (found == 0) {
+    problem = "event id " + std::to_string(id) + ", which the metadata do not have";
+    return false;
+  }
+  number = found - 1;
+  if (stream.eventContext.run(in, told) && layout.events()[number].body.run(in, told)) return true;
+  problem = "an event with a variant that has no option for its selector";
+  return false;
 }
 
 }  // namespace tp::ctf

@@ -24,4 +24,10 @@ enum class HeadResult : uint8_t {
 HeadResult readHead(const TraceLayout& layout, const Bytes& data, uint64_t left, Told& told, Packet& out,
                     std::pair<std::string, std::string>& problem);
 
+// Passes over the event at which `in` stands. `number` is that of the event in TraceLayout::events(), `time` its time
+// in cycles; `told` has what its fields tell. If `in` fails, the event reaches beyond its limit. Returns false if it
+// can't be read for another reason, which `problem` tells.
+bool readEvent(const TraceLayout& layout, const StreamLayout& stream, BitReader& in, Told& told, uint32_t& number,
+               uint64_t& time, std::string& problem);
+
 }  // namespace tp::ctf

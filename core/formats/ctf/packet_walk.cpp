@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/kernel/cpu_limit.h"
+
 namespace tp::ctf {
 namespace {
 
@@ -31,9 +33,9 @@ struct Place {
   std::vector<uint64_t> key;  // equal for packets that are the same
 };
 
-bool sameBytes(const FileSet& files, const Trace& trace, const Place& a, const Place& b) {
-  const ByteSource& first = *files.files()[trace.files[a.file].position].source;
-  const ByteSource& second = *files.files()[trace.files[b.file].position].source;
+bool sameBytes(const Trace& trace, const Place& a, const Place& b) {
+  const ByteSource& first = *trace.files[a.file].source;
+  const ByteSource& second = *trace.files[b.file].source;
   constexpr uint64_t kPiece = 65536;
   for (uint64_t at = 0; at < a.size; at += kPiece) {
     const uint64_t size = std::min(kPiece, a.size - at);
@@ -43,8 +45,8 @@ bool sameBytes(const FileSet& files, const Trace& trace, const Place& a, const P
 }
 
 // Appends all packets of a file. Returns false if there are too many.
-bool walk(const FileSet& files, const Trace& trace, size_t number, std::vector<Place>& out) {
-  const ByteSource& source = *files.files()[trace.files[number].position].source;
+bool walk(const Trace& trace, size_t number, std::vector<Place>& out) {
+  const ByteSource& source = *trace.files[number].source;
   Told told;
   Packet packet;
   for (uint64_t at = 0; at < source.size();) {
@@ -68,10 +70,10 @@ bool walk(const FileSet& files, const Trace& trace, size_t number, std::vector<P
 }
 
 // Settles the files of one stream, which are `numbers` of the trace's.
-void settleStream(const FileSet& files, Trace& trace, const std::vector<size_t>& numbers, WarningLog& warnings) {
+void settleStream(Trace& trace, const std::vector<size_t>& numbers, WarningLog& warnings) {
   std::vector<Place> places;
   for (const size_t number : numbers) {
-    if (walk(files, trace, number, places)) continue;
+    if (walk(trace, number, places)) continue;
     warnings.add(trace.files[number].path, kNoOffset, "fewer packets in the files of one stream",
                  "so many that those which occur twice are not looked for");
     return;
@@ -89,8 +91,7 @@ void settleStream(const FileSet& files, Trace& trace, const std::vector<size_t>&
   const Place* before = nullptr;
   for (const Place& place : places) {
     walked[place.file] = std::max(walked[place.file], place.offset + place.size);
-    if (before != nullptr && before->key == place.key && before->file != place.file &&
-        sameBytes(files, trace, *before, place))
+    if (before != nullptr && before->key == place.key && before->file != place.file && sameBytes(trace, *before, place))
       continue;
     DataFile& file = trace.files[place.file];
     const bool follows =
@@ -106,7 +107,7 @@ void settleStream(const FileSet& files, Trace& trace, const std::vector<size_t>&
   }
   for (const size_t number : numbers) {
     DataFile& file = trace.files[number];
-    const uint64_t size = files.files()[file.position].source->size(), to = walked[number];
+    const uint64_t size = file.source->size(), to = walked[number];
     // What is no packet is met, and told, when it is decoded.
     if (to >= size) continue;
     file.extents.push_back({to, size - to});
@@ -116,11 +117,11 @@ void settleStream(const FileSet& files, Trace& trace, const std::vector<size_t>&
 
 }  // namespace
 
-void settleFiles(const FileSet& files, Trace& trace, WarningLog& warnings) {
+void settleFiles(Trace& trace, WarningLog& warnings) {
   std::map<std::pair<uint64_t, uint64_t>, std::vector<size_t>> streams;
   std::vector<DataFile> kept;
   for (DataFile& file : trace.files) {
-    const ByteSource& source = *files.files()[file.position].source;
+    const ByteSource& source = *file.source;
     Told told;
     Packet packet;
     if (source.size() == 0) continue;
@@ -132,8 +133,8 @@ void settleFiles(const FileSet& files, Trace& trace, WarningLog& warnings) {
     }
     if (result == HeadResult::Read) {
       file.stream = packet.stream;
-      file.hasCpu = told.has(Role::Cpu);
-      file.cpu = file.hasCpu ? static_cast<int32_t>(std::min<uint64_t>(told.of(Role::Cpu), INT32_MAX)) : -1;
+      file.hasCpu = told.has(Role::Cpu) && told.of(Role::Cpu) < kernel::kMaxCpus;
+      file.cpu = file.hasCpu ? static_cast<int32_t>(told.of(Role::Cpu)) : -1;
       const uint64_t stream = packet.stream->program->stream->id;
       if (told.has(Role::StreamInstance)) streams[{stream, told.of(Role::StreamInstance)}].push_back(kept.size());
     }
@@ -141,7 +142,7 @@ void settleFiles(const FileSet& files, Trace& trace, WarningLog& warnings) {
   }
   trace.files = std::move(kept);
   for (const auto& [key, numbers] : streams)
-    if (numbers.size() > 1) settleStream(files, trace, numbers, warnings);
+    if (numbers.size() > 1) settleStream(trace, numbers, warnings);
 }
 
 }  // namespace tp::ctf

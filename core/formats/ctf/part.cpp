@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/formats/ctf/call_merger.h"
+#include "core/formats/ctf/state_merger.h"
 
 namespace tp::ctf {
 namespace {
@@ -16,8 +17,11 @@ std::vector<Clock> clocksOf(const TraceLayout& layout) {
 
 }  // namespace
 
-Part::Part(Trace trace, std::string label, kernel::ThreadTracks& threads, TraceReader& reader)
-    : label_(std::move(label)), shared_{std::move(trace), {}, reader, threads, {}, {}} {
+Part::Part(Trace trace, std::string label, kernel::ThreadTracks& threads, std::string machine, TraceReader& reader)
+    : label_(std::move(label)),
+      machine_(std::move(machine)),
+      shared_{std::move(trace), {}, reader, threads, {}, {}},
+      isKernel_(hasSwitches(*shared_.trace.layout)) {
   shared_.clocks = clocksOf(*shared_.trace.layout);
   shared_.process = processOf(shared_.trace.layout->trace());
 }
@@ -71,19 +75,33 @@ TrackId Part::eventTrack(const DataFile& file, size_t number) {
   TrackTable& tracks = shared_.reader.tracks();
   Track group;
   group.key.kind = TrackKind::Group;
-  group.key.label = (file.hasCpu ? "cpus " : "streams ") + label_;
+  // The tracks of a kernel's CPUs belong to its threads.
+  const std::string& label = isKernel_ ? machine_ : label_;
+  group.key.label = !file.hasCpu ? "streams " + label : label.empty() ? "" : "cpus " + label;
   group.parent = heading();
   group.name = file.hasCpu ? "CPUs" : "streams";
   group.order = -1;
   Track events;
   events.key.kind = TrackKind::Events;
   events.key.cpu = file.cpu;
-  events.key.label = file.hasCpu ? label_ : file.path;
+  events.key.label = file.hasCpu ? label : file.path;
   events.parent = tracks.add(group);
   events.name = file.hasCpu ? "events" : file.name;
   events.detail = file.hasCpu ? "CPU " + std::to_string(file.cpu) : "";
   events.order = file.hasCpu ? file.cpu * int64_t{4} + 1 : static_cast<int64_t>(number);
+  if (isKernel_ && file.hasCpu) addCpuTrack(events, static_cast<uint32_t>(file.cpu));
   return tracks.add(events);
+}
+
+// Which thread runs there.
+void Part::addCpuTrack(const Track& events, uint32_t cpu) {
+  Track track = events;
+  track.key.kind = TrackKind::Cpu;
+  track.name = std::exchange(track.detail, {});
+  track.order = events.order - 1;
+  // Below kernel::kMaxCpus: settleFiles() has seen to it.
+  if (cpu >= cpuTracks_.size()) cpuTracks_.resize(cpu + size_t{1}, kNoTrack);
+  cpuTracks_[cpu] = shared_.reader.tracks().add(track);
 }
 
 std::vector<StreamInfo> Part::makeStreams() {
@@ -95,9 +113,11 @@ std::vector<StreamInfo> Part::makeStreams() {
     stream.name = label_.empty() ? file.name : label_ + "/" + file.name;
     stream.file = file.position;
     stream.extents = file.extents;
-    stream.cpu = file.cpu;
-    stream.withOthers = file.hasCpu;
-    stream.machine = label_;
+    if (isKernel_) {
+      stream.cpu = file.cpu;
+      stream.withOthers = file.hasCpu;
+      stream.machine = machine_;
+    }
     out.push_back(std::move(stream));
   }
   return out;
@@ -116,14 +136,16 @@ void Part::describe(TraceInfo& out) const {
 }
 
 std::string Part::merged() const {
+  if (isKernel_ && !cpuTracks_.empty()) return "processes";
   return hasCalls(*shared_.trace.layout) ? "calls" : "";
 }
 
 std::unique_ptr<StreamDecoder> Part::decoder(size_t file) {
-  return std::make_unique<FileDecoder>(shared_, shared_.trace.files[file], eventTracks_[file], true);
+  return std::make_unique<FileDecoder>(shared_, shared_.trace.files[file], eventTracks_[file], !isKernel_);
 }
 
 std::unique_ptr<StreamMerger> Part::merger() {
+  if (isKernel_) return std::make_unique<StateMerger>(shared_, cpuTracks_, machine_, heading());
   return std::make_unique<CallMerger>(shared_, shared_.threads);
 }
 

@@ -8,8 +8,8 @@ namespace tp::ctf {
 class Part {
  public:
   // `label` tells the trace from the others of the drop; empty if there are no others. `threads` are those of the
-  // machine. Both references outlive this object.
-  Part(Trace trace, std::string label, kernel::ThreadTracks& threads, TraceReader& reader);
+  // machine, which `machine` names as in the labels of their tracks. Both references outlive this object.
+  Part(Trace trace, std::string label, kernel::ThreadTracks& threads, std::string machine, TraceReader& reader);
   Part(const Part&) = delete;
   Part& operator=(const Part&) = delete;
 
@@ -24,7 +24,7 @@ class Part {
   void describe(TraceInfo& out) const;
   const std::string& metadata() const { return shared_.trace.metadata; }
 
-  // What is to be derived from all of its streams together, "calls"; empty: nothing.
+  // What is to be derived from all of its streams together: "processes", "calls"; empty: nothing.
   std::string merged() const;
 
   std::unique_ptr<StreamDecoder> decoder(size_t file);
@@ -35,10 +35,13 @@ class Part {
   TrackId heading();
   TrackId eventTrack(const DataFile& file, size_t number);
   TrackId processTrack();
+  void addCpuTrack(const Track& events, uint32_t cpu);
 
-  std::string label_;
+  std::string label_, machine_;
   Shared shared_;
+  const bool isKernel_;               // it tells which thread runs on each CPU
   std::vector<TrackId> eventTracks_;  // by file
+  std::vector<TrackId> cpuTracks_;    // by CPU, of a kernel
 };
 
 }  // namespace tp::ctf

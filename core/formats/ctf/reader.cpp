@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/decode/origin.h"
 #include "core/formats/ctf/part.h"
 
 namespace tp::ctf {
@@ -12,13 +13,9 @@ namespace {
 std::vector<std::string> labelsOf(const std::vector<Trace>& traces) {
   std::vector<std::string> out(traces.size());
   if (traces.size() < 2) return out;
-  std::string common = traces.front().folder;
-  for (const Trace& trace : traces) {
-    while (!trace.folder.starts_with(common)) {
-      const size_t slash = common.size() < 2 ? std::string::npos : common.rfind('/', common.size() - 2);
-      common.resize(slash == std::string::npos ? 0 : slash + 1);
-    }
-  }
+  std::vector<std::string> folders;
+  for (const Trace& trace : traces) folders.push_back(trace.folder);
+  const std::string common = commonFolder(folders);
   for (size_t i = 0; i < traces.size(); ++i) {
     out[i] = traces[i].folder.substr(common.size());
     if (!out[i].empty()) out[i].pop_back();
@@ -35,10 +32,11 @@ class Reader final : public TraceReader {
     if (!traces) return traces.error();
     const std::vector<std::string> labels = labelsOf(*traces);
     info_.format = "ctf";
+    info_.origin = readOriginFile(files, commonFolder(findFolders(files)) + std::string(kOriginFolder));
     info_.version = traces->front().layout->trace().version == 2 ? "2" : "1.8";
     for (size_t i = 0; i < traces->size(); ++i) {
-      kernel::ThreadTracks& threads = machine((*traces)[i].layout->trace().env("hostname"));
-      parts_.push_back(std::make_unique<Part>(std::move((*traces)[i]), labels[i], threads, *this));
+      const Machine& own = machine((*traces)[i].layout->trace().env("hostname"));
+      parts_.push_back(std::make_unique<Part>(std::move((*traces)[i]), labels[i], *own.threads, own.label, *this));
       Part& part = *parts_.back();
       if (i == 0) {
         info_.clock = part.clock().info();
@@ -49,6 +47,12 @@ class Reader final : public TraceReader {
       part.describe(info_);
     }
     return std::nullopt;
+  }
+
+  void setTraits(const FormatTraits& traits) override {
+    info_.traits = traits;
+    info_.traits.kernel = hasAny("processes");
+    info_.traits.calls = hasAny("calls");
   }
 
   std::unique_ptr<StreamDecoder> decoder(size_t stream) override {
@@ -67,21 +71,31 @@ class Reader final : public TraceReader {
     size_t part;
     size_t file;
   };
+  struct Machine {
+    std::string label;  // of its tracks; empty for the first one
+    std::unique_ptr<kernel::ThreadTracks> threads;
+  };
+
+  bool hasAny(std::string_view merged) const {
+    return std::any_of(parts_.begin(), parts_.end(), [&](const auto& part) { return part->merged() == merged; });
+  }
 
   // Programs and the kernel of one machine have the same threads.
-  kernel::ThreadTracks& machine(const std::string& hostname) {
+  const Machine& machine(const std::string& hostname) {
     const auto [at, isNew] = machines_.try_emplace(hostname);
-    if (isNew)
-      at->second = std::make_unique<kernel::ThreadTracks>(tracks_, machines_.size() == 1 ? "" : hostname, nullptr);
-    return *at->second;
+    if (!isNew) return at->second;
+    if (machines_.size() > 1) at->second.label = hostname.empty() ? "unknown machine" : hostname;
+    at->second.threads = std::make_unique<kernel::ThreadTracks>(tracks_, at->second.label, nullptr);
+    return at->second;
   }
 
   void add(Part& part, const std::string& label) {
     const size_t position = parts_.size() - 1, first = streams_.size();
+    std::vector<StreamInfo> streams = part.makeStreams();
     MergeInfo merge;
     merge.name = part.merged() + (label.empty() ? "" : " of " + label);
     merge.fromDecoder = true;
-    for (StreamInfo& stream : part.makeStreams()) {
+    for (StreamInfo& stream : streams) {
       places_.push_back({position, streams_.size() - first});
       merge.inputs.push_back(static_cast<uint32_t>(streams_.size()));
       streams_.push_back(std::move(stream));
@@ -106,10 +120,10 @@ class Reader final : public TraceReader {
                   "nothing of use; its times are its own");
   }
 
+  std::map<std::string, Machine> machines_;  // by hostname
   std::vector<std::unique_ptr<Part>> parts_;
-  std::map<std::string, std::unique_ptr<kernel::ThreadTracks>> machines_;  // by hostname
-  std::vector<Place> places_;                                              // by stream
-  std::vector<size_t> mergedParts_;                                        // by merge
+  std::vector<Place> places_;        // by stream
+  std::vector<size_t> mergedParts_;  // by merge
 };
 
 }  // namespace

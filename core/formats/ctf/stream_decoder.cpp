@@ -12,11 +12,6 @@ constexpr uint32_t kMaxPerStep = 4;
 // Larger events are taken for damage.
 constexpr uint64_t kMaxEventBits = uint64_t{1} << 27;
 
-constexpr uint32_t bit(Role role) {
-  return uint32_t{1} << static_cast<unsigned>(role);
-}
-constexpr uint32_t kEventRoles = bit(Role::EventId) | bit(Role::Tid) | bit(Role::Pid);
-
 }  // namespace
 
 FileDecoder::FileDecoder(Shared& shared, const DataFile& file, TrackId track, bool onThreads)
@@ -134,27 +129,20 @@ void FileDecoder::breakOff(std::string expected, std::string found, RecordBatch&
   endPacket(out);
 }
 
-// Passes over the event at which `in` stands; `number` is that of the event. Returns false, and sets `unreadable_`, if
-// that can't be done although all bytes may be there.
-bool FileDecoder::readEvent(BitReader& in, uint64_t& number) {
-  const StreamLayout& of = stream();
-  told_.known &= ~kEventRoles;
-  told_.comm = {};
-  if (!of.eventHeader.run(in, told_)) {
-    unreadable_ = "a header with a variant that has no option for its selector";
-    return false;
-  }
-  if (in.failed()) return true;
-  const bool hasId = told_.has(Role::EventId);
-  const uint64_t id = told_.of(Role::EventId);
-  uint32_t found = of.find(id);
-  if (!hasId && of.program->events.size() == 1) found = static_cast<uint32_t>(of.firstEvent + 1);
-  if (found == 0) {
-    unreadable_ = "event id " + std::to_string(id) + ", which the metadata do not have";
-    return false;
-  }
-  number = found - 1;
-  return true;
+// `begin` and `end` are bits of the packet.
+void FileDecoder::addEvent(uint32_t number, Time time, uint64_t begin, uint64_t end, RecordBatch& out) {
+  const EventLayout& event = shared_.trace.layout->events()[number];
+  Record& record = out.push();
+  record = Record{};
+  record.time = time;
+  record.ref = state_.packetAt + begin / 8;
+  record.value = static_cast<int64_t>(uint64_t{number} << kEventShift | (begin & 0xffffffff));
+  record.name = event.name;
+  record.track = onThreads_ ? places_.of(told_, time) : track_;
+  record.kind = RecordKind::Instant;
+  record.flags = event.switches ? kOnCpu : 0;
+  record.size = static_cast<uint32_t>((end + 7) / 8 - begin / 8);
+  state_.seen = std::max(state_.seen, time);
 }
 
 // Adds events as long as there is room and they are whole. Returns false if more bytes are needed.
@@ -176,35 +164,22 @@ bool FileDecoder::addEvents(const DecodeInput& input, RecordBatch& out) {
       break;
     }
     const uint64_t begin = in.at(), clockBefore = told_.clock;
-    uint64_t number = 0;
-    bool readable = readEvent(in, number);
-    uint64_t clockNow = told_.clock;
+    uint32_t number = 0;
+    uint64_t cycles = 0;
+    std::string problem;
+    const bool readable = readEvent(*shared_.trace.layout, stream(), in, told_, number, cycles, problem);
     if (readable && !in.failed()) {
-      const EventLayout& event = shared_.trace.layout->events()[static_cast<size_t>(number)];
-      readable = stream().eventContext.run(in, told_) && event.body.run(in, told_);
-      if (!readable) unreadable_ = "an event with a variant that has no option for its selector";
-      if (readable && !in.failed()) {
-        Record& record = out.push();
-        record = Record{};
-        record.time = isTimed ? clock().at(clockNow) : static_cast<Time>(state_.number++);
-        record.ref = state_.packetAt + begin / 8;
-        record.value = static_cast<int64_t>(number << kEventShift | (begin & 0xffffffff));
-        record.name = event.name;
-        record.track = onThreads_ ? places_.of(told_, record.time) : track_;
-        record.kind = RecordKind::Instant;
-        record.size = static_cast<uint32_t>((in.at() + 7) / 8 - begin / 8);
-        state_.seen = std::max(state_.seen, record.time);
-        if (in.at() == state_.at) {
-          breakOff("events that take some bytes", "one that takes none", out);
-          return true;
-        }
-        state_.at = in.at();
-        continue;
+      addEvent(number, isTimed ? clock().at(cycles) : static_cast<Time>(state_.number++), begin, in.at(), out);
+      if (in.at() == state_.at) {
+        breakOff("events that take some bytes", "one that takes none", out);
+        return true;
       }
+      state_.at = in.at();
+      continue;
     }
     told_.clock = clockBefore;
     if (!readable) {
-      breakOff("an event that can be read", unreadable_ + "; the rest of the packet is left out", out);
+      breakOff("an event that can be read", problem + "; the rest of the packet is left out", out);
       return true;
     }
     if (available < limit && available - std::min(available, begin) < kMaxEventBits) return false;

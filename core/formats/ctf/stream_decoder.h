@@ -67,7 +67,7 @@ class FileDecoder final : public StreamDecoder {
   void tellHoles(uint64_t offset, RecordBatch& out);
   void endPacket(RecordBatch& out);
   bool addEvents(const DecodeInput& input, RecordBatch& out);
-  bool readEvent(BitReader& in, uint64_t& number);
+  void addEvent(uint32_t number, Time time, uint64_t begin, uint64_t end, RecordBatch& out);
   void breakOff(std::string expected, std::string found, RecordBatch& out);
   void addLost(int64_t count, uint64_t offset, Time time, RecordBatch& out);
   void tellThread(const EventLayout& event, const RowBytes& bytes, EventRow& row);
@@ -86,7 +86,6 @@ class FileDecoder final : public StreamDecoder {
   uint32_t packetKnown_ = 0;  // Told::known of the packet's own fields
   DecodeInput last_;          // input of the last decode(), for describe()
   Told scratch_;              // of describe()
-  std::string unreadable_;    // why readEvent() failed
 };
 
 }  // namespace tp::ctf

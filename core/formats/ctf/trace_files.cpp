@@ -22,6 +22,7 @@ std::vector<DataFile> dataFiles(const FileSet& files, std::string_view folder) {
     DataFile file;
     file.position = i;
     file.path = entry.path;
+    file.source = entry.source;
     file.name = name;
     file.extents = {{0, entry.source->size()}};
     file.before.resize(1);
@@ -55,6 +56,17 @@ std::vector<std::string> findFolders(const FileSet& files) {
   return out;
 }
 
+std::string commonFolder(const std::vector<std::string>& folders) {
+  std::string common = folders.empty() ? "" : folders.front();
+  for (const std::string& folder : folders) {
+    while (!folder.starts_with(common)) {
+      const size_t slash = common.size() < 2 ? std::string::npos : common.rfind('/', common.size() - 2);
+      common.resize(slash == std::string::npos ? 0 : slash + 1);
+    }
+  }
+  return common;
+}
+
 Result<std::vector<Trace>> findTraces(const FileSet& files, NameTable& names, WarningLog& warnings) {
   std::vector<Trace> out;
   std::map<std::string, size_t> known;
@@ -84,7 +96,7 @@ Result<std::vector<Trace>> findTraces(const FileSet& files, NameTable& names, Wa
   if (out.empty()) return refused ? *refused : Error{files.displayName(), kNoOffset, "has no metadata of CTF"};
   if (refused)
     warnings.add(refused->file, refused->offset, "a trace that can be read", refused->message + "; it is left out");
-  for (Trace& trace : out) settleFiles(files, trace, warnings);
+  for (Trace& trace : out) settleFiles(trace, warnings);
   return out;
 }
 

@@ -20,6 +20,7 @@ struct Counted {
 struct DataFile {
   size_t position = 0;  // in the FileSet
   std::string path;
+  std::shared_ptr<ByteSource> source;
   std::string name;  // without the folder
   std::vector<Extent> extents;
   const StreamLayout* stream = nullptr;  // of its first packet; null if it has none that can be read
@@ -37,6 +38,12 @@ struct Trace {
 
 // Returns the folders that have metadata of CTF, each with a slash at its end, in the order of their paths.
 std::vector<std::string> findFolders(const FileSet& files);
+
+// Returns the innermost folder that has all of these, with a slash at its end; empty if that is the drop itself.
+std::string commonFolder(const std::vector<std::string>& folders);
+
+// Where a cut tells what it is of: below commonFolder().
+inline constexpr std::string_view kOriginFolder = "tracepane/";
 
 // Reads the metadata and the heads of packets. A trace that can't be read is left out with a warning, if there is
 // another one; otherwise an Error says why.

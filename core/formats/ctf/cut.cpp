@@ -1,0 +1,206 @@
+#include "core/formats/ctf/cut.h"
+
+#include <algorithm>
+
+#include "core/decode/origin.h"
+#include "core/formats/ctf/packet_cut.h"
+#include "core/formats/ctf/reader.h"
+#include "core/formats/ctf/stream_decoder.h"
+
+namespace tp::ctf {
+namespace {
+
+constexpr size_t kHeadRead = 4096, kMostHead = size_t{1} << 20;
+
+struct Into {
+  const CutRequest& request;
+  CutSink& sink;
+  CutSummary& summary;
+  WarningLog& warnings;
+};
+
+// Cuts a file, packet by packet.
+class FileCut {
+ public:
+  FileCut(const Shared& shared, const DataFile& file, const Into& into)
+      : layout_(*shared.trace.layout), shared_(shared), file_(file), into_(into) {}
+
+  void run() {
+    for (const Extent& extent : file_.extents) {
+      uint64_t at = extent.offset;
+      while (at < extent.offset + extent.size && !into_.sink.stopped()) {
+        const uint64_t size = packet(at, extent.offset + extent.size - at);
+        if (size == 0) break;
+        at += size;
+      }
+    }
+  }
+
+ private:
+  // Which events of a packet are in the cut.
+  struct Kept {
+    PacketChange change;
+    uint64_t records = 0;
+    bool any = false;
+  };
+
+  uint64_t packet(uint64_t at, uint64_t left);
+  Kept events(const Packet& packet, const Bytes& bytes, uint64_t at);
+  bool overlaps(const Packet& packet) const;
+  void write(uint64_t at, const Packet& packet, const Bytes& bytes, Kept& kept);
+
+  const TraceLayout& layout_;
+  const Shared& shared_;
+  const DataFile& file_;
+  const Into& into_;
+  Told told_;
+  uint64_t number_ = 0;     // of the next event, where no clock tells the time
+  bool any_ = false;        // a packet was written
+  uint64_t discarded_ = 0;  // counted before the cut
+  uint64_t counted_ = 0;    // the counter of the packet before
+  uint64_t sequence_ = 0;   // of the first packet that is written
+};
+
+// Returns the size of the packet at `at` of the file; 0 if there is none.
+uint64_t FileCut::packet(uint64_t at, uint64_t left) {
+  std::pair<std::string, std::string> problem;
+  Packet head;
+  HeadResult result = HeadResult::NeedMore;
+  for (size_t size = kHeadRead; result == HeadResult::NeedMore && size <= kMostHead; size *= 16) {
+    const std::vector<std::byte> bytes = readAll(*file_.source, at, std::min<uint64_t>(size, left));
+    result = readHead(layout_, bytes, left, told_, head, problem);
+  }
+  if (result != HeadResult::Read) {
+    if (problem.second != "zeros")
+      into_.warnings.add(file_.path, at, problem.first, problem.second + "; the rest of the file is left out");
+    return 0;
+  }
+  const uint64_t size = std::min(head.size, left);
+  const std::vector<std::byte> bytes = readAll(*file_.source, at, size);
+  if (bytes.size() < (head.events + 7) / 8) return 0;
+  const Told own = told_;
+  Kept kept = events(head, bytes, at);
+  told_.known = own.known;
+  told_.roles = own.roles;
+  write(at, head, bytes, kept);
+  counted_ = own.of(Role::Discarded);
+  return size;
+}
+
+FileCut::Kept FileCut::events(const Packet& packet, const Bytes& bytes, uint64_t at) {
+  Kept out;
+  const Clock& clock = shared_.clocks[static_cast<size_t>(packet.stream - layout_.streams().data())];
+  const bool isTimed = packet.stream->program->clock != nullptr;
+  BitReader in(bytes, 0, packet.content);
+  in.seek(packet.events);
+  std::string problem;
+  uint64_t skipped = 0;
+  while (true) {
+    in.align(packet.stream->headerAlignment);
+    const uint64_t begin = in.at(), before = told_.clock;
+    if (begin >= std::min(packet.content, bytes.size() * uint64_t{8})) break;
+    uint32_t event = 0;
+    uint64_t now = 0;
+    const bool isRead = readEvent(layout_, *packet.stream, in, told_, event, now, problem);
+    if (!isRead || in.failed() || in.at() == begin) {
+      into_.warnings.add(file_.path, at + begin / 8, "an event that can be read",
+                         (problem.empty() ? "something else" : problem) + "; the rest of the packet is left out");
+      out.change.cutsBack = true;
+      break;
+    }
+    const Time time = isTimed ? clock.at(now) : static_cast<Time>(number_++);
+    if (into_.request.hasTime(time)) {
+      if (!out.any) {
+        out.change.first = begin;
+        out.change.begin = before;
+        out.change.cutsFront = skipped > 0;
+      }
+      out.any = true;
+      ++out.records;
+      out.change.end = in.at();
+      out.change.last = now;
+      out.change.cutsBack = false;
+    } else if (!out.any) {
+      ++skipped;
+    } else {
+      out.change.cutsBack = true;
+    }
+  }
+  return out;
+}
+
+// Whether the packet tells that the tracer recorded within the range.
+bool FileCut::overlaps(const Packet& packet) const {
+  const Clock& clock = shared_.clocks[static_cast<size_t>(packet.stream - layout_.streams().data())];
+  if (!told_.has(Role::PacketBegin) || !told_.has(Role::PacketEnd)) return false;
+  return clock.at(told_.of(Role::PacketBegin)) <= into_.request.to &&
+         clock.at(told_.of(Role::PacketEnd)) >= into_.request.from;
+}
+
+void FileCut::write(uint64_t at, const Packet& packet, const Bytes& bytes, Kept& kept) {
+  if (!kept.any && !overlaps(packet)) return;
+  PacketChange& change = kept.change;
+  if (!kept.any) {
+    // It tells that nothing happened.
+    change.first = change.end = packet.events;
+    change.cutsBack = packet.content > packet.events;
+    change.last = told_.of(Role::PacketBegin);
+  }
+  if (change.cutsFront && !canCutFront(layout_, packet, change.first)) {
+    into_.warnings.add(file_.path, at, "events that can be left out of a packet",
+                       "others; those before the range stay in the cut");
+    change.cutsFront = false;
+  }
+  if (!any_) {
+    sequence_ = told_.of(Role::Sequence);
+    const bool isFirst = told_.has(Role::Sequence) && sequence_ == 0;
+    discarded_ = counted_ != 0 || isFirst ? counted_ : told_.of(Role::Discarded);
+  }
+  any_ = true;
+  into_.summary.records += kept.records;
+  // What was discarded behind the range is none of the cut's losses.
+  const uint64_t counter = change.cutsBack ? std::max(counted_, discarded_) : told_.of(Role::Discarded);
+  change.discarded = counter - std::min(counter, discarded_);
+  change.sequence = told_.of(Role::Sequence) - sequence_;
+  const bool asItIs = !change.cutsFront && !change.cutsBack && discarded_ == 0 && sequence_ == 0;
+  std::vector<std::byte> changed;
+  if (!asItIs) changed = changedPacket(layout_, packet, bytes, change);
+  into_.sink.write(changed.empty() ? bytes : Bytes(changed));
+}
+
+}  // namespace
+
+Result<CutSummary> cut(const FileSet& files, const CutRequest& request, CutSink& sink, WarningLog& warnings) {
+  if (!request.tids.empty())
+    return Error{files.displayName(), kNoOffset,
+                 "events of one thread can't be taken out of the packets of CTF; give CPUs or a range"};
+  if (request.anonymise) return Error{files.displayName(), kNoOffset, "texts of CTF traces can't be anonymised"};
+  Result<std::unique_ptr<TraceReader>> reader = open(files);
+  if (!reader) return reader.error();
+  CutSummary summary;
+  const Into into{request, sink, summary, warnings};
+  const std::vector<std::string> folders = findFolders(files);
+  const size_t common = commonFolder(folders).size();
+  for (const std::string& folder : folders) {
+    const FileEntry* metadata = files.find(folder + "metadata");
+    if (metadata == nullptr || sink.stopped()) continue;
+    sink.begin(metadata->path.substr(common));
+    copyBytes(*metadata->source, 0, metadata->source->size(), sink);
+  }
+  if (request.origin) {
+    // What lies beside the metadata would be taken for a stream.
+    sink.begin(std::string(kOriginFolder) + std::string(kOriginFile));
+    writeText(originText(*request.origin), sink);
+  }
+  for (size_t i = 0; i < (*reader)->streams().size() && !sink.stopped(); ++i) {
+    const std::unique_ptr<StreamDecoder> decoder = (*reader)->decoder(i);
+    const auto& file = static_cast<FileDecoder&>(*decoder);
+    if (!request.hasCpu(file.file().cpu)) continue;
+    sink.begin(file.file().path.substr(common));
+    FileCut(file.shared(), file.file(), into).run();
+  }
+  warnings.append((*reader)->warnings());
+  return summary;
+}
+
+}  // namespace tp::ctf

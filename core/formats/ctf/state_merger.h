@@ -1,0 +1,39 @@
+// What runs on each CPU, and what each thread does, from the events of LTTng's kernel tracer.
+#pragma once
+
+#include "core/formats/ctf/meanings.h"
+#include "core/formats/ctf/stream_decoder.h"
+#include "core/kernel/event_states.h"
+
+namespace tp::ctf {
+
+class StateMerger final : public kernel::EventStates {
+ public:
+  // All outlive this object. `cpuTracks` is indexed by CPU. `heading` is that of the trace if there are several.
+  StateMerger(Shared& shared, const std::vector<TrackId>& cpuTracks, std::string label, TrackId heading);
+
+ protected:
+  kernel::Meaning read(const Record& record, StreamDecoder& decoder, bool ownFile, Raw& raw) override;
+  std::string symbol(Numbers kind, uint64_t number) override;
+  kernel::ThreadState stateLeft(int64_t bits) const override;
+
+ private:
+  // The fields of the payload that the meaning of an event uses.
+  struct Known {
+    bool seen = false;
+    kernel::Meaning meaning = kernel::Meaning::None;
+    std::array<size_t, kernel::EventMeaning::kFields> fields{};  // positions in the schema
+    const RowSchema* schema = nullptr;
+    std::string_view systemCall;
+  };
+
+  const Known& known(uint32_t event);
+
+  Shared& shared_;
+  std::vector<Known> known_;  // by event
+  std::array<std::string, kernel::EventMeaning::kFields> rooms_;
+  // Of a kernel before 4.14, whose states have other bits, and of a tracer before 2.12, which records them as they are.
+  bool isOld_ = false, isRaw_ = false;
+};
+
+}  // namespace tp::ctf
