@@ -104,8 +104,7 @@ FileCut::Kept FileCut::events(const Packet& packet, const Bytes& bytes, uint64_t
     const bool isRead = readEvent(layout_, *packet.stream, in, told_, event, now, problem);
     if (!isRead || in.failed() || in.at() == begin) {
       into_.warnings.add(file_.path, at + begin / 8, "an event that can be read",
-                         (problem.empty() ? "something else" : problem) + "; the rest of the packet is left out");
-      out.change.cutsBack = true;
+                         (problem.empty() ? "something else" : problem) + "; the rest of the packet is not looked at");
       break;
     }
     const Time time = isTimed ? clock.at(now) : static_cast<Time>(number_++);
@@ -177,6 +176,9 @@ Result<CutSummary> cut(const FileSet& files, const CutRequest& request, CutSink&
   if (request.anonymise) return Error{files.displayName(), kNoOffset, "texts of CTF traces can't be anonymised"};
   Result<std::unique_ptr<TraceReader>> reader = open(files);
   if (!reader) return reader.error();
+  const CutRequest all;
+  if ((*reader)->info().clock.nsNum == 0 && (request.from != all.from || request.to != all.to))
+    return Error{files.displayName(), kNoOffset, "the trace has no clock, so it can't be cut by time"};
   CutSummary summary;
   const Into into{request, sink, summary, warnings};
   const std::vector<std::string> folders = findFolders(files);
