@@ -36,10 +36,7 @@ def events(trace, product):
     oracle = []
     for line, counted in zip(texts, trace.lines(), strict=True):
         event = ctf_text.printed(line.replace(STALE, MENDED))
-        if one and told.get("wallOffset"):
-            time = event.time
-        else:
-            time = ctf_text.cycles(counted)
+        time = event.time if one and told.get("wallOffset") else ctf_text.cycles(counted)
         oracle.append((None if is_rounded(trace) or time is None else time, event.name, event.words))
     offset = int(told.get("wallOffset") or 0) if one else 0
     timed = not is_rounded(trace) and any(time is not None for time, _, _ in oracle)

@@ -1,8 +1,8 @@
 """Compares what the command line says of a kernel trace with the oracle."""
 from collections import Counter
 
-from tests.oracle import (compare_halves, compare_lives, compare_tables, ctf_text, kernel_paths, kernel_slices, kernel_stacks, kernel_states,
-                          lifetimes, lttng_text, tracecmd_text)
+from tests.oracle import (compare_halves, compare_lives, compare_tables, ctf_text, kernel_paths, kernel_slices, kernel_stacks,
+                          kernel_states, lifetimes, lttng_text, tracecmd_text)
 from tests.oracle.differences import Kind
 from tests.oracle.kernel_records import OTHER, RUNNABLE, RUNNING, SLEEPING, UNINTERRUPTIBLE
 

@@ -1,6 +1,8 @@
 #include "core/formats/ctf/cut.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "core/decode/origin.h"
 #include "core/formats/ctf/packet_cut.h"
@@ -19,11 +21,19 @@ struct Into {
   WarningLog& warnings;
 };
 
+// What is counted of a stream, over all files that have its packets.
+struct Counts {
+  bool any = false;        // a packet was written
+  uint64_t discarded = 0;  // counted before the cut
+  uint64_t counted = 0;    // the counter of the packet before
+  uint64_t sequence = 0;   // of the first packet that is written
+};
+
 // Cuts a file, packet by packet.
 class FileCut {
  public:
-  FileCut(const Shared& shared, const DataFile& file, const Into& into)
-      : layout_(*shared.trace.layout), shared_(shared), file_(file), into_(into) {}
+  FileCut(const Shared& shared, const DataFile& file, const Into& into, Counts& counts)
+      : layout_(*shared.trace.layout), shared_(shared), file_(file), into_(into), counts_(counts) {}
 
   void run() {
     for (const Extent& extent : file_.extents) {
@@ -54,11 +64,8 @@ class FileCut {
   const DataFile& file_;
   const Into& into_;
   Told told_;
-  uint64_t number_ = 0;     // of the next event, where no clock tells the time
-  bool any_ = false;        // a packet was written
-  uint64_t discarded_ = 0;  // counted before the cut
-  uint64_t counted_ = 0;    // the counter of the packet before
-  uint64_t sequence_ = 0;   // of the first packet that is written
+  uint64_t number_ = 0;  // of the next event, where no clock tells the time
+  Counts& counts_;
 };
 
 // Returns the size of the packet at `at` of the file; 0 if there is none.
@@ -83,7 +90,7 @@ uint64_t FileCut::packet(uint64_t at, uint64_t left) {
   told_.known = own.known;
   told_.roles = own.roles;
   write(at, head, bytes, kept);
-  counted_ = own.of(Role::Discarded);
+  counts_.counted = own.of(Role::Discarded);
   return size;
 }
 
@@ -150,18 +157,18 @@ void FileCut::write(uint64_t at, const Packet& packet, const Bytes& bytes, Kept&
                        "others; those before the range stay in the cut");
     change.cutsFront = false;
   }
-  if (!any_) {
-    sequence_ = told_.of(Role::Sequence);
-    const bool isFirst = told_.has(Role::Sequence) && sequence_ == 0;
-    discarded_ = counted_ != 0 || isFirst ? counted_ : told_.of(Role::Discarded);
+  Counts& counts = counts_;
+  if (!counts.any) {
+    counts.sequence = told_.of(Role::Sequence);
+    counts.discarded = counts.counted;
   }
-  any_ = true;
+  counts.any = true;
   into_.summary.records += kept.records;
   // What was discarded behind the range is none of the cut's losses.
-  const uint64_t counter = change.cutsBack ? std::max(counted_, discarded_) : told_.of(Role::Discarded);
-  change.discarded = counter - std::min(counter, discarded_);
-  change.sequence = told_.of(Role::Sequence) - sequence_;
-  const bool asItIs = !change.cutsFront && !change.cutsBack && discarded_ == 0 && sequence_ == 0;
+  const uint64_t counter = change.cutsBack ? std::max(counts.counted, counts.discarded) : told_.of(Role::Discarded);
+  change.discarded = counter - std::min(counter, counts.discarded);
+  change.sequence = told_.of(Role::Sequence) - counts.sequence;
+  const bool asItIs = !change.cutsFront && !change.cutsBack && counts.discarded == 0 && counts.sequence == 0;
   std::vector<std::byte> changed;
   if (!asItIs) changed = changedPacket(layout_, packet, bytes, change);
   into_.sink.write(changed.empty() ? bytes : Bytes(changed));
@@ -194,12 +201,23 @@ Result<CutSummary> cut(const FileSet& files, const CutRequest& request, CutSink&
     sink.begin(std::string(kOriginFolder) + std::string(kOriginFile));
     writeText(originText(*request.origin), sink);
   }
-  for (size_t i = 0; i < (*reader)->streams().size() && !sink.stopped(); ++i) {
-    const std::unique_ptr<StreamDecoder> decoder = (*reader)->decoder(i);
-    const auto& file = static_cast<FileDecoder&>(*decoder);
-    if (!request.hasCpu(file.file().cpu)) continue;
-    sink.begin(file.file().path.substr(common));
-    FileCut(file.shared(), file.file(), into).run();
+  std::vector<std::unique_ptr<StreamDecoder>> decoders;
+  for (size_t i = 0; i < (*reader)->streams().size(); ++i) decoders.push_back((*reader)->decoder(i));
+  const auto fileOf = [](const std::unique_ptr<StreamDecoder>& decoder) -> const FileDecoder& {
+    return static_cast<const FileDecoder&>(*decoder);
+  };
+  // What the files of a stream count goes on from one to the next.
+  std::stable_sort(decoders.begin(), decoders.end(),
+                   [&](const auto& a, const auto& b) { return fileOf(a).file().begin < fileOf(b).file().begin; });
+  std::map<std::tuple<const Shared*, const StreamLayout*, uint64_t>, Counts> streams;
+  for (const std::unique_ptr<StreamDecoder>& decoder : decoders) {
+    const DataFile& file = fileOf(decoder).file();
+    const Shared& shared = fileOf(decoder).shared();
+    if (sink.stopped() || !request.hasCpu(file.cpu)) continue;
+    Counts own;
+    Counts& counts = file.instance ? streams[{&shared, file.stream, *file.instance}] : own;
+    sink.begin(file.path.substr(common));
+    FileCut(shared, file, into, counts).run();
   }
   warnings.append((*reader)->warnings());
   return summary;

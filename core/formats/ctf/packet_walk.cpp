@@ -136,7 +136,9 @@ void settleFiles(Trace& trace, WarningLog& warnings) {
       file.hasCpu = told.has(Role::Cpu) && told.of(Role::Cpu) < kernel::kMaxCpus;
       file.cpu = file.hasCpu ? static_cast<int32_t>(told.of(Role::Cpu)) : -1;
       const uint64_t stream = packet.stream->program->stream->id;
-      if (told.has(Role::StreamInstance)) streams[{stream, told.of(Role::StreamInstance)}].push_back(kept.size());
+      file.begin = told.clock;
+      if (told.has(Role::StreamInstance)) file.instance = told.of(Role::StreamInstance);
+      if (file.instance) streams[{stream, *file.instance}].push_back(kept.size());
     }
     kept.push_back(std::move(file));
   }

@@ -24,6 +24,9 @@ struct DataFile {
   std::string name;  // without the folder
   std::vector<Extent> extents;
   const StreamLayout* stream = nullptr;  // of its first packet; null if it has none that can be read
+  // The stream whose packets it has, where they tell; several files can have those of one.
+  std::optional<uint64_t> instance;
+  uint64_t begin = 0;  // of its first packet, in cycles
   int32_t cpu = -1;
   bool hasCpu = false;
   std::vector<Counted> before;  // for each extent

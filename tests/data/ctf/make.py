@@ -149,7 +149,7 @@ class Trace:
         self.events[cpu].append((time, number, b"".join(packed(kind, value) for (kind, _), value in zip(fields, values))))
         words = ", ".join(f"{name} = {printed(kind, value)}" for (kind, name), value in zip(fields, values))
         seconds, ns = divmod(OFFSET + time, 10**9)
-        date = datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).strftime("%Y-%m-%d %H:%M:%S")
+        date = datetime.datetime.fromtimestamp(seconds, datetime.UTC).strftime("%Y-%m-%d %H:%M:%S")
         self.texts.append(f"timestamp = {date}.{ns:09}, trace = host/kernel, , trace:hostname = host, trace:domain = kernel, "
                           f"name = {event}, stream.packet.context = {{ cpu_id = {cpu} }}, event.fields = {{ {words} }}")
         self.counts.append(f"[{time:020}] host/kernelhost:kernel {event}: {{ cpu_id = {cpu} }}, {{ {words} }}")
