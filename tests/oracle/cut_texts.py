@@ -116,6 +116,8 @@ def xray(path):
 
 def ctf(path):
     """Times are counts of the clock, which is to count nanoseconds."""
+    if shutil.which("babeltrace2") is None:
+        raise Unreadable("babeltrace2 is not installed")
     found = []
     for line in run("babeltrace2", "-f", "all", "--clock-cycles", "--no-delta", path):
         told = CTF.match(line)

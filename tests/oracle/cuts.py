@@ -69,8 +69,7 @@ def parts_of(records, format_):
            Wanted("middle", at(0.4), at(0.6)), Wanted("end", at(0.9), None),
            Wanted("one", at(0.5), at(0.5)), Wanted("nothing", times[-1] + 1, None)]
     tids, cpus = sorted({told.tid for told in records} - {-1}), sorted({told.cpu for told in records} - {-1})
-    if format_ != "ctf":
-        out.append(Wanted("anonymous", at(0.1), at(0.8), anonymous=True))
+    out.append(Wanted("anonymous", at(0.1), at(0.8), anonymous=True))
     if tids and format_ not in ("lttng", "ctf"):
         out.append(Wanted("threads", at(0.1), at(0.9), tuple(tids[::2])))
     if cpus and format_ != "uftrace":

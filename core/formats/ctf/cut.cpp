@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/decode/origin.h"
+#include "core/formats/ctf/anonymous.h"
 #include "core/formats/ctf/packet_cut.h"
 #include "core/formats/ctf/reader.h"
 #include "core/formats/ctf/stream_decoder.h"
@@ -17,6 +18,7 @@ constexpr size_t kHeadRead = 4096, kMostHead = size_t{1} << 20;
 struct Into {
   const CutRequest& request;
   CutSink& sink;
+  Pseudonyms& names;
   CutSummary& summary;
   WarningLog& warnings;
 };
@@ -55,7 +57,8 @@ class FileCut {
   };
 
   uint64_t packet(uint64_t at, uint64_t left);
-  Kept events(const Packet& packet, const Bytes& bytes, uint64_t at);
+  // Takes texts out of the events in `bytes`, if that is wanted.
+  Kept events(const Packet& packet, std::span<std::byte> bytes, uint64_t at);
   bool overlaps(const Packet& packet) const;
   void write(uint64_t at, const Packet& packet, const Bytes& bytes, Kept& kept);
 
@@ -83,7 +86,7 @@ uint64_t FileCut::packet(uint64_t at, uint64_t left) {
     return 0;
   }
   const uint64_t size = std::min(head.size, left);
-  const std::vector<std::byte> bytes = readAll(*file_.source, at, size);
+  std::vector<std::byte> bytes = readAll(*file_.source, at, size);
   if (bytes.size() < (head.events + 7) / 8) return 0;
   const Told own = told_;
   Kept kept = events(head, bytes, at);
@@ -94,7 +97,7 @@ uint64_t FileCut::packet(uint64_t at, uint64_t left) {
   return size;
 }
 
-FileCut::Kept FileCut::events(const Packet& packet, const Bytes& bytes, uint64_t at) {
+FileCut::Kept FileCut::events(const Packet& packet, std::span<std::byte> bytes, uint64_t at) {
   Kept out;
   const Clock& clock = shared_.clocks[static_cast<size_t>(packet.stream - layout_.streams().data())];
   const bool isTimed = packet.stream->program->clock != nullptr;
@@ -112,8 +115,13 @@ FileCut::Kept FileCut::events(const Packet& packet, const Bytes& bytes, uint64_t
     if (!isRead || in.failed() || in.at() == begin) {
       into_.warnings.add(file_.path, at + begin / 8, "an event that can be read",
                          (problem.empty() ? "something else" : problem) + "; the rest of the packet is not looked at");
+      // Texts in it are not known.
+      if (into_.request.anonymise)
+        std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(std::min<uint64_t>(bytes.size(), begin / 8 + 1)),
+                  bytes.end(), std::byte{0});
       break;
     }
+    if (into_.request.anonymise) anonymiseEvent(layout_.events()[event], bytes, begin, told_, into_.names);
     const Time time = isTimed ? clock.at(now) : static_cast<Time>(number_++);
     if (into_.request.hasTime(time)) {
       if (!out.any) {
@@ -180,21 +188,33 @@ Result<CutSummary> cut(const FileSet& files, const CutRequest& request, CutSink&
   if (!request.tids.empty())
     return Error{files.displayName(), kNoOffset,
                  "events of one thread can't be taken out of the packets of CTF; give CPUs or a range"};
-  if (request.anonymise) return Error{files.displayName(), kNoOffset, "texts of CTF traces can't be anonymised"};
   Result<std::unique_ptr<TraceReader>> reader = open(files);
   if (!reader) return reader.error();
   const CutRequest all;
   if ((*reader)->info().clock.nsNum == 0 && (request.from != all.from || request.to != all.to))
     return Error{files.displayName(), kNoOffset, "the trace has no clock, so it can't be cut by time"};
   CutSummary summary;
-  const Into into{request, sink, summary, warnings};
+  Pseudonyms names;
+  const Into into{request, sink, names, summary, warnings};
   const std::vector<std::string> folders = findFolders(files);
   const size_t common = commonFolder(folders).size();
+  // Names of folders can be those of programs.
+  const auto pathOf = [&](const std::string& path) {
+    const size_t slash = path.rfind('/') + 1;
+    const auto folder = std::find(folders.begin(), folders.end(), path.substr(0, slash));
+    if (!request.anonymise || folder == folders.end() || folder->size() == common) return path.substr(common);
+    return "trace" + std::to_string(folder - folders.begin() + 1) + "/" + path.substr(slash);
+  };
   for (const std::string& folder : folders) {
     const FileEntry* metadata = files.find(folder + "metadata");
     if (metadata == nullptr || sink.stopped()) continue;
-    sink.begin(metadata->path.substr(common));
-    copyBytes(*metadata->source, 0, metadata->source->size(), sink);
+    sink.begin(pathOf(metadata->path));
+    if (!request.anonymise) {
+      copyBytes(*metadata->source, 0, metadata->source->size(), sink);
+      continue;
+    }
+    const Result<MetadataText> text = readMetadataText(*metadata, warnings);
+    if (text) writeText(anonymousMetadata(text->text, names), sink);
   }
   if (request.origin) {
     // What lies beside the metadata would be taken for a stream.
@@ -216,7 +236,7 @@ Result<CutSummary> cut(const FileSet& files, const CutRequest& request, CutSink&
     if (sink.stopped() || !request.hasCpu(file.cpu)) continue;
     Counts own;
     Counts& counts = file.instance ? streams[{&shared, file.stream, *file.instance}] : own;
-    sink.begin(file.path.substr(common));
+    sink.begin(pathOf(file.path));
     FileCut(shared, file, into, counts).run();
   }
   warnings.append((*reader)->warnings());

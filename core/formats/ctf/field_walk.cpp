@@ -244,7 +244,7 @@ std::string_view utf8Of(Encoding encoding, const Bytes& bytes, std::string& room
   return room;
 }
 
-bool seekTo(const Program& program, uint32_t at, uint32_t target, BitReader& in, Told& told) {
+bool seekTo(const Program& program, uint32_t at, uint32_t target, BitReader& in, Told& told, const EachText* each) {
   const Node& node = program.nodes[at];
   in.align(node.field->alignment);
   in.check();
@@ -255,18 +255,19 @@ bool seekTo(const Program& program, uint32_t at, uint32_t target, BitReader& in,
   } else if (kind == Kind::Real) {
     in.skip(node.field->size);
   } else if (isText(kind) || isBlob(kind)) {
-    readBytes(node, in, told);
+    const Bytes bytes = readBytes(node, in, told);
+    if (each != nullptr) (*each)(node, bytes);
   } else if (kind == Kind::Struct) {
     for (uint32_t child = at + 1; child < node.end && !in.failed(); child = program.nodes[child].end)
-      if (seekTo(program, child, target, in, told)) return true;
+      if (seekTo(program, child, target, in, told, each)) return true;
   } else if (kind == Kind::Variant || kind == Kind::Optional) {
     const uint32_t child = chosenOf(program, at, told);
-    return child < node.end && seekTo(program, child, target, in, told);
+    return child < node.end && seekTo(program, child, target, in, told, each);
   } else {
     const uint64_t count = countOf(node, told);
     for (uint64_t i = 0; i < count && at + 1 < node.end && !in.failed(); ++i) {
       const uint64_t before = in.at();
-      seekTo(program, at + 1, static_cast<uint32_t>(program.nodes.size()), in, told);
+      seekTo(program, at + 1, static_cast<uint32_t>(program.nodes.size()), in, told, each);
       if (in.at() == before) break;
     }
   }

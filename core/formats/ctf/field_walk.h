@@ -1,14 +1,19 @@
 // Reads single fields of a scope, and puts all of them into words as babeltrace2 does.
 #pragma once
 
+#include <functional>
+
 #include "core/decode/row_value.h"
 #include "core/formats/ctf/skip_program.h"
 
 namespace tp::ctf {
 
+// Called with each text and blob that is passed over, and its bytes.
+using EachText = std::function<void(const Node& node, const Bytes& bytes)>;
 // Passes over the field at `at` of the program, up to `target` if that is within it: then the reader stands at its
-// beginning, and the result is true.
-bool seekTo(const Program& program, uint32_t at, uint32_t target, BitReader& in, Told& told);
+// beginning, and the result is true. `each` may be null.
+bool seekTo(const Program& program, uint32_t at, uint32_t target, BitReader& in, Told& told,
+            const EachText* each = nullptr);
 
 // Reads the field that begins where the reader stands, as seekTo() leaves it. Structures, variants and lists of
 // anything but numbers become words. `room` stores texts that the packet does not have as they are; what is returned

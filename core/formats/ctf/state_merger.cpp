@@ -58,10 +58,45 @@ const StateMerger::Known& StateMerger::known(uint32_t event) {
   out.meaning = meaning.meaning;
   out.systemCall = systemCallOf(name);
   if (out.systemCall == "unknown") out.systemCall = {};
-  out.schema = &shared_.schemas.of(*shared_.trace.layout, event);
-  for (size_t i = 0; i < out.fields.size(); ++i)
-    out.fields[i] = meaning.fields[i].empty() ? RowSchema::kNone : out.schema->find(meaning.fields[i]);
+  const Program& payload = shared_.trace.layout->events()[event].program->payload;
+  size_t used = 0;
+  for (uint32_t node = 1; !payload.nodes.empty() && node < payload.nodes.front().end; node = payload.nodes[node].end) {
+    out.wanted.push_back(meaning.fieldOf(payload.nodes[node].name));
+    if (out.wanted.back() >= 0) used = out.wanted.size();
+  }
+  out.wanted.resize(used);
   return out;
+}
+
+// Reads what is wanted in one pass.
+void StateMerger::readFields(const EventLayout& event, const Known& wanted, const RowBytes& bytes, Raw& raw) {
+  if (wanted.wanted.empty()) return;
+  BitReader in(bytes.payload, bytes.inHeader & ~uint64_t{7}, ~uint64_t{0});
+  in.seek(bytes.inHeader);
+  told_.slots.resize(shared_.trace.layout->program().slots);
+  if (!event.stream->eventHeader.run(in, told_) || !event.stream->eventContext.run(in, told_)) return;
+  const Program& context = event.program->context;
+  if (!context.nodes.empty()) seekTo(context, 0, static_cast<uint32_t>(context.nodes.size()), in, told_);
+  const Program& payload = event.program->payload;
+  in.align(payload.nodes.front().field->alignment);
+  uint32_t node = 1;
+  for (const int8_t which : wanted.wanted) {
+    const uint32_t end = payload.nodes[node].end;
+    if (which < 0) {
+      seekTo(payload, node, static_cast<uint32_t>(payload.nodes.size()), in, told_);
+    } else {
+      const auto field = static_cast<size_t>(which);
+      in.align(payload.nodes[node].field->alignment);
+      const RowValue value = readField(payload, node, in, told_, rooms_[field]);
+      if (value.kind == RowValue::Kind::Text) {
+        raw.texts[field] = value.text;
+      } else if (value.isWhole()) {
+        raw.numbers[field] = value.number;
+        raw.told |= 1u << field;
+      }
+    }
+    node = end;
+  }
 }
 
 Meaning StateMerger::read(const Record& record, StreamDecoder& decoder, bool ownFile, Raw& raw) {
@@ -71,16 +106,7 @@ Meaning StateMerger::read(const Record& record, StreamDecoder& decoder, bool own
   const Known& wanted = known(event);
   RowBytes bytes;
   if (wanted.meaning == Meaning::None || !file.bytesOf(record, bytes)) return Meaning::None;
-  for (size_t i = 0; i < wanted.fields.size(); ++i) {
-    if (wanted.fields[i] == RowSchema::kNone) continue;
-    const RowValue value = wanted.schema->read(wanted.fields[i], bytes, rooms_[i]);
-    if (value.kind == RowValue::Kind::Text) {
-      raw.texts[i] = value.text;
-    } else if (value.isWhole()) {
-      raw.numbers[i] = value.number;
-      raw.told |= 1u << i;
-    }
-  }
+  readFields(shared_.trace.layout->events()[event], wanted, bytes, raw);
   if (wanted.meaning == Meaning::SyscallEntry && !wanted.systemCall.empty()) {
     // Each has an event of its own, whose number stands for it.
     raw.numbers[0] = uint64_t{event} << 32;

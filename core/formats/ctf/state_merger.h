@@ -18,19 +18,22 @@ class StateMerger final : public kernel::EventStates {
   kernel::ThreadState stateLeft(int64_t bits) const override;
 
  private:
-  // The fields of the payload that the meaning of an event uses.
+  // What is read of an event: for each member of its payload, its index in EventMeaning::fields, or -1; as far as the
+  // last one that is used.
   struct Known {
     bool seen = false;
     kernel::Meaning meaning = kernel::Meaning::None;
-    std::array<size_t, kernel::EventMeaning::kFields> fields{};  // positions in the schema
-    const RowSchema* schema = nullptr;
+    std::vector<int8_t> wanted;
     std::string_view systemCall;
   };
 
   const Known& known(uint32_t event);
 
+  void readFields(const EventLayout& event, const Known& wanted, const RowBytes& bytes, Raw& raw);
+
   Shared& shared_;
   std::vector<Known> known_;  // by event
+  Told told_;                 // only while an event is read
   std::array<std::string, kernel::EventMeaning::kFields> rooms_;
   // Of a kernel before 4.14, whose states have other bits, and of a tracer before 2.12, which records them as they are.
   bool isOld_ = false, isRaw_ = false;
