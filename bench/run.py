@@ -4,6 +4,7 @@ compressed form of a trace takes is measured by the clock, on all cores.
 
     python3 bench/run.py uftrace DIR        python3 bench/run.py trace-cmd FILE
     python3 bench/run.py lttng DIR          python3 bench/run.py xray LOG       (the program beside it, as "binary")
+    python3 bench/run.py ctf DIR
     python3 bench/run.py page DIR_OR_FILE             python3 bench/run.py report FILE.html
 """
 import argparse
@@ -123,6 +124,12 @@ def lttng(trace):
     compare("lttng", trace, [("index", lttv, ["check", trace]), ("events as text", lttv, ["events", trace])])
 
 
+def ctf(trace):
+    # Without output, it decodes and merges all the same.
+    index = ["babeltrace2", trace, "--component=sink.utils.dummy"]
+    compare("ctf", trace, [("index", index, ["check", trace]), ("events as text", ["babeltrace2", trace], ["events", trace])])
+
+
 def page(trace):
     from tools.server import make_server
     server = make_server(ROOT / "dist")
@@ -140,7 +147,7 @@ def main():
     # What is measured is the work, not what an earlier run has kept.
     os.environ["TRACEPANE_CACHE"] = "off"
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    runs = {"uftrace": uftrace, "trace-cmd": trace_cmd, "lttng": lttng, "xray": xray, "page": page, "report": report}
+    runs = {"uftrace": uftrace, "trace-cmd": trace_cmd, "lttng": lttng, "ctf": ctf, "xray": xray, "page": page, "report": report}
     parser.add_argument("what", choices=list(runs))
     parser.add_argument("trace")
     options = parser.parse_args()

@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
 #endif
   static char kHelp[] = "--help";
   if (argc == 2 && std::string_view(argv[1]) == "help") argv[1] = kHelp;
-  CLI::App app{"Tracepane opens uftrace, trace-cmd, LTTng legacy, XRay and perf traces, and text of ftrace."};
+  CLI::App app{"Tracepane opens uftrace, trace-cmd, LTTng, CTF, XRay and perf traces, and text of ftrace."};
   app.set_version_flag("--version", "tracepane " TP_VERSION);
   app.require_subcommand(0, 1);
 

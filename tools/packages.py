@@ -22,7 +22,7 @@ COUNTING = ["valgrind"]
 DASK = ["python3-distributed"]
 PACKAGING = ["dpkg-dev", "binutils"]  # makes the .deb
 INSTALLING = ["debootstrap", "lintian", "zsh", "fish"]  # tests what is installed
-REFERENCES = ["uftrace", "trace-cmd", "llvm"]  # the formats' own tools, which read cuts
+REFERENCES = ["uftrace", "trace-cmd", "llvm", "babeltrace2"]  # the formats' own tools, which read cuts
 # Chromium without its windows, which takes half of the time for each page; or all of it where that is no package.
 BROWSER = ["chromium-headless-shell", "chromium"]
 FIREFOX = ["firefox-esr", "xvfb", "xauth", "libgl1", "libegl1", "libgl1-mesa-dri", "libpci3"]

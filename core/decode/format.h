@@ -232,7 +232,8 @@ class TraceReader {
   TrackTable& tracks() { return tracks_; }
   WarningLog& warnings() { return warnings_; }
 
-  void setTraits(const FormatTraits& traits) { info_.traits = traits; }
+  // `traits` are those of the format; a reader that knows that its trace has less says so.
+  virtual void setTraits(const FormatTraits& traits) { info_.traits = traits; }
   void setSiblings(std::vector<std::string> folders) { info_.siblings = std::move(folders); }
 
   // Called before anything is decoded: names system calls as on this machine, as in uname ("x86_64"), where the trace

@@ -1,6 +1,8 @@
 #include "core/formats/cutters.h"
 
 #include "core/decode/origin.h"
+#include "core/formats/ctf/cut.h"
+#include "core/formats/ctf/reader.h"
 #include "core/formats/lttng/cut.h"
 #include "core/formats/lttng/reader.h"
 #include "core/formats/tracecmd/cut.h"
@@ -39,6 +41,7 @@ constexpr Cutter kCutters[] = {
     {"uftrace", cutWithOrigin<uftrace::open, uftrace::cut>},
     {"trace-cmd", cutWithOrigin<tracecmd::open, tracecmd::cut>},
     {"lttng", cutWithOrigin<lttng::open, lttng::cut>},
+    {"ctf", cutWithOrigin<ctf::open, ctf::cut>},
     {"xray", cutWithOrigin<xray::open, xray::cut>, xray::writeMap},
 };
 

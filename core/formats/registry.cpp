@@ -1,5 +1,6 @@
 #include "core/formats/registry.h"
 
+#include "core/formats/ctf/reader.h"
 #include "core/formats/ftrace/reader.h"
 #include "core/formats/lttng/reader.h"
 #include "core/formats/perf/reader.h"
@@ -30,6 +31,11 @@ static constexpr Format kFormats[] = {
      .probe = lttng::probe,
      .open = lttng::open,
      .traits = {.kernel = true, .threads = false, .streams = true, .cuts = true}},
+    {.id = "ctf",
+     .accepts = "folders of CTF traces (LTTng 2 and others, CTF 1.8 and 2)",
+     .probe = ctf::probe,
+     .open = ctf::open,
+     .traits = {.calls = true, .kernel = true, .streams = true, .cuts = true}},
     {.id = "xray",
      .accepts = "XRay logs of LLVM, with the program beside them for the names",
      .probe = xray::probe,

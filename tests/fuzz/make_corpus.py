@@ -297,6 +297,15 @@ def lttng():
         whole("lttng", name, folder(files))
 
 
+def ctf():
+    """Small recordings, of which each file has its first packets only."""
+    for name in ("synth-bare", "synth-be-bits", "synth-compact", "synth-lost", "synth2-all", "synth2-bits", "barectf"):
+        data = ROOT / "build/samples/ctf" / name / "trace"
+        paths = sorted(path for path in data.rglob("*") if path.is_file() and path.suffix != ".idx")
+        whole("ctf", name, folder({path.name: path.read_bytes()[:None if path.name == "metadata" else 1024]
+                                   for path in paths}))
+
+
 def joined():
     """Traces beside each other, with options; and each by itself, written for other tools."""
     logs, dats, folders = dict(xray_logs()), dict(tracecmd_files()), dict(lttng_folders())
@@ -463,6 +472,7 @@ if __name__ == "__main__":
     perf()
     lttng()
     lttng_parts()
+    ctf()
     joined()
     kept()
     session()

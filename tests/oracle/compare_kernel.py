@@ -1,12 +1,12 @@
 """Compares what the command line says of a kernel trace with the oracle."""
 from collections import Counter
 
-from tests.oracle import (compare_halves, compare_lives, compare_tables, kernel_paths, kernel_slices, kernel_stacks, kernel_states,
-                          lifetimes, lttng_text, tracecmd_text)
+from tests.oracle import (compare_halves, compare_lives, compare_tables, ctf_text, kernel_paths, kernel_slices, kernel_stacks,
+                          kernel_states, lifetimes, lttng_text, tracecmd_text)
 from tests.oracle.differences import Kind
 from tests.oracle.kernel_records import OTHER, RUNNABLE, RUNNING, SLEEPING, UNINTERRUPTIBLE
 
-PARSERS = {"tracecmd": tracecmd_text, "lttng": lttng_text}
+PARSERS = {"tracecmd": tracecmd_text, "lttng": lttng_text, "ctf": ctf_text}
 STATES = (RUNNING, RUNNABLE, SLEEPING, UNINTERRUPTIBLE, OTHER)
 WORST = 100  # so many are listed
 PATHS = 12   # of so many threads the critical path is compared
@@ -161,7 +161,7 @@ def paths(product, figures, trace):
     if any(context is None for _, context, _ in figures.wakings):
         kind.left_out = "the reference does not tell the context"
         return kind
-    lives, _ = (lifetimes.of_tracecmd if trace.format == "tracecmd" else lifetimes.of_lttng)(trace.lines())
+    lives, _ = lifetimes.OF_KERNEL[trace.format](trace.lines())
     often = sorted(seen(figures), key=lambda tid: (-figures.threads[tid].figures["wakeups"], tid))
     for told in product.paths(often[:PATHS], figures.begin, figures.end) if often and figures.begin < figures.end else ():
         tid, ours = told["tid"], Counter()

@@ -4,7 +4,7 @@ from tests.oracle.differences import Kind
 
 
 def of_kernel(trace, product):
-    lives, priorities = (lifetimes.of_tracecmd if trace.format == "tracecmd" else lifetimes.of_lttng)(trace.lines())
+    lives, priorities = lifetimes.OF_KERNEL[trace.format](trace.lines())
     return [times(product, lives), parents(product, lives, False), priority(product, priorities)]
 
 

@@ -19,6 +19,8 @@ XRAY_FUNCTION = re.compile(r"func-id: \d+, function: '[^']*', cpu: \d+")
 # Names that LTTng's dump of the system has for numbers; the dump may be outside of a cut.
 NAMED = re.compile(r" \[[^\]\"]*\]")
 ARRAY = re.compile(r"ARRAY\[[^]]*\]")
+# The first word has the folder of the trace.
+CTF = re.compile(r"^\[0*(\d+)\] \S+ (.*?(?:: \{ cpu_id = (\d+) \}.*)?)$")
 ADDRESS = re.compile(r"\b([sd]addr\w*=).*?(?= \w+=|$)", re.S)
 # Records have ten bits of the depth; the others are counted from the beginning.
 DEPTH = re.compile(r'"depth":(\d+)')
@@ -112,6 +114,18 @@ def xray(path):
     return found
 
 
+def ctf(path):
+    """Times are counts of the clock, which is to count nanoseconds."""
+    if shutil.which("babeltrace2") is None:
+        raise Unreadable("babeltrace2 is not installed")
+    found = []
+    for line in run("babeltrace2", "-f", "all", "--clock-cycles", "--no-delta", path):
+        told = CTF.match(line)
+        if told:
+            found.append(Told(int(told[1]), -1, int(told[3] or -1), told[2]))
+    return sorted(found)
+
+
 def product(tool):
     """The same by the command line itself, for what no tool at hand can read."""
     def records(path):
@@ -126,4 +140,4 @@ def product(tool):
     return records
 
 
-READERS = {"uftrace": [uftrace], "trace-cmd": [tracecmd, tracecmd_raw], "xray": [xray], "lttng": []}
+READERS = {"uftrace": [uftrace], "trace-cmd": [tracecmd, tracecmd_raw], "xray": [xray], "lttng": [], "ctf": [ctf]}

@@ -3,7 +3,8 @@ reference tools say."""
 import re
 from collections import defaultdict
 
-from tests.oracle import lttng_text, tracecmd_text, uftrace_text
+from tests.oracle import ctf_text, lttng_text, tracecmd_text, uftrace_text
+from tests.oracle.kernel_records import DEAD
 
 FORK, NEW_TASK, END = "fork", "new task", "end"
 CHILD = re.compile(r"comm=.* pid=(\d+) child_comm=.* child_pid=(\d+)$")
@@ -109,6 +110,32 @@ def of_lttng(lines):
         elif name in ("sched_try_wakeup", "sched_wakeup_new_task"):
             lives.sees(int(fields["pid"]))
     return lives, {}
+
+
+def of_ctf(lines):
+    """-> (Lives, no priorities: the command line tells none of these traces)"""
+    lives, lines = Lives(), list(lines)
+    states = ctf_text.States(lines)
+    for line in lines:
+        told = ctf_text.KERNEL.match(line)
+        if not told:
+            continue
+        time, name, fields = int(told[1]), told[2], ctf_text.fields_of(told[4])
+        if name == "sched_process_fork":
+            lives.made(FORK, int(fields["child_tid"]), int(fields["parent_tid"]), time)
+        elif name == "sched_process_exit":
+            lives.told[int(fields["tid"])][END].add(time)
+        elif name == "sched_switch":
+            lives.sees(int(fields["prev_tid"]))
+            if states.of(int(fields["prev_state"])) == DEAD:
+                lives.dead.add(int(fields["prev_tid"]))
+            lives.sees(int(fields["next_tid"]))
+        elif name in ("sched_waking", "sched_wakeup", "sched_wakeup_new"):
+            lives.sees(int(fields["tid"]))
+    return lives, {}
+
+
+OF_KERNEL = {"tracecmd": of_tracecmd, "lttng": of_lttng, "ctf": of_ctf}
 
 
 def of_uftrace(lines, folder):

@@ -13,13 +13,13 @@ from concurrent.futures import ProcessPoolExecutor
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.oracle import compare_calls, compare_kernel, compare_perf, known  # noqa: E402
+from tests.oracle import compare_calls, compare_ctf, compare_kernel, compare_perf, known  # noqa: E402
 from tests.oracle.product import Failed, Product  # noqa: E402
 from tests.oracle.traces import NOT_TRUSTED, traces_in  # noqa: E402
 
-COMPARERS = {"tracecmd": compare_kernel, "lttng": compare_kernel, "uftrace": compare_calls, "xray": compare_calls,
+COMPARERS = {"tracecmd": compare_kernel, "lttng": compare_kernel, "ctf": compare_ctf, "uftrace": compare_calls, "xray": compare_calls,
              "perf": compare_perf}
-OURS = [ROOT / "build/samples", ROOT / "tests/data/tracecmd", ROOT / "tests/data/lttng"]
+OURS = [ROOT / "build/samples", ROOT / "tests/data/tracecmd", ROOT / "tests/data/lttng", ROOT / "tests/data/ctf"]
 TOOL = ROOT / "build/native/tracepane"
 SHOWN = 3  # differences of a kind, unless all are asked for
 

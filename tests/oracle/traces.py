@@ -21,7 +21,7 @@ NOT_TRUSTED = {
 
 class Trace(NamedTuple):
     name: str       # format/folder
-    format: str     # tracecmd, lttng, uftrace, xray, perf
+    format: str     # tracecmd, lttng, ctf, uftrace, xray, perf
     path: pathlib.Path
     text: pathlib.Path
 
@@ -34,7 +34,7 @@ class Trace(NamedTuple):
 # (format, what the trace is called, where its text is), from the folder that holds both
 LAYOUTS = [("tracecmd", "trace.dat", "report-noplugins.txt"), ("uftrace", "uftrace.data", "ref/dump.txt"),
            ("xray", "log.xray", "ref/convert.yaml"), ("lttng", "trace", "ref/textdump.txt"),
-           ("lttng", "data", "expected.txt"), ("perf", "perf.data", "ref/script-nosym.txt")]
+           ("lttng", "data", "expected.txt"), ("ctf", "trace", "ref/text-cycles.txt"), ("perf", "perf.data", "ref/script-nosym.txt")]
 
 
 def plain_or_packed(path):

@@ -28,7 +28,7 @@ std::string readFile(const std::string& path) {
 
 std::vector<std::string> everyTrace() {
   std::vector<std::string> all = {sourcePath("assets/samples/kitchen/data"), sourcePath("assets/samples/family/data")};
-  for (const char* format : {"uftrace", "tracecmd", "ftrace", "lttng", "xray", "perf"}) {
+  for (const char* format : {"uftrace", "tracecmd", "ftrace", "lttng", "ctf", "xray", "perf"}) {
     // The ending of files that are a whole trace each.
     const std::string own = std::string_view(format) == "ftrace" ? ".gz" : ".dat";
     for (const std::string& root : {dataPath(format), samplesPath(format)}) {

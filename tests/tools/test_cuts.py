@@ -14,16 +14,17 @@ from tests.tools.in_folder import InFolder
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "build/native/tracepane"
 SAMPLES = ROOT / "build/samples"
-REFERENCES = {"uftrace": "uftrace", "trace-cmd": "trace-cmd", "xray": "llvm-xray"}
+REFERENCES = {"uftrace": "uftrace", "trace-cmd": "trace-cmd", "xray": "llvm-xray", "ctf": "babeltrace2"}
 TRACES = ["assets/samples/family/data", "tests/data/tracecmd/v6.dat", "tests/data/tracecmd/v7-none.dat",
           "tests/data/tracecmd/v7-zstd.dat", "tests/data/tracecmd/v7-zlib.dat", "tests/data/xray/basic-v3.xray",
           "tests/data/xray/fdr-v1.xray", "tests/data/xray/fdr-v2.xray", "tests/data/xray/fdr-v3.xray",
           "tests/data/xray/fdr-v4.xray", "tests/data/xray/fdr-v5.xray", "tests/data/lttng/2.6-be/data",
-          "tests/data/lttng/0.8/data", "tests/data/lttng/1.0/data"]
+          "tests/data/lttng/0.8/data", "tests/data/lttng/1.0/data", "tests/data/ctf/kernel/trace"]
 RECORDED = ["uftrace/lost-synth/uftrace.data", "uftrace/kernel-synth/uftrace.data", "uftrace/cxx/uftrace.data",
             "uftrace/big-endian/uftrace.data", "uftrace/sched/uftrace.data", "tracecmd/lost-overwrite/trace.dat",
             "tracecmd/v6-instances/trace.dat", "tracecmd/v7-instances/trace.dat", "tracecmd/synth-tsc2nsec/trace.dat",
-            "xray/fdr-threads/log.xray", "xray/fdr-custom/log.xray", "lttng/gen-2x/be-26-al4"]
+            "xray/fdr-threads/log.xray", "xray/fdr-custom/log.xray", "lttng/gen-2x/be-26-al4", "ctf/ust-cyg-profile/trace",
+            "ctf/synth-lost/trace"]
 COMM = re.compile(rb"comm=(.*?)(?= \w+=| ==>|$)", re.M)
 RECORD = re.compile(rb"^ *(?:[^\s:]+: *)?(\S.*?)-\d+ +\[\d+\]")
 WORD = re.compile(rb"[A-Za-z_][A-Za-z0-9_.:/+-]{3,}")
@@ -192,6 +193,20 @@ class CutsTest(InFolder):
                 self.assertGreater(len(names), 10)
                 cut, _ = self.cut(trace, "--to", "trace-cmd", "--anonymise")
                 self.assertEqual(sorted((names - described_by_kernel(cut)) & words_of(bytes_of(cut))), [])
+
+    def test_no_name_is_left_of_ctf(self):
+        for name in ("ust-types-pid", "ust-cyg-profile", "ust-python"):
+            trace = SAMPLES / "ctf" / name / "trace"
+            if not trace.exists():
+                continue
+            with self.subTest(trace=trace):
+                texts = [value for row in rows_of(trace) for value in row.get("fields", {}).values() if isinstance(value, str)]
+                # Names of values are described by the metadata, and are numbers in the records.
+                described = words_of(b"".join(path.read_bytes() for path in trace.rglob("metadata")))
+                names = words_of("\n".join([*texts, "app-15126"]).encode()) - described
+                self.assertGreater(len(names), 3)
+                cut, _ = self.cut(trace, "--to", "ctf", "--anonymise")
+                self.assertEqual(sorted(names & words_of(bytes_of(cut))), [])
 
     def test_other_formats_and_places_are_refused(self):
         trace = ROOT / "tests/data/xray/fdr-v5.xray"

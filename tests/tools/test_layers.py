@@ -14,7 +14,7 @@ LAYERS = (
     ("core/decode",),
     ("core/index",),
     ("core/kernel", "core/report"),
-    ("core/formats/lttng", "core/formats/tracecmd", "core/formats/uftrace", "core/formats/xray", "core/analysis"),
+    ("core/formats/ctf", "core/formats/lttng", "core/formats/tracecmd", "core/formats/uftrace", "core/formats/xray", "core/analysis"),
     ("core/formats/ftrace", "core/formats/perf"),  # their records are, in part, those of a trace.dat
     ("core/formats", "core/export"),
     ("core/joint",),

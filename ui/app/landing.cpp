@@ -121,7 +121,7 @@ void drawLanding(Context& c, const Rect& area, bool linked) {
   dashedBox(c, box);
   float y = c.host.openFiles ? drawChoices(c, c.host, middle, box.y + inset) + (low ? 14.0f : 24.0f) : box.y + 54;
   const std::string programs = "uftrace data directories \u00b7 trace.dat of trace-cmd";
-  const std::string others = "LTTng (legacy) folders \u00b7 XRay logs \u00b7 perf.data \u00b7 text of ftrace";
+  const std::string others = "LTTng and CTF folders \u00b7 XRay logs \u00b7 perf.data \u00b7 text of ftrace";
   if (std::string all = programs + " \u00b7 " + others; textWidth(c.fonts.words, kWordSize, all) < width - 20) {
     centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim, all);
   } else {

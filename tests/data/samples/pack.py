@@ -18,6 +18,7 @@ TAKEN = {
     "uftrace": ["*/uftrace.data/*", "*/ref/dump.txt.gz", "*/ref/report-all.txt.gz", "*/ref/dump-flame-1us.txt.gz"],
     "tracecmd": ["*/trace.dat", "*/report-noplugins.txt.gz", "*/stat.txt"],
     "lttng": ["gen-*/*/*", "gen-*.dump.txt.gz"],
+    "ctf": ["*/trace/*", "*/ref/text.txt.gz", "*/ref/text-cycles.txt.gz", "*/expected.json"],
     "xray": ["*/log*.xray", "*/binary", "*/instr_map.yaml", "gen/*.xray", "gen/*.expected.tsv",
              "*/ref/convert.yaml.gz", "*/ref/stack-sorted-all-flame.txt.gz", "*/ref/account-sorted.csv.gz",
              "fdr-typed-fixed/ref/convert-sym.yaml.gz"],
@@ -25,7 +26,8 @@ TAKEN = {
              "*/ref/folded.txt.gz", "*/ref/report.txt.gz", "*/ref/timehist.txt.gz", "*/hot", "dlopen/dl", "dlopen/*.so",
              "forkexec/forker"],
 }
-LEFT = {"perf": ["*/ref-as-is/*", "*/*.c"], "tracecmd": ["amdgpu/*"], "lttng": ["gen-*.ref/*"], "xray": ["llvm-inputs/*"]}
+LEFT = {"tracecmd": ["amdgpu/*"], "lttng": ["gen-*.ref/*"], "ctf": ["bt-*", "tc-*", "_licences/*"], "xray": ["llvm-inputs/*"],
+        "perf": ["*/ref-as-is/*", "*/*.c"]}
 
 # Longer than the largest trace, so that what traces have in common (symbols of libraries) is stored once.
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 26}]

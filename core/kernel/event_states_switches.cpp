@@ -1,20 +1,8 @@
 // Which thread got a CPU and which left it, and in which state.
-#include "core/formats/lttng/state_merger.h"
+#include "core/kernel/event_states.h"
 
-namespace tp::lttng {
+namespace tp::kernel {
 namespace {
-
-using kernel::ThreadState;
-
-// prev_state of sched_schedule: the bits of the kernel of those years (include/linux/sched.h of 2.6).
-ThreadState stateLeft(int64_t bits) {
-  if (bits == 0) return ThreadState::Runnable;
-  if ((bits & 1) != 0) return ThreadState::Sleeping;
-  if ((bits & 2) != 0) return ThreadState::Uninterruptible;
-  if ((bits & 4) != 0) return ThreadState::Stopped;
-  if ((bits & 8) != 0) return ThreadState::Traced;
-  return (bits & (16 | 32 | 64)) != 0 ? ThreadState::Dead : ThreadState::Sleeping;
-}
 
 // `status` of the state dump, as the tracer's statedump module numbers it.
 ThreadState stateDumped(int64_t status) {
@@ -37,27 +25,47 @@ ThreadState stateDumped(int64_t status) {
 
 }  // namespace
 
-void StateMerger::schedule(const Raw& raw, RecordBatch& out) {
+void EventStates::schedule(const Raw& raw, RecordBatch& out) {
   int64_t from = raw.number(0), to = raw.number(1);
   recorded_.sawSwitch(raw.input, raw.cpu);
   interrupts_.clear(raw.cpu);
   int64_t believed = model_.running(raw.cpu);
-  const NameId left = shared_.reader.names().intern(threads_.nameOf(from));
-  if (raw.cpu < openRows_.size() && openRows_[raw.cpu].has(kernel::kRunningRow)) {
-    onCpu(RecordKind::End, kernel::kRunningRow, kNoName, raw, out);
+  named(from, raw.texts[3], raw.time);
+  named(to, raw.texts[4], raw.time);
+  const NameId left = reader_.names().intern(threads_.nameOf(from));
+  if (raw.cpu < openRows_.size() && openRows_[raw.cpu].has(kRunningRow)) {
+    onCpu(RecordKind::End, kRunningRow, kNoName, raw, out);
   } else if (from > 0 && (believed == 0 || believed == from) && model_.begun(raw.cpu) != kNotWoken) {
     // The thread has run since the CPU's first record, or the first one after a loss. When it got the CPU was not
     // recorded.
-    onCpu(RecordKind::Slice, kernel::kRunningRow, left, raw, out);
+    onCpu(RecordKind::Slice, kRunningRow, left, raw, out);
     out.last().setBegun(model_.begun(raw.cpu));
     out.last().setLacksBegin();
   }
-  if (to > 0)
-    onCpu(RecordKind::Begin, kernel::kRunningRow, shared_.reader.names().intern(threads_.nameOf(to)), raw, out);
+  if (to > 0) onCpu(RecordKind::Begin, kRunningRow, reader_.names().intern(threads_.nameOf(to)), raw, out);
   model_.switchTo(raw.cpu, from > 0 ? from : -1, stateLeft(raw.number(2)), to > 0 ? to : -1, raw.time, out);
 }
 
-void StateMerger::processState(const Raw& raw, RecordBatch& out) {
+// A record says what a thread is called.
+void EventStates::named(int64_t tid, std::string_view comm, Time time) {
+  if (tid > 0 && !comm.empty())
+    model_.setComm(model_.thread(tid), std::as_bytes(std::span(comm.data(), comm.size())), time);
+}
+
+void EventStates::fork(const Raw& raw, RecordBatch& out) {
+  if (raw.number(1) <= 0) return;
+  Thread& child = model_.thread(raw.number(1));
+  model_.born(child, raw.time, out);
+  threads_.addLife(child.tid, Lifetime::madeAt(raw.time, Lifetime::Source::Fork, raw.number(0)));
+  model_.setName(child, raw.texts[3].empty() ? threads_.knownNameOf(raw.number(0)) : raw.texts[3], raw.time);
+  threads_.setProcess(child.tid, raw.number(2), raw.time);
+  // The child begins to exist within the call that made it.
+  Thread& parent = model_.thread(raw.number(0));
+  const size_t call = ThreadModel::findFrame(parent, FrameKind::Syscall);
+  if (call < parent.frames.size()) enterAmid(parent.frames[call].name, raw, child, out);
+}
+
+void EventStates::processState(const Raw& raw, RecordBatch& out) {
   int64_t tid = raw.number(0);
   if (tid <= 0) return;
   Thread& thread = model_.thread(tid);
@@ -73,4 +81,4 @@ void StateMerger::processState(const Raw& raw, RecordBatch& out) {
   if (raw.number(4) == kUserThread && thread.frames.empty()) enterAmid(systemCall_, raw, thread, out);
 }
 
-}  // namespace tp::lttng
+}  // namespace tp::kernel

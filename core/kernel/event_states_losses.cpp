@@ -1,13 +1,13 @@
 // What was recorded of each CPU and what was not: its first and last event, and the times of losses.
 #include <algorithm>
 
-#include "core/formats/lttng/state_merger.h"
+#include "core/kernel/event_states.h"
 
-namespace tp::lttng {
+namespace tp::kernel {
 
 // The channels of a CPU record together, so the first event of any of them is the CPU's first. After a loss, only
 // events of the file with the switches tell who runs.
-void StateMerger::begins(const Raw& raw, RecordBatch& out) {
+void EventStates::begins(const Raw& raw, RecordBatch& out) {
   if (raw.cpu >= latest_.size()) return;
   if (latest_[raw.cpu] == kNotWoken) {
     const Time begin = std::min({headersBegin_, recorded_.begin(), raw.time});
@@ -24,28 +24,28 @@ void StateMerger::begins(const Raw& raw, RecordBatch& out) {
     model_.runsFirst(raw.cpu, *firstRunner_[raw.cpu], raw.time, out);
 }
 
-void StateMerger::losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) {
-  const TraceFileDecoder& file = static_cast<TraceFileDecoder&>(decoder);
-  if (file.tid() > 0) return;
+void EventStates::losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) {
+  (void)decoder;
+  if (inputs_[input].tid > 0) return;
   if (model_.hasUnsettled()) model_.settleSome(out);
   recorded_.lost(input, lost.time);
   Raw raw;
-  raw.cpu = file.cpu();
+  raw.cpu = inputs_[input].cpu;
   raw.input = input;
   if (recorded_.tellsWhoRuns(input, raw.cpu)) noMore(raw, recorded_.latest(input), out);
 }
 
-void StateMerger::drawNotRecorded(uint32_t cpu, Time begin, Time end, RecordBatch& out) {
+void EventStates::drawNotRecorded(uint32_t cpu, Time begin, Time end, RecordBatch& out) {
   if (begin >= end || cpu >= cpuTracks_.size()) return;
   Raw at;
   at.cpu = cpu;
   at.time = end;
-  onCpu(RecordKind::Slice, kernel::kRunningRow, notRecorded_, at, out);
+  onCpu(RecordKind::Slice, kRunningRow, notRecorded_, at, out);
   out.last().setBegun(begin);
   out.last().setGap();
 }
 
-void StateMerger::finish(RecordBatch& out) {
+void EventStates::finish(RecordBatch& out) {
   constexpr uint32_t kMaxAtOnce = 8;
   const Time end = std::max(headersEnd_, recorded_.end());
   model_.ends(end);
@@ -63,7 +63,7 @@ void StateMerger::finish(RecordBatch& out) {
 }
 
 // When the last of the CPU's files has ended, nothing more is known about the CPU.
-void StateMerger::ends(const Raw& raw, RecordBatch& out) {
+void EventStates::ends(const Raw& raw, RecordBatch& out) {
   if (raw.cpu >= cpuTracks_.size()) return;
   if (goingOn_[raw.cpu] == 0 || --goingOn_[raw.cpu] == 0) noMore(raw, raw.time, out);
   // What is open lasts until the last file's end.
@@ -71,7 +71,7 @@ void StateMerger::ends(const Raw& raw, RecordBatch& out) {
 }
 
 // Ends what is open on a CPU at `last`, the time of its last event.
-void StateMerger::noMore(const Raw& raw, Time last, RecordBatch& out) {
+void EventStates::noMore(const Raw& raw, Time last, RecordBatch& out) {
   interrupts_.clear(raw.cpu);
   Raw before = raw;
   before.time = last;
@@ -80,4 +80,4 @@ void StateMerger::noMore(const Raw& raw, Time last, RecordBatch& out) {
   model_.lost(raw.cpu, last, out);
 }
 
-}  // namespace tp::lttng
+}  // namespace tp::kernel

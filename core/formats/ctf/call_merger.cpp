@@ -1,0 +1,167 @@
+#include "core/formats/ctf/call_merger.h"
+
+#include <algorithm>
+
+#include "core/text/number_text.h"
+
+namespace tp::ctf {
+namespace {
+
+// Deeper calls are not drawn.
+constexpr size_t kMaxCalls = 65535;
+constexpr size_t kMaxLibraries = 4096;
+
+// A number of the event, if it has it.
+std::optional<uint64_t> numberOf(const RowSchema& schema, size_t field, const RowBytes& bytes) {
+  std::string room;
+  if (field == RowSchema::kNone) return std::nullopt;
+  const RowValue value = schema.read(field, bytes, room);
+  if (!value.isWhole()) return std::nullopt;
+  return value.number;
+}
+
+}  // namespace
+
+CallEvent callEventOf(std::string_view name) {
+  if (name == "lttng_ust_cyg_profile:func_entry" || name == "lttng_ust_cyg_profile_fast:func_entry")
+    return CallEvent::Entry;
+  if (name == "lttng_ust_cyg_profile:func_exit" || name == "lttng_ust_cyg_profile_fast:func_exit")
+    return CallEvent::Exit;
+  if (name == "lttng_ust_statedump:bin_info" || name == "lttng_ust_lib:load" || name == "lttng_ust_dl:dlopen")
+    return CallEvent::Library;
+  return CallEvent::None;
+}
+
+bool hasCalls(const TraceLayout& layout) {
+  return std::any_of(layout.events().begin(), layout.events().end(), [](const EventLayout& event) {
+    const auto tells = [](const Program& program) {
+      return std::any_of(program.nodes.begin(), program.nodes.end(),
+                         [](const Node& node) { return node.role == Role::Tid; });
+    };
+    return callEventOf(event.program->event->name) == CallEvent::Entry &&
+           (tells(event.stream->program->eventContext) || tells(event.program->context));
+  });
+}
+
+CallMerger::CallMerger(Shared& shared, kernel::ThreadTracks& threads) : shared_(shared), threads_(threads) {
+  fields_.resize(shared.trace.layout->events().size());
+}
+
+const CallMerger::Fields& CallMerger::fieldsOf(uint32_t event, const RowSchema& schema) {
+  Fields& out = fields_[event];
+  if (out.isRead) return out;
+  out.isRead = true;
+  out.event = callEventOf(shared_.trace.layout->events()[event].program->event->name);
+  const auto find = [&](const char* first, const char* second) {
+    const size_t found = schema.find(first);
+    return found != RowSchema::kNone ? found : schema.find(second);
+  };
+  out.address = out.event == CallEvent::Library ? schema.find("baddr") : schema.find("addr");
+  out.size = schema.find("memsz");
+  out.path = schema.find("path");
+  out.isMoved = schema.find("is_pic");
+  out.tid = find("vtid", "tid");
+  out.pid = find("vpid", "pid");
+  return out;
+}
+
+void CallMerger::add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) {
+  (void)input;
+  const auto& file = static_cast<FileDecoder&>(decoder);
+  RowBytes bytes;
+  if (record.kind != RecordKind::Instant || !file.bytesOf(record, bytes)) return;
+  const uint32_t event = FileDecoder::numberOf(record);
+  if (fields_[event].isRead && fields_[event].event == CallEvent::None) return;
+  const RowSchema& schema = shared_.schemas.of(*shared_.trace.layout, event);
+  const Fields& fields = fieldsOf(event, schema);
+  if (fields.event == CallEvent::None) return;
+  const std::optional<uint64_t> address = numberOf(schema, fields.address, bytes);
+  const auto tid = static_cast<int64_t>(numberOf(schema, fields.tid, bytes).value_or(0));
+  const auto pid =
+      static_cast<int64_t>(numberOf(schema, fields.pid, bytes).value_or(static_cast<uint64_t>(shared_.process.pid)));
+  if (fields.event == CallEvent::Library) {
+    std::string room;
+    const RowValue path = fields.path != RowSchema::kNone ? schema.read(fields.path, bytes, room) : RowValue{};
+    std::vector<Library>& all = libraries_[pid];
+    if (!address || path.kind != RowValue::Kind::Text || all.size() >= kMaxLibraries) return;
+    const uint64_t size = numberOf(schema, fields.size, bytes).value_or(0);
+    // What is loaded later hides what lay there before.
+    all.push_back(
+        {*address, *address + size, numberOf(schema, fields.isMoved, bytes).value_or(1), std::string(path.text)});
+    names_.clear();
+  } else if (tid > 0 && fields.event == CallEvent::Entry && address) {
+    enter(tid, pid, *address, record.time, out);
+  } else if (tid > 0 && fields.event == CallEvent::Exit) {
+    leave(tid, address, record.time, out);
+  }
+}
+
+void CallMerger::enter(int64_t tid, int64_t pid, uint64_t address, Time time, RecordBatch& out) {
+  std::vector<Frame>& frames = open_[tid];
+  if (frames.size() < kMaxCalls) {
+    Record& record = out.push();
+    record = Record{};
+    record.time = time;
+    record.kind = RecordKind::Begin;
+    record.track = threads_.of(tid).slices;
+    record.name = nameOf(pid, address);
+    record.depth = static_cast<uint16_t>(frames.size());
+  }
+  frames.push_back({address, losses_});
+}
+
+// Exits of calls whose entries were not recorded end nothing. What was called within, and whose exits are missing, ends
+// with the call.
+void CallMerger::leave(int64_t tid, std::optional<uint64_t> address, Time time, RecordBatch& out) {
+  std::vector<Frame>& frames = open_[tid];
+  size_t at = frames.size();
+  while (at > 0 && address && frames[at - 1].address != *address) --at;
+  if (at == 0) return;
+  const Frame frame = frames[at - 1];
+  frames.resize(at - 1);
+  if (at > kMaxCalls) return;
+  Record& record = out.push();
+  record = Record{};
+  record.time = time;
+  record.kind = RecordKind::End;
+  record.track = threads_.of(tid).slices;
+  record.depth = static_cast<uint16_t>(at - 1);
+  // Records are missing in between: it may be the end of a later call.
+  if (frame.losses != losses_) record.setAtMost();
+}
+
+void CallMerger::losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) {
+  (void)input, (void)lost, (void)decoder, (void)out;
+  ++losses_;
+}
+
+// "program+0x11c9", by the place of the function in the file, or its address where nothing is known to lie there.
+NameId CallMerger::nameOf(int64_t pid, uint64_t address) {
+  NameId& out = names_[{pid, address}];
+  if (out != kNoName) return out;
+  std::string text;
+  if (const auto found = libraries_.find(pid); found != libraries_.end()) {
+    const std::vector<Library>& all = found->second;
+    const auto library = std::find_if(all.rbegin(), all.rend(),
+                                      [&](const Library& one) { return address >= one.begin && address < one.end; });
+    if (library != all.rend()) {
+      text = library->path.substr(library->path.rfind('/') + 1) + "+";
+      if (library->isMoved != 0) address -= library->begin;
+    }
+  }
+  text += "0x";
+  appendHex(text, address);
+  return out = shared_.reader.names().intern(text);
+}
+
+void CallMerger::save(WireWriter& out) const {
+  layout(*this, out);
+}
+
+bool CallMerger::restore(WireReader& in) {
+  layout(*this, in);
+  names_.clear();
+  return !in.failed();
+}
+
+}  // namespace tp::ctf

@@ -1,0 +1,74 @@
+// The calls of threads, from the entries and exits that lttng_ust_cyg_profile records of programs which were compiled
+// with -finstrument-functions.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/formats/ctf/stream_decoder.h"
+
+namespace tp::ctf {
+
+// What an event means for calls.
+enum class CallEvent : uint8_t { None, Entry, Exit, Library };
+CallEvent callEventOf(std::string_view name);
+
+// Whether the trace has such events, and tells of which threads.
+bool hasCalls(const TraceLayout& layout);
+
+class CallMerger final : public StreamMerger {
+ public:
+  // Both outlive this.
+  CallMerger(Shared& shared, kernel::ThreadTracks& threads);
+
+  void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
+  void losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) override;
+  void save(WireWriter& out) const override;
+  bool restore(WireReader& in) override;
+  void describe(const Record& record, EventRow& row) override { (void)record, (void)row; }
+
+ private:
+  struct Frame {
+    uint64_t address = 0;
+    uint64_t losses = 0;  // how many there had been when it began
+  };
+  // A program or a library that a process has in memory.
+  struct Library {
+    uint64_t begin = 0;
+    uint64_t end = 0;
+    uint64_t isMoved = 0;  // its addresses count from `begin`
+    std::string path;
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.begin, self.end, self.isMoved, self.path);
+    }
+  };
+  // The fields of an event that are read, as positions in its schema.
+  struct Fields {
+    bool isRead = false;
+    CallEvent event = CallEvent::None;
+    size_t address = RowSchema::kNone, size = RowSchema::kNone, path = RowSchema::kNone, isMoved = RowSchema::kNone;
+    size_t tid = RowSchema::kNone, pid = RowSchema::kNone;
+  };
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.open_, self.libraries_, self.losses_);
+  }
+  const Fields& fieldsOf(uint32_t event, const RowSchema& schema);
+  void enter(int64_t tid, int64_t pid, uint64_t address, Time time, RecordBatch& out);
+  void leave(int64_t tid, std::optional<uint64_t> address, Time time, RecordBatch& out);
+  NameId nameOf(int64_t pid, uint64_t address);
+
+  Shared& shared_;
+  kernel::ThreadTracks& threads_;
+  std::vector<Fields> fields_;                         // by event
+  std::map<int64_t, std::vector<Frame>> open_;         // by thread
+  std::map<int64_t, std::vector<Library>> libraries_;  // by process
+  std::map<std::pair<int64_t, uint64_t>, NameId> names_;
+  uint64_t losses_ = 0;
+};
+
+}  // namespace tp::ctf

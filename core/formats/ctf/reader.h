@@ -1,0 +1,11 @@
+// The Common Trace Format, versions 1.8 and 2: what LTTng, barectf, perf, Zephyr and others write.
+#pragma once
+
+#include "core/decode/format.h"
+
+namespace tp::ctf {
+
+Probe probe(const FileSet& files);
+Result<std::unique_ptr<TraceReader>> open(const FileSet& files);
+
+}  // namespace tp::ctf
