@@ -12,14 +12,14 @@
 
 namespace tp::test {
 
-// Returns everyTrace(), or in a slow build some of them: of three the sanitizers get one, WebAssembly half of another one.
-// Tests with another `turn` get others.
+// Returns everyTrace(), or in a slow build some of them: of four the sanitizers get one, WebAssembly half of another
+// one. Tests with another `turn` get others.
 inline std::vector<std::string> eachTrace(size_t turn) {
   std::vector<std::string> all = everyTrace();
   if (!kSlowBuild) return all;
   std::vector<std::string> some;
-  constexpr size_t kFirst = kWebAssembly ? 1 : 0, kStep = kWebAssembly ? 6 : 3;
-  for (size_t i = (turn + kFirst) % 3; i < all.size(); i += kStep) some.push_back(all[i]);
+  constexpr size_t kFirst = kWebAssembly ? 1 : 0, kStep = kWebAssembly ? 8 : 4;
+  for (size_t i = (turn + kFirst) % 4; i < all.size(); i += kStep) some.push_back(all[i]);
   return some;
 }
 
