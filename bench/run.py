@@ -125,9 +125,11 @@ def lttng(trace):
 
 
 def ctf(trace):
-    # Without output, it decodes and merges all the same.
-    index = ["babeltrace2", trace, "--component=sink.utils.dummy"]
-    compare("ctf", trace, [("index", index, ["check", trace]), ("events as text", ["babeltrace2", trace], ["events", trace])])
+    # It also decodes and merges without making text of it.
+    silent = ["babeltrace2", trace, "--component=sink.utils.dummy"]
+    compare("ctf", trace, [("index", ["babeltrace2", trace], ["check", trace]),
+                           ("index, beside the peer without output", silent, ["check", trace]),
+                           ("events as text", ["babeltrace2", trace], ["events", trace])])
 
 
 def page(trace):
