@@ -14,6 +14,8 @@ def compare(trace, product):
     kinds = [samples(product, oracle)]
     if trace.path.parent.name not in UNWOUND:
         kinds += stacks(product, oracle)
+        if not any(one.alone for one in oracle):
+            kinds.append(table(product, oracle))
     told = trace.path.parent / "ref/timehist.txt"
     if trace.path.parent.name == "sched-record" and told.is_file():
         kinds.append(runs(product, told.read_text(errors="replace").splitlines()))
@@ -55,6 +57,18 @@ def stacks(product, oracle):
             kind.maps(ours, expected)
             kinds.append(kind)
     return kinds
+
+
+def table(product, oracle):
+    """The stacks as SQL has them."""
+    kind = Kind("table stack_sample")
+    ours = Counter()
+    for row in product.query("SELECT e.name, s.frames, s.stack FROM stack_sample AS s JOIN event AS e ON e.row = s.event_row"):
+        places = tuple(int(PLACE.match(frame)[1], 16) for frame in row["stack"].split(";")) if row["stack"] else ()
+        ours[(row["name"], row["frames"], places)] += 1
+    chains = [one for one in oracle if not one.alone]
+    kind.maps(ours, Counter((one.event.rpartition(":")[2], len(one.chain), tuple(reversed(one.chain))) for one in chains))
+    return kind
 
 
 def runs(product, lines):

@@ -75,8 +75,11 @@ std::vector<RowSchema::Entry> SampleSchema::entriesOf(Shared& shared, size_t eve
   std::vector<Entry> out;
   if (const tracecmd::Event* tracepoint = shared.tracepoints.of(attr); tracepoint != nullptr)
     out = shared.tracepoints.schema(*tracepoint).fields();
+  // Beside the fields of a tracepoint, where it was and how many it stands for say little.
+  const bool beside = !out.empty();
   for (const Own& own : kOwn)
-    if ((attr.sampleType & own.bits) != 0) out.push_back({std::string(own.name), out.size() > 0});
+    if ((attr.sampleType & own.bits) != 0)
+      out.push_back({std::string(own.name), beside && own.what != What::Stack && own.what != What::Frames});
   return out;
 }
 
