@@ -109,7 +109,7 @@ TEST_P(DecodeTrace, FromEveryChunk) {
   if (!reader) return;
   for (size_t stream = 0; stream < test::unitCount(**reader); ++stream) {
     auto driver = makeDriver(**reader, stream);
-    StreamIndexer indexer(**reader, *driver, size_t{1} << 20);
+    StreamIndexer indexer(**reader, *driver, {.most = size_t{1} << 20});
     std::vector<Record> expected;
     RecordBatch batch;
     while (driver->pull(batch, *files) == RecordDriver::Step::Batch) {

@@ -27,7 +27,7 @@ TEST(Chunks, StartWithEachLaneThatTheyNeed) {
   test::SyntheticReader reader(bytes.size(), 3, 2);
   FileSet files;
   files.add("trace", std::make_shared<MemorySource>(std::vector<std::byte>(bytes.begin(), bytes.end())));
-  StreamIndexer indexer(reader, 0, 1 << 20);
+  StreamIndexer indexer(reader, 0, {.most = 1 << 20});
   indexer.driver().provide(bytes, true);
   indexer.consume();
   ASSERT_TRUE(indexer.done());

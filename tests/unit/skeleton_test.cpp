@@ -69,7 +69,7 @@ TEST(Skeleton, IsIndexed) {
   const FileSet files = test::fileInMemory("a.skeleton", kTrace);
   const std::unique_ptr<TraceReader> reader = opened(files);
   const std::unique_ptr<RecordDriver> driver = makeDriver(*reader, 0);
-  StreamIndexer indexer(*reader, *driver, 1 << 20);
+  StreamIndexer indexer(*reader, *driver, {.most = 1 << 20});
   RecordBatch batch;
   while (!indexer.done()) {
     if (driver->pull(batch, files) == RecordDriver::Step::End) batch.clear();
