@@ -111,7 +111,8 @@ class FunctionTimesTest(unittest.TestCase):
         listed = json.loads(run("functions", "--by", "off-cpu", "--format", "json", "--sort", "self", UFTRACE).stdout)
         self.assertEqual([one["self"] for one in listed], sorted((one["self"] for one in listed), reverse=True))
         table = csv.DictReader(io.StringIO(run("functions", "--by", "off-cpu", "--format", "csv", "--sort", "self", UFTRACE).stdout))
-        self.assertEqual([{**row, **{key: int(row[key]) for key in ("times", "total", "self")}} for row in table], listed)
+        self.assertEqual([{**row, **{key: int(row[key]) for key in ("times", "total", "self")}} for row in table],
+                         [{key: row[key] for key in ("name", "times", "total", "self")} for row in listed])
         head, *lines = run("functions", "--by", "off-cpu", "--sort", "self", UFTRACE).stdout.splitlines()
         self.assertEqual(head.split(), ["times", "total", "self", "function"])
         self.assertEqual([line.split(maxsplit=3) for line in lines],

@@ -23,8 +23,9 @@ IndexKeeper::State IndexKeeper::next(std::vector<std::byte>& block) {
 }
 
 IndexKeeper::State IndexKeeper::nextOfUnits(std::vector<std::byte>& block) {
-  if (units_->takeBlock(block)) return State::Block;
+  // Blocks are taken when all have come, so that their order does not depend on which worker is the first.
   if (!units_->done()) return session_.working(JobKind::Units) ? State::Waiting : State::Failed;
+  if (units_->takeBlock(block)) return State::Block;
   if (!units_->complete(session_.index())) return State::Failed;
   if (ended_) return State::Done;
   WireWriter out(value_->numbers());

@@ -12,8 +12,7 @@
 namespace tp {
 
 // The bytes do not depend on the number of workers as long as each merge has one chunk; where the next chunk of a merge
-// begins may differ if its worker indexes the inputs, too. Nor do they depend on the order in which workers answer, if
-// their blocks are waited for.
+// begins may differ if its worker indexes the inputs, too. Nor do they depend on the order in which workers answer.
 class IndexKeeper {
  public:
   // All must be indexed (Phase::Ready, and not cancelled). `session` must outlive the keeper; it may be asked other

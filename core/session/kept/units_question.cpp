@@ -97,7 +97,10 @@ bool UnitsQuestion::read(const TraceIndex& index, uint32_t, WireReader& in) {
     out(in.read<KeptUnit>());
     ++units_;
   } else {
-    out(in.read<std::vector<ChunkStart>>(), in.read<std::vector<ChunkSummary>>());
+    // One after the other: arguments have no order.
+    const auto chunks = in.read<std::vector<ChunkStart>>();
+    const auto summaries = in.read<std::vector<ChunkSummary>>();
+    out(chunks, summaries);
   }
   blocks_[unit].push_back(out.take());
   return !in.failed();
