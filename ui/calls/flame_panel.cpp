@@ -128,6 +128,15 @@ void drawFlamePanel(Context& c, const Rect& area) {
   const FlameGraph& graph = c.flameGraph;
   c.flameGraph.update(c, wanted);
   if (graph.tree() == nullptr) return sayCounting(c, c.session, graph.counted(), area);
+  // A profile has no calls: its stacks are weighed by the samples of its first event.
+  const std::vector<SampledEvent>& sampled = c.index().info().sampled;
+  const bool plain = graph.counter().empty() && graph.states() == StateWeight::None && c.flame.counter.empty() &&
+                     c.flame.states == StateWeight::None && c.flame.focus == kNoName && !c.range;
+  if (graph.done() && graph.tree()->empty() && plain && !sampled.empty()) {
+    c.flame.setGrowth(sampled.front().countLabel());
+    c.moreToCome = true;
+    return;
+  }
   float head = drawHead(c, area);
   if (graph.done() && graph.tree()->empty()) {
     const char* why = !graph.counter().empty()              ? "This counter did not grow within any call here."

@@ -14,6 +14,7 @@
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/panels/scheduling_panel.h"
+#include "ui/view/cpu_meanwhile.h"
 #include "ui/view/drawn_times.h"
 #include "ui/view/leads.h"
 #include "ui/view/navigation.h"
@@ -76,6 +77,7 @@ void showLongest(Context& c, const LatencyRow& row) {
   const Time margin = std::max<Time>(2 * row.max, 100);
   showTimes(c, c.index(), row.track, std::max(row.at - margin, std::min(row.at, c.index().begin())),
             std::min(row.at + row.max + margin, std::max(row.at + row.max, c.index().end())));
+  c.memory.of<WaitOnCpu>() = {row.track, row.at, row.at + row.max};
   // Above who runs on the CPU.
   c.goTo = {row.track, row.at + row.max, 1};
 }
@@ -211,8 +213,8 @@ void drawSoftirqs(Context& c, const Rect& whole) {
                    c.theme.text, texts[figure]);
         if (pressed) {
           showLongest(c, row);
-          c.say(row.name + " was pending " + durationText(row.max, c.clock()) + ", up to what is selected. The row's " +
-                "menu shows who used the CPU meanwhile.");
+          c.say(row.name + " was pending " + durationText(row.max, c.clock()) + ", up to what is selected. The key U " +
+                "shows who used the CPU meanwhile.");
           c.tipsHidden = true;
         }
         if (row.track != kNoTrack && ImGui::IsItemClicked(ImGuiMouseButton_Right))

@@ -73,6 +73,11 @@ bool showCpuMeanwhile(Context& c) {
   c.cpuMeanwhileWanted = false;
   if (isOn(TrackKind::Cpu, c, c.index())) {
     const Mark& mark = c.selection->mark;
+    const WaitOnCpu& wait = c.memory.of<WaitOnCpu>();
+    if (wait.cpu == c.selection->track && wait.to == mark.begin) {
+      markCpu(c, {wait.from, wait.to, {wait.cpu}}, wait.cpu);
+      return true;
+    }
     if (mark.end <= mark.begin) return c.say("An event takes no time: select what lasts."), false;
     markCpu(c, {mark.begin, mark.end, {c.selection->track}}, c.selection->track);
     return true;
