@@ -33,7 +33,8 @@ Decoded decode(const std::string& path) {
   EventRow row;
   while (merge.next()) {
     merge.describe(row);
-    if ((row.present & EventRow::kCount) != 0) out.lost += row.count;
+    if ((row.present & EventRow::kCount) != 0)
+      out.lost = static_cast<int64_t>(static_cast<uint64_t>(out.lost) + static_cast<uint64_t>(row.count));
     if ((row.present & EventRow::kCountUnknown) != 0) ++out.holes;
     if (row.kind != "event") continue;
     std::string words = std::string(row.name) + '\t' + row.words();

@@ -288,6 +288,7 @@ void FileDecoder::describe(const Record& record, EventRow& row) {
   row.name = shared_.reader.names().view(record.name);
   RowBytes bytes;
   if (!bytesOf(record, bytes)) return;
+  if (numberOf(record) >= shared_.trace.layout->events().size()) return;
   const EventLayout& event = eventOf(record);
   tellThread(event, bytes, row);
   if (event.program->readsPacket) {

@@ -218,6 +218,11 @@ export const rows = [
     ready: withPlot,
     done: ({hand}) => hand.query('durations', [], (list) => list?.length === 0),
   },
+  ...['none', 'keep'].map((value) => ({
+    does: `indexes ${value}`,
+    ready: ({hand}) => hand.set('indexes', value === 'keep' ? 'none' : 'keep'),
+    done: async ({hand}) => assert.equal((await hand.state()).settings.indexes, value),
+  })),
   ...['full', 'brief'].map((value) => ({
     does: `signatures ${value}`,
     ready: ({hand}) => hand.set('signatures', value === 'brief' ? 'full' : 'brief'),
