@@ -38,6 +38,8 @@ NATIVE_ENOUGH = ["Many.*", "Recorded/*", "RowTable.*", "Each/Waits.*", "Each/Sql
                  "Durations.*", "TracecmdDamage.*", "UftraceDamage.*", "Robust.*", "Formats/RobustSamples.*", "CompareNoise.*",
                  "CompareRecordings.*", "XrayLines.EveryByte*", "Workers.Damaged*", "TracecmdHostile.OptionsOfVersionSix*",
                  "Joint.Unrelated*",
+                 # Of files that the native programs keep; the page keeps its own (tests/browser/kept.mjs).
+                 "KeptFile.WithAnyByteChanged*",
                  # Node sets times of files to the millisecond.
                  "TraceKeys.*"]
 # The tests in tests/tools that take longest.
