@@ -2,22 +2,15 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_map>
-#include <unordered_set>
 
-#include "core/index/chunk_replay.h"
 #include "core/index/detail_cache.h"
 #include "core/index/query.h"
-#include "core/index/vocabulary.h"
-#include "core/session/kept/index_blocks.h"
+#include "core/session/detail_requests.h"
+#include "core/session/kept/kept_restore.h"
 #include "core/session/messages.h"
 
 namespace tp {
 namespace {
-
-// How many details are asked of a worker at a time: enough to keep it busy, few enough that what the user looks at next
-// does not wait long.
-constexpr uint32_t kInFlight = 3;
 
 // Returns the track of the thread with this id in this trace; that of its states is preferred to that of its calls.
 TrackId threadOf(const TrackTable& tracks, int64_t tid, uint32_t trace) {
@@ -53,7 +46,7 @@ std::string nameOfParts(const std::vector<TracePart>& parts) {
 }  // namespace
 
 struct Session::Impl {
-  Impl(WorkerPort& to, uint64_t cacheBytes) : port(to), cache(cacheBytes) {}
+  Impl(WorkerPort& to, uint64_t cacheBytes) : port(to), cache(cacheBytes), details(to) {}
 
   ViewQuery& viewOf(const TraceIndex& index) {
     if (!view) view.emplace(index, cache);
@@ -62,20 +55,13 @@ struct Session::Impl {
 
   WorkerPort& port;
   DetailCache cache;
+  DetailRequests details;
   uint64_t bytesTotal = 0;
   double started = -1;
   double now = 0;
   uint32_t opened = 0;
-  std::unique_ptr<IndexBlockReader> kept;  // if the index was kept, with what was not given to the workers yet
-  std::vector<std::byte> vocabulary;       // the VocabularyUpdate of the same
-  uint32_t restored = 0;                   // workers that have it
-
-  std::optional<ViewQuery> view;     // valid until the next message
-  std::vector<MissingDetail> queue;  // missing in the last frame, the most wanted last
-  Time middle = 0;
-  std::unordered_map<uint64_t, int> inFlight;  // chunk -> level
-  std::unordered_set<uint64_t> unreadable;     // chunks that can't be decoded again; coarser levels are drawn instead
-  std::vector<uint32_t> inFlightOf;            // by worker
+  std::unique_ptr<KeptRestore> kept;  // if the index was kept
+  std::optional<ViewQuery> view;      // valid until the next message
 
   uint32_t requestId = 0;  // id of the last request; goes on from trace to trace
   uint32_t describeId = 0;
@@ -119,15 +105,9 @@ void Session::beginOpen(std::string name, uint64_t bytesTotal) {
 
 bool Session::takeKept(Bytes block) {
   if (phase_ != Phase::Opening || impl_->opened > 0) return false;
-  if (!impl_->kept) impl_->kept = std::make_unique<IndexBlockReader>(*index_);
+  if (!impl_->kept) impl_->kept = std::make_unique<KeptRestore>(*index_);
   if (!impl_->kept->take(block)) return false;
   ++version_;
-  if (!impl_->kept->complete()) return true;
-  // The index has just been read, so its numbers are those of this order.
-  NumberMap same;
-  WireWriter out;
-  out(wholeVocabulary(index_->names(), index_->tracks(), same));
-  impl_->vocabulary = out.take();
   return true;
 }
 
@@ -144,26 +124,6 @@ void Session::dropKept() {
   impl_->kept.reset();
   index_ = std::make_unique<TraceIndex>();
   ++version_;
-}
-
-// Gives a worker what it needs of the kept index.
-void Session::restore(uint32_t worker) {
-  WireWriter out;
-  out.put(ToWorker::Restore);
-  out.append(impl_->vocabulary);
-  out(impl_->kept->decoded());
-  impl_->port.post(worker, out.take());
-  for (IndexBlockReader::UnitBlock& block : impl_->kept->unitBlocks()) {
-    if (block.bytes.empty() || index_->streams()[block.unit].worker != worker) continue;
-    WireWriter unit;
-    unit.reserve(block.bytes.size() + 1);
-    unit.put(ToWorker::Unit);
-    unit.append(std::exchange(block.bytes, {}));
-    impl_->port.post(worker, unit.take());
-  }
-  WireWriter end;
-  end.put(ToWorker::Restored);
-  impl_->port.post(worker, end.take());
 }
 
 void Session::fail(std::string error) {
@@ -218,14 +178,14 @@ void Session::receive(uint32_t worker, Bytes message, double seconds) {
       // What else was dropped is not open.
       if (++me.opened == 1 && index_->info().parts.size() > 1) name_ = nameOfParts(index_->info().parts);
       if (phase_ == Phase::Opening) phase_ = Phase::Indexing;
-      if (me.kept) restore(worker);
+      if (me.kept) me.kept->give(worker, me.port);
       break;
     case FromWorker::Piece:
       if (!index_->readPiece(worker, in)) return fail("a worker sent a piece of the index that makes no sense");
-      if (me.kept && ++me.restored == me.port.workers()) me.vocabulary = {};
+      if (me.kept) me.kept->given(me.port.workers());
       break;
     case FromWorker::Detail:
-      receiveDetail(worker, in);
+      me.details.receive(worker, in, *index_, me.cache);
       break;
     case FromWorker::Description:
       receiveDescription(in);
@@ -243,7 +203,7 @@ void Session::receive(uint32_t worker, Bytes message, double seconds) {
       break;
   }
   const std::vector<StreamState>& streams = index_->streams();
-  if (phase_ == Phase::Indexing && me.opened == me.port.workers() && (!me.kept || me.restored == me.opened) &&
+  if (phase_ == Phase::Indexing && me.opened == me.port.workers() && (!me.kept || me.kept->isGiven(me.opened)) &&
       std::all_of(streams.begin(), streams.end(), [](const StreamState& stream) { return stream.done; }))
     phase_ = Phase::Ready;
 }
@@ -274,7 +234,7 @@ void Session::beginFrame() {
 }
 
 void Session::query(TrackId track, Time begin, Time end, int level, std::vector<Mark>& out) {
-  impl_->middle = begin + (end - begin) / 2;
+  impl_->details.lookAt(begin + (end - begin) / 2);
   for (uint32_t lane : index_->lanesOf(track))
     impl_->viewOf(*index_).lane(index_->lanes()[lane], begin, end, level, out);
 }
@@ -284,70 +244,13 @@ void Session::queryLaneResident(uint32_t lane, Time begin, Time end, int level, 
 }
 
 void Session::endFrame() {
-  // Several tracks may want the same chunk. What is nearest to the middle of the view is at the end, and asked for
-  // first.
-  Impl& me = *impl_;
-  auto distance = [&me](const MissingDetail& at) {
-    return at.middle > me.middle ? at.middle - me.middle : me.middle - at.middle;
-  };
-  std::vector<MissingDetail> visible = me.viewOf(*index_).missing();
-  if (!me.unreadable.empty()) {
-    auto lost = [&me](const MissingDetail& at) { return me.unreadable.count(at.id.packed()) > 0; };
-    visible.erase(std::remove_if(visible.begin(), visible.end(), lost), visible.end());
-  }
-  std::sort(visible.begin(), visible.end(), [&](const MissingDetail& a, const MissingDetail& b) {
-    Time da = distance(a), db = distance(b);
-    return da != db ? da > db : a.id.packed() > b.id.packed();
-  });
-  auto same = [](const MissingDetail& a, const MissingDetail& b) { return a.id.packed() == b.id.packed(); };
-  visible.erase(std::unique(visible.begin(), visible.end(), same), visible.end());
-  me.queue.swap(visible);
-  pump();
-}
-
-void Session::pump() {
-  Impl& me = *impl_;
-  me.inFlightOf.resize(me.port.workers(), 0);
-  for (size_t i = me.queue.size(); i-- > 0;) {
-    const MissingDetail& wanted = me.queue[i];
-    uint32_t worker = index_->streams()[wanted.id.stream].worker;
-    if (worker >= me.inFlightOf.size() || me.inFlightOf[worker] >= kInFlight) continue;
-    if (me.inFlight.count(wanted.id.packed()) == 0) {
-      me.inFlight[wanted.id.packed()] = wanted.level;
-      ++me.inFlightOf[worker];
-      me.port.post(worker, request(ToWorker::Detail, DetailRequest{wanted.id.stream, wanted.id.chunk, wanted.level}));
-    }
-    me.queue.erase(me.queue.begin() + static_cast<ptrdiff_t>(i));
-  }
+  impl_->details.want(impl_->viewOf(*index_).missing(), *index_);
 }
 
 bool Session::waiting() const {
-  return !impl_->inFlight.empty() || impl_->describeLeft > 0 ||
+  return impl_->details.waiting() || impl_->describeLeft > 0 ||
          std::any_of(std::begin(impl_->asked), std::end(impl_->asked),
                      [](const auto& asked) { return asked != nullptr; });
-}
-
-void Session::receiveDetail(uint32_t worker, WireReader& in) {
-  Impl& me = *impl_;
-  DetailRequest answered;
-  bool whole = false;
-  std::vector<LaneMarks> lanes;
-  in(answered, whole, lanes);
-  ChunkDetail detail;
-  detail.id = {answered.stream, answered.chunk};
-  detail.level = answered.level;
-  for (LaneMarks& theirs : lanes) {
-    if (theirs.track == kNoTrack) continue;
-    index_->translateNames(index_->fromWorker(worker), theirs.track, theirs.marks);
-    detail.lanes.push_back({theirs.track, std::move(theirs.marks)});
-  }
-  if (me.inFlight.erase(detail.id.packed()) > 0 && worker < me.inFlightOf.size()) --me.inFlightOf[worker];
-  if (whole) {
-    me.cache.put(std::move(detail));
-  } else {
-    me.unreadable.insert(detail.id.packed());
-  }
-  pump();
 }
 
 void Session::describe(TrackId track, const Mark& mark) {

@@ -152,9 +152,6 @@ class Session {
   struct Impl;
 
   void reset(Phase phase);
-  void restore(uint32_t worker);
-  void pump();
-  void receiveDetail(uint32_t worker, WireReader& in);
   void receiveDescription(WireReader& in);
   TrackId mentioned(const Description& description, int64_t tid) const;
   bool receiveAnswer(uint32_t worker, WireReader& in);
