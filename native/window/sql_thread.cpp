@@ -19,6 +19,7 @@ void SqlThread::end() {
     asked_.notify_one();
   }
   if (thread_.joinable()) thread_.join();
+  blocks_.clear();
   requests_.clear();
   replies_.clear();
   answering_ = 0;
@@ -32,19 +33,32 @@ void SqlThread::open(const FileSet& files, const JoinOptions& options) {
   options_ = options;
 }
 
-void SqlThread::ask(const SqlRequest& request) {
-  std::lock_guard<std::mutex> lock(mutex_);
-  requests_.push_back(request);
+// `mutex_` is locked.
+void SqlThread::begin() {
   if (!thread_.joinable()) thread_ = std::thread(&SqlThread::run, this);
   asked_.notify_one();
 }
 
-void SqlThread::stop(uint32_t id) {
+void SqlThread::takeIndex(std::vector<std::byte> block) {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (answering_ == id) cancelled_ = true;
+  blocks_.push_back(std::move(block));
+  begin();
+}
+
+void SqlThread::ask(const SqlRequest& request) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  requests_.push_back(request);
+  begin();
+}
+
+bool SqlThread::stop(uint32_t id) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  const bool answering = answering_ == id;
+  if (answering) cancelled_ = true;
   requests_.erase(
       std::remove_if(requests_.begin(), requests_.end(), [&](const SqlRequest& one) { return one.id == id; }),
       requests_.end());
+  return answering;
 }
 
 void SqlThread::run() {
@@ -59,6 +73,7 @@ void SqlThread::run() {
   bool prepares = false;  // there may be something to read ahead
   for (;;) {
     SqlRequest request;
+    std::vector<std::byte> block;
     bool idle = false;
     {
       std::unique_lock<std::mutex> lock(mutex_);
@@ -71,11 +86,16 @@ void SqlThread::run() {
       if (!ending_) cancelled_ = false;
       idle = prepares && !ending_ && requests_.empty();
       if (!idle) {
-        asked_.wait(lock, [this] { return ending_ || !requests_.empty(); });
+        asked_.wait(lock, [this] { return ending_ || !requests_.empty() || !blocks_.empty(); });
         if (ending_) return;
-        request = std::move(requests_.front());
-        requests_.pop_front();
-        answering_ = request.id;
+        if (!blocks_.empty()) {
+          block = std::move(blocks_.front());
+          blocks_.pop_front();
+        } else {
+          request = std::move(requests_.front());
+          requests_.pop_front();
+          answering_ = request.id;
+        }
       }
     }
     if (idle) {
@@ -83,6 +103,10 @@ void SqlThread::run() {
       continue;
     }
     if (!service) service = std::make_unique<SqlService>(files_, options_, cancelled_, send);
+    if (!block.empty()) {
+      service->takeIndex(block);
+      continue;
+    }
     WireWriter out;
     out(request);
     service->answer(out.take());

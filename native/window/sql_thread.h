@@ -26,8 +26,12 @@ class SqlThread {
   // Questions are about these files from now on; those that are not answered yet are given up. The files' sources must
   // support reading by several threads.
   void open(const FileSet& files, const JoinOptions& options);
+  // Takes the next block of the index that a session has of these files, as SqlService::takeIndex(), before the first
+  // question.
+  void takeIndex(std::vector<std::byte> block);
   void ask(const SqlRequest& request);
-  void stop(uint32_t id);
+  // Gives a question up. Returns whether it is being answered: for the next one, the trace is opened anew.
+  bool stop(uint32_t id);
 
   // Passes the bytes of each reply since the last call to `receive`, on the caller's thread. Returns false if there
   // was none.
@@ -35,14 +39,16 @@ class SqlThread {
 
  private:
   void run();
+  void begin();
   void end();
 
   const std::function<void()> wake_;
   FileSet files_;
   JoinOptions options_;
-  std::thread thread_;  // begun by the first question about a trace
+  std::thread thread_;  // begun by the first question about a trace, or the first block of its index
   std::mutex mutex_;
   std::condition_variable asked_;
+  std::deque<std::vector<std::byte>> blocks_;  // of the index
   std::deque<SqlRequest> requests_;
   uint32_t answering_ = 0;  // the id of the question; 0: none
   bool ending_ = false;

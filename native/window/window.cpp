@@ -27,9 +27,9 @@
 #include "native/window/screenshot.h"
 #include "native/window/settings_file.h"
 #include "native/window/source_files.h"
-#include "native/window/sql_thread.h"
 #include "native/window/system_glyphs.h"
 #include "native/window/window_index.h"
+#include "native/window/window_queries.h"
 #include "ui/app/app.h"
 #include "ui/app/export.h"
 #include "ui/app/notes_file.h"
@@ -116,7 +116,7 @@ class Window {
   ThreadPool pool_;
   Session session_;
   WindowIndex index_;
-  SqlThread sql_{[] { glfwPostEmptyEvent(); }};
+  WindowQueries sql_{session_, [] { glfwPostEmptyEvent(); }};
   GLFWwindow* window_ = nullptr;
   std::vector<std::byte> fonts_[3];
   SavedFile saved_;
@@ -368,6 +368,7 @@ int Window::run() {
     };
     // One part a frame, so that the window answers meanwhile.
     if (index_.step(session_)) framesLeft_ = std::max(framesLeft_, 1);
+    if (sql_.step()) framesLeft_ = std::max(framesLeft_, 1);
     if (sql_.deliver(receive)) framesLeft_ = std::max(framesLeft_, 1);
     followAdded();
     draw();

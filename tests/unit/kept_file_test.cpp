@@ -66,6 +66,23 @@ TEST_F(KeptFile, IsReadAgain) {
   EXPECT_LT(file_.size(), bytes);
 }
 
+// As when a question in SQL is asked while the index is being kept.
+TEST_F(KeptFile, TwoCanTakeTheIndexAtOnce) {
+  IndexKeeper keepers[] = {IndexKeeper(whole_.session), IndexKeeper(whole_.session)};
+  test::KeptBlocks taken[2];
+  for (bool done[2] = {}; !done[0] || !done[1]; whole_.finish()) {
+    for (int i = 0; i < 2; ++i) {
+      std::vector<std::byte> block;
+      const IndexKeeper::State state = keepers[i].next(block);
+      ASSERT_TRUE(done[i] || state != IndexKeeper::State::Failed);
+      done[i] = done[i] || state == IndexKeeper::State::Done;
+      if (state == IndexKeeper::State::Block) taken[i].push_back(std::move(block));
+    }
+  }
+  EXPECT_EQ(taken[0], blocks_);
+  EXPECT_EQ(taken[1], blocks_);
+}
+
 TEST_F(KeptFile, OfOtherFilesIsNotUsed) {
   EXPECT_TRUE(read(file_, "the kex").empty());
   EXPECT_TRUE(read(file_, "").empty());

@@ -17,14 +17,22 @@ IndexKeeper::State IndexKeeper::next(std::vector<std::byte>& block) {
     block = out.take();
     return State::Block;
   }
+  askUnits();
+  return State::Waiting;
+}
+
+void IndexKeeper::askUnits() {
   units_ = std::make_shared<UnitsQuestion>(value_->numbers());
   session_.ask(units_);
-  return State::Waiting;
 }
 
 IndexKeeper::State IndexKeeper::nextOfUnits(std::vector<std::byte>& block) {
   // Blocks are taken when all have come, so that their order does not depend on which worker is the first.
-  if (!units_->done()) return session_.working(JobKind::Units) ? State::Waiting : State::Failed;
+  if (!units_->done()) {
+    // Another keeper's question has taken the place of this one.
+    if (!session_.working(JobKind::Units)) askUnits();
+    return State::Waiting;
+  }
   if (units_->takeBlock(block)) return State::Block;
   if (!units_->complete(session_.index())) return State::Failed;
   if (ended_) return State::Done;

@@ -31,6 +31,7 @@ class IndexKeeper {
 
  private:
   State nextOfUnits(std::vector<std::byte>& block);
+  void askUnits();
 
   Session& session_;
   uint64_t opening_;
