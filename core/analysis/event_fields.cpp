@@ -117,10 +117,15 @@ bool gives(const EventRow& row, std::string_view name) {
   return std::any_of(row.values.begin(), row.values.end(), [&](const ShownValue& one) { return one.name == name; });
 }
 
+// Returns whether the text has no further fields.
+bool knowsAll(const EventRow& row) {
+  return row.schema != nullptr && row.schema->isWhole();
+}
+
 bool readTold(const EventRow& row, std::string_view name, RowValue& out) {
   out = {};
   out.kind = RowValue::Kind::Words;
-  return findArg(row.words(), name, out.text);
+  return !knowsAll(row) && findArg(row.words(), name, out.text);
 }
 
 }  // namespace
@@ -187,13 +192,14 @@ bool readEntry(const EventRow& row, std::string_view name, RowValue& out) {
 }
 
 bool eachOwn(const EventRow& row, const TakeField& take) {
-  return eachGiven(row, take) || eachArg(row.words(), [&](std::string_view name, std::string_view text) {
-           if (gives(row, name)) return false;
-           RowValue value;
-           value.kind = RowValue::Kind::Words;
-           value.text = text;
-           return take(name, value, false);
-         });
+  if (eachGiven(row, take)) return true;
+  return !knowsAll(row) && eachArg(row.words(), [&](std::string_view name, std::string_view text) {
+    if (gives(row, name)) return false;
+    RowValue value;
+    value.kind = RowValue::Kind::Words;
+    value.text = text;
+    return take(name, value, false);
+  });
 }
 
 Number numberOf(const RowValue& value) {

@@ -56,6 +56,8 @@ class RowSchema {
     (void)number;
     return {};
   }
+  // Whether these are all fields that the record has: what else looks like one in its text is none.
+  virtual bool isWhole() const { return false; }
   // Appends the text of the record.
   virtual void print(const RowBytes& of, std::string& out) const = 0;
 

@@ -31,6 +31,17 @@ constexpr uint64_t kBytesPerMessage = uint64_t{4} << 20;
 constexpr uint64_t kExchangedPiece = uint64_t{64} << 10;
 // So many streams are indexed side by side.
 constexpr size_t kOpen = 64;
+// A larger archive is rather a trace than names, and is not unpacked just to find out.
+constexpr uint64_t kMostOfNames = uint64_t{16} << 20;
+
+// Returns files that were dropped on an open trace, which may be compressed: "kallsyms.gz".
+FileSet unpackedNames(const FileSet& files) {
+  uint64_t bytes = 0;
+  for (const FileEntry& file : files.files()) bytes += file.source->size();
+  if (bytes > kMostOfNames) return files;
+  const Result<FileSet> expanded = expandArchives(files);
+  return expanded ? *expanded : files;
+}
 
 }  // namespace
 
@@ -362,10 +373,12 @@ bool IndexWorker::step(uint64_t pieceBytes) {
   return true;
 }
 
-bool IndexWorker::add(const FileSet& files) {
+bool IndexWorker::add(const FileSet& given) {
   Impl& me = *impl_;
+  if (!me.reader || given.empty()) return false;
+  const FileSet files = unpackedNames(given);
   std::vector<NameId> renamed;
-  if (!me.reader || files.empty() || !me.reader->addFiles(files, renamed)) return false;
+  if (!me.reader->addFiles(files, renamed)) return false;
   me.added.push_back(files);
   WireWriter out = me.message(FromWorker::Named);
   out(renamedNames(me.reader->names(), renamed), me.reader->info());

@@ -7,6 +7,7 @@
 #include "core/export/scheduling_text.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
+#include "ui/panels/scheduling_advice.h"
 #include "ui/panels/scheduling_cpu.h"
 #include "ui/panels/scheduling_softirqs.h"
 #include "ui/panels/thread_menu.h"
@@ -221,12 +222,13 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   if (!found->switches) {
     drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, gaps);
     // A trace that was recorded with them may have lost them.
+    const bool whole = c.session.index().warnings().empty();
     drawText(
         c, c.fonts.words, kHintSize, {at.x, at.y + 22}, c.theme.dim,
-        c.session.index().warnings().empty()
-            ? "For the kernel: trace-cmd record -e sched. For a program: uftrace record without --no-event."
-            : "Something is wrong with the files: what is missing of them may have had some. Info has the warnings.");
-    if (softirqs) drawSoftirqs(c, {at.x, at.y + 50, area.w - 28, area.y + area.h - at.y - 54});
+        whole ? kKernelAdvice
+              : "Something is wrong with the files: what is missing of them may have had some. Info has the warnings.");
+    if (whole) drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 40}, c.theme.dim, kProgramAdvice);
+    if (softirqs) drawSoftirqs(c, {at.x, at.y + 66, area.w - 28, area.y + area.h - at.y - 70});
     return;
   }
   at.y = area.y + 4;

@@ -7,6 +7,7 @@
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
+#include "ui/panels/scheduling_advice.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/panels/why_chains.h"
 #include "ui/panels/why_cpus.h"
@@ -235,8 +236,7 @@ void drawTimes(Context& c, const WhySubject& subject, const Rect& rest, WhyRoom 
 // Why there is nothing to show; empty: there is, or will be.
 std::string whyNothing(Context& c, const std::optional<WhySubject>& subject, const WaitGraph* graph) {
   if (!toldStates(c, c.session).running)
-    return "The trace does not tell when threads ran and waited. For the kernel: trace-cmd record -e "
-           "sched. For a program: uftrace record without --no-event.";
+    return std::string("The trace does not tell when threads ran and waited. ") + kKernelAdvice + " " + kProgramAdvice;
   const bool onCpu = c.selection && c.selection->track < c.index().tracks().size() &&
                      c.index().tracks()[c.selection->track].key.kind == TrackKind::Cpu;
   if (!subject && c.range && !onCpu)

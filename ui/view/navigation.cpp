@@ -153,6 +153,16 @@ std::optional<Mark> markAt(Session& session, const Seek& seek) {
   return best;
 }
 
+// What is at one time is drawn as one at every level: a loss, and the record behind it.
+std::optional<Mark> foldAt(Session& session, const Seek& seek) {
+  std::vector<Mark> marks;
+  session.query(seek.track, seek.begin, seek.begin, 0, marks);
+  const auto found = std::find_if(marks.begin(), marks.end(), [&seek](const Mark& mark) {
+    return mark.aggregate() && mark.depth == seek.depth && mark.begin == seek.begin && mark.end == seek.begin;
+  });
+  return found != marks.end() ? std::optional(*found) : std::nullopt;
+}
+
 // Finds the longest mark at a depth within a span: an aggregate if details are missing.
 class Longest {
  public:
@@ -229,7 +239,9 @@ std::optional<Selection> continueSeek(Context& c) {
   bool last = seek.askedAt > 0 && c.frame > seek.askedAt && !c.session.waiting();
   if (seek.askedAt == 0) seek.askedAt = c.frame;
   c.moreToCome = c.moreToCome || !c.session.waiting();
-  if (!mark || mark->aggregate()) {
+  const bool folded = !mark && last && seek.what == Seek::What::Covers;
+  if (folded) mark = foldAt(c.session, seek);
+  if (!mark || (mark->aggregate() && !folded)) {
     if (!last) return {};
     // No mark can be found: show the place.
     if (seek.what == Seek::What::Covers && !seek.keepView) c.say(notDrawnText(c.index(), seek));

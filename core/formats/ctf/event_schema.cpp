@@ -24,7 +24,7 @@ void addFields(const Program& program, uint32_t at, const std::string& prefix, S
       continue;
     }
     if (name.empty() || !names.insert(name).second) continue;
-    out.entries.push_back({name, scope != Scope::Payload});
+    out.entries.push_back({name});
     out.places.push_back({scope, child});
   }
 }

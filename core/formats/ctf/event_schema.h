@@ -24,6 +24,7 @@ class EventSchema final : public RowSchema {
 
   RowValue read(size_t field, const RowBytes& of, std::string& room) const override;
   RowValue element(size_t field, uint64_t number, const RowBytes& of) const override;
+  bool isWhole() const override { return true; }
   void print(const RowBytes& of, std::string& out) const override;
 
   // What read() needs to know of a field.

@@ -306,7 +306,8 @@ RowValue readField(const Program& program, uint32_t at, BitReader& in, Told& tol
     printField(program, at, in, told, room);
     if (in.failed()) return {};
     out.text = room;
-    out.kind = RowValue::Kind::Words;
+    // The digits of a blob are no number.
+    out.kind = isBlob(kind) ? RowValue::Kind::Text : RowValue::Kind::Words;
   }
   return out;
 }
