@@ -35,9 +35,9 @@ export class KeptIndexes {
     return worth && this.#mayKeep() && this.#look(given, stale);
   }
 
-  async #look({files, notes, options}, stale) {
+  async #look({files, notes, options, memory}, stale) {
     const take = (block) => !stale() && this.#core.take(block);
-    const {name = null, whole = false} = await this.#ask({type: 'find', build: this.#build, files, notes, options}, take);
+    const {name = null, whole = false} = await this.#ask({type: 'find', build: this.#build, files, notes, options: `${memory} ${options}`}, take);
     if (stale()) return false;
     if (whole && this.#core.complete()) return true;
     this.#core.dropped();

@@ -141,9 +141,10 @@ function state() {
   return json;
 }
 
-// Returns the number of workers that the page's address (?workers=3) or else the settings ask for, as text.
-function wantedWorkers() {
-  return new URLSearchParams(location.search).get('workers') ?? state().settings.workers;
+// Returns what the page's address (?workers=3&memory=128) or else the settings ask for, as Workers has it.
+function wantedOfWorkers() {
+  const given = new URLSearchParams(location.search), {settings} = state();
+  return {wanted: given.get('workers') ?? settings.workers, memory: (Number(given.get('memory')) || Number(settings.memory)) * 2 ** 20};
 }
 
 // Returns whether indexes are kept: 'none', 'keep' or, if the page's address asks for it (?indexes=all), 'all': those of
@@ -200,7 +201,7 @@ const opening = new Opening({
   phase: () => PHASES[app._tpa_phase()],
   error: () => state().error,
   name: () => state().name,
-  wantedWorkers,
+  settings: wantedOfWorkers,
   choose: (id, what) => given.ask(id, what),
   ways: (how) => JSON.parse(app.UTF8ToString(text(how, (at) => app._tpa_how(at)))),
   mostAdded: () => app._tpa_most_added(),
@@ -434,7 +435,7 @@ async function start() {
     files.then(() => offers.note({search: location.search}), () => {});
     opening.openOrTell(files, false, {what: 'The trace of this address'});
   }
-  else setTimeout(() => opening.workers || prepare(wantedWorkers()), SETTLED);
+  else setTimeout(() => opening.workers || prepare(wantedOfWorkers().wanted), SETTLED);
 }
 
 // The page is kept for later only when all of it has been loaded.

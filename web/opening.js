@@ -19,7 +19,7 @@ export class Opening {
 
   // `page`: begin({name, bytes, workers, how, again}), receive(worker, bytes), fail(text) shows a text in place of the
   // trace, tell(text) beside it for a while, refuse(text) beside it until something else is done; phase(), error() and
-  // name() of the session; wantedWorkers(); choose(id, what) asks the user for files; ways(how) and mostAdded() are
+  // name() of the session; settings() with wanted and memory as for Workers; choose(id, what) asks the user for files; ways(how) and mostAdded() are
   // tpa_how() and tpa_most_added() of the core, whose rules for drops (core/session/drop.h) the window shares;
   // takesNotes(files) shows notes and returns true if these are some; findIndex(given, stale) is KeptIndexes.find().
   constructor(page) {
@@ -55,7 +55,7 @@ export class Opening {
     this.#repeated = repeated;
     this.#sample = sample;
     if (files.length === 0) return this.#page.fail('There is no file in what was dropped.');
-    const opened = new Workers(files, how, this.#page.wantedWorkers(), {
+    const opened = new Workers(files, how, this.#page.settings(), {
       receive: (worker, bytes) => {
         if (this.workers !== opened) return;
         this.#page.receive(worker, bytes);

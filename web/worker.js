@@ -303,7 +303,7 @@ async function unpack({files: given}) {
   return postMessage({unpacked: {files: entries, notes}});
 }
 
-async function open({files: given, notes, share, shares, options, kept}) {
+async function open({files: given, notes, share, shares, options, memory, kept}) {
   await begin();
   take(given);
   for (const {file, offset, expected, found} of notes) {
@@ -311,6 +311,7 @@ async function open({files: given, notes, share, shares, options, kept}) {
       core._tpw_note(path, offset, wanted, got))));
   }
   await firstReads.begin(files);
+  core._tpw_keep_within(memory);
   withText(core, options, (at) => core._tpw_open(share, shares, at, kept ? 1 : 0));
   firstReads.end();
   opened = true;

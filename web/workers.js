@@ -50,13 +50,15 @@ function addedTo(given, {path, file}) {
 export class Workers {
   // `receive(worker, bytes)` is called for each message, `broken(text)` when a worker can't go on.
   // `options`: JoinOptions::text(), which says which of several traces to open and how they are joined
-  // (core/joint/join_options.h). `wanted`: number of workers, as for howMany().
-  // `find({files, notes, options})` returns false, or a promise of whether the page has got the index of these files.
-  constructor(files, options, wanted, {receive, broken, find}) {
+  // (core/joint/join_options.h). `wanted`: number of workers, as for howMany(). `memory`:
+  // bytes that the index may take.
+  // `find({files, notes, options, memory})` returns false, or a promise of whether the page has got the index of these files.
+  constructor(files, options, {wanted, memory}, {receive, broken, find}) {
     this.count = howMany(wanted);
     this.receive = receive;
     this.broken = broken;
     this.find = find;
+    this.memory = memory;
     this.kept = false;      // whether the page has the index
     this.asked = new Map(); // by request: its resolve function, and how many answers are missing
     this.requests = 0;
@@ -103,13 +105,13 @@ export class Workers {
         this.workers[0] = this.#made(0);
       }
     }
-    const found = this.find({files: given, notes, options});
+    const found = this.find({files: given, notes, options, memory: this.memory});
     if (found) {
       this.kept = await found;
       if (this.workers.length === 0) return null;
     }
     this.workers.forEach((worker, share) =>
-      worker.postMessage({type: 'open', files: given, notes, share, shares: this.count, options, kept: this.kept}));
+      worker.postMessage({type: 'open', files: given, notes, share, shares: this.count, options, memory: this.memory, kept: this.kept}));
     const early = this.early;
     this.early = null;
     for (const [worker, message, moved] of early) this.#send(worker, message, moved);

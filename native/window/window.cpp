@@ -68,19 +68,23 @@ bool addsTo(const FileSet& files, const JoinOptions& options, const FileSet& mor
   return reader && (*reader)->addFiles(more, renamed);
 }
 
-// Returns the number of workers in the settings, else one less than there are cores, since the window draws. A
-// screenshot does not use the settings: its picture is the same with any number.
+// A screenshot does not use those of the user: its picture is always the same.
+ui::Settings settingsFor(const WindowOptions& options) {
+  return options.screenshot.empty() ? ui::readSettings(readSettingsFile()) : ui::Settings();
+}
+
+// Returns the number of workers in the settings, else one less than there are cores, since the window draws.
 uint32_t workersFor(const WindowOptions& options) {
-  ui::WorkerChoice chosen = ui::WorkerChoice::Machine;
-  if (options.screenshot.empty()) chosen = ui::readSettings(readSettingsFile()).workers;
-  uint32_t count = ui::workerCount(chosen);
+  const uint32_t count = ui::workerCount(settingsFor(options).workers);
   return count > 0 ? count : std::max(2u, native::usableCores()) - 1;
 }
 
 class Window {
  public:
   explicit Window(const WindowOptions& options)
-      : options_(options), pool_(workersFor(options), [] { glfwPostEmptyEvent(); }), session_(pool_) {}
+      : options_(options), pool_(workersFor(options), [] { glfwPostEmptyEvent(); }), session_(pool_) {
+    pool_.keepWithin(ui::indexMemory(settingsFor(options).memory));
+  }
   ~Window();
 
   bool create();

@@ -12,6 +12,7 @@ TEST(Settings, AreReadAsTheyWereWritten) {
   settings.states = StatePalette::Lttv;
   settings.workers = WorkerChoice::Three;
   settings.signatures = Signatures::Full;
+  settings.memory = IndexMemory::Gb2;
   settings.drawerHeight = 321;
   settings.labelWidth = 150;
   settings.recent = {"tab flame", "fit"};

@@ -47,7 +47,7 @@ function page() {
     phase: () => seen.phase,
     error: () => seen.error,
     name: () => 'the trace',
-    wantedWorkers: () => 2,
+    settings: () => ({wanted: 2, memory: 2 ** 29}),
     choose: (...how) => seen.chosen.push(how),
     // As core/session/drop.h has it.
     mostAdded: () => 16,

@@ -26,7 +26,7 @@ async function page({cores} = {}) {
   const {Workers, prepare} = await load('workers.js');
   const seen = {received: [], broken: []};
   const begin = (files, wanted) =>
-    new Workers(files, 'how', wanted, {
+    new Workers(files, 'how', {wanted, memory: 512}, {
       receive: (worker, bytes) => seen.received.push([worker, bytes]),
       broken: (why) => seen.broken.push(why),
       find: () => false,

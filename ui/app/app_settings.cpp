@@ -26,6 +26,7 @@ bool setChoice(App& app, std::string_view id, Args args) {
                : id == "signatures" ? choose(kSignatures, args, settings.signatures)
                : id == "workers"    ? choose(kWorkers, args, settings.workers)
                : id == "indexes"    ? choose(kIndexes, args, settings.indexes)
+               : id == "memory"     ? choose(kIndexMemory, args, settings.memory)
                : id == "times"      ? choose(kAxisTimes, args, settings.times)
                                     : choose(kStatePalettes, args, settings.states);
   if (known) app.restyle();

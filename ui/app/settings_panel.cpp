@@ -45,6 +45,7 @@ std::optional<SettingChosen> drawSettings(Context& c) {
                            {"Times on the axis", "times", kAxisTimes, static_cast<size_t>(settings.times)},
                            {"Workers", "workers", kWorkers, static_cast<size_t>(settings.workers)},
                            {"Indexes", "indexes", kIndexes, static_cast<size_t>(settings.indexes)},
+                           {"Memory of an index", "memory", kIndexMemory, static_cast<size_t>(settings.memory)},
                            {"Functions", "signatures", kSignatures, static_cast<size_t>(settings.signatures)}};
   constexpr int kRows = static_cast<int>(std::size(rows));
   std::optional<SettingChosen> chosen;

@@ -65,6 +65,12 @@ uint32_t workerCount(WorkerChoice choice) {
   return kCounts[static_cast<size_t>(choice)];
 }
 
+uint64_t indexMemory(IndexMemory choice) {
+  constexpr uint64_t kMegabytes[] = {128, 512, 2048};
+  static_assert(std::size(kMegabytes) == std::size(kIndexMemory));
+  return kMegabytes[static_cast<size_t>(choice)] << 20;
+}
+
 std::string writeSettings(const Settings& settings) {
   std::string out;
   JsonWriter json(out);
@@ -76,6 +82,7 @@ std::string writeSettings(const Settings& settings) {
   json.member("workers", kWorkers[static_cast<size_t>(settings.workers)].value);
   json.member("times", kAxisTimes[static_cast<size_t>(settings.times)].value);
   json.member("indexes", kIndexes[static_cast<size_t>(settings.indexes)].value);
+  json.member("memory", kIndexMemory[static_cast<size_t>(settings.memory)].value);
   if (settings.drawerHeight) json.member("drawerHeight", *settings.drawerHeight);
   json.member("labelWidth", settings.labelWidth);
   json.member("recent", settings.recent);
@@ -103,6 +110,7 @@ Settings readSettings(std::string_view text) {
   readChoice(json, "workers", kWorkers, settings.workers);
   readChoice(json, "times", kAxisTimes, settings.times);
   readChoice(json, "indexes", kIndexes, settings.indexes);
+  readChoice(json, "memory", kIndexMemory, settings.memory);
   float drawer = 0;
   readLength(json, "drawerHeight", 120, 4000, drawer);
   if (drawer > 0) settings.drawerHeight = drawer;

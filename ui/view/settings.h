@@ -22,6 +22,8 @@ enum class WorkerChoice : uint8_t { Machine, One, Two, Three, Four, Eight, Sixte
 
 // Whether the index of a large trace is kept for when it is opened again.
 enum class Indexes : uint8_t { Keep, None };
+// How much memory the index of a trace may take (IndexWorker::keepWithin()).
+enum class IndexMemory : uint8_t { Mb128, Mb512, Gb2 };
 
 struct Settings {
   ThemeChoice theme = ThemeChoice::System;
@@ -31,6 +33,7 @@ struct Settings {
   WorkerChoice workers = WorkerChoice::Machine;  // for the trace that is opened next
   AxisTimes times = AxisTimes::Trace;
   Indexes indexes = Indexes::Keep;
+  IndexMemory memory = IndexMemory::Mb512;  // for the trace that is opened next
   std::optional<float> drawerHeight;  // device-independent pixels; none: depends on the window
   float labelWidth = 236;
   std::vector<std::string> recent;  // actions used in the palette, the last one first
@@ -75,9 +78,12 @@ inline constexpr Choice kSignatures[] = {{"brief", "Short where that is clear"},
 inline constexpr Choice kAxisTimes[] = {
     {"trace", "From the trace's beginning"}, {"clock", "On the trace's clock"}, {"wall", "Of the calendar"}};
 inline constexpr Choice kIndexes[] = {{"keep", "Keep those of large traces"}, {"none", "Keep none"}};
+inline constexpr Choice kIndexMemory[] = {{"128", "128 MB"}, {"512", "512 MB"}, {"2048", "2 GB"}};
 inline constexpr Choice kWorkers[] = {
     {"machine", "As the machine"}, {"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
 // The number of workers; 0: as many as suit the machine.
 uint32_t workerCount(WorkerChoice choice);
+// In bytes.
+uint64_t indexMemory(IndexMemory choice);
 
 }  // namespace tp::ui

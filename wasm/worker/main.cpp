@@ -97,6 +97,11 @@ EMSCRIPTEN_KEEPALIVE void tpw_look() {
   worker->index.look();
 }
 
+// As IndexWorker::keepWithin(), before tpw_open().
+EMSCRIPTEN_KEEPALIVE void tpw_keep_within(double bytes) {
+  worker->index.keepWithin(static_cast<uint64_t>(bytes));
+}
+
 // `options` is JoinOptions::text(). `kept`: 1 if the page has the index (IndexWorker::openKept()).
 EMSCRIPTEN_KEEPALIVE void tpw_open(unsigned share, unsigned shares, const char* options, int kept) {
   worker->files.addAll(std::move(worker->listed));
