@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/decode/event_row.h"
+#include "core/decode/sampled_stack.h"
 #include "core/trace/names.h"
 #include "core/trace/trace_info.h"
 #include "core/trace/tracks.h"
@@ -51,6 +52,12 @@ class ExportWriter {
   virtual void slice(const ExportItem& item, Time begin, Time end, std::string& out) = 0;
   virtual void instant(const ExportItem& item, Time time, std::string& out) = 0;
   virtual void counter(const ExportItem& item, Time time, int64_t value, std::string& out) = 0;
+  // The stack of a sample, whose event is on the track: called if wantsSamples() returns true. `names` are those of the
+  // stack.
+  virtual bool wantsSamples() const { return false; }
+  virtual void sample(TrackId track, const SampledStack& stack, const NameTable& names, std::string& out) {
+    (void)track, (void)stack, (void)names, (void)out;
+  }
   virtual void end(std::string& out) = 0;
 };
 

@@ -179,13 +179,17 @@ class EventFile final : public FileExport {
 class StackFile final : public FileExport {
  public:
   StackFile(const ExportRequest& request, TraceReader& reader, const FileSet& files)
-      : request_(request), reader_(reader), files_(files), calls_(scopeOf(request), reader), used_(request_, reader) {}
+      : request_(request),
+        reader_(reader),
+        files_(files),
+        calls_(scopeOf(request, reader.info()), reader),
+        used_(request_, reader) {}
 
   bool step(std::string& out) override {
     size_t streams = reader_.streams().size() + reader_.merges().size();
     for (int batches = 0; batches < 64; ++batches) {
       if (stream_ == streams) return appendCalls(out);
-      if (!driver_ && !mayCount(scopeOf(request_), reader_, stream_)) {
+      if (!driver_ && !mayCount(scopeOf(request_, reader_.info()), reader_, stream_)) {
         ++stream_;
         continue;
       }
@@ -196,6 +200,7 @@ class StackFile final : public FileExport {
       if (driver_->pull(batch_, files_) == RecordDriver::Step::Batch) {
         keepUsed();
         calls_.add(batch_);
+        addSamples();
       } else {
         calls_.endStream();
         driver_.reset();
@@ -210,9 +215,11 @@ class StackFile final : public FileExport {
   }
 
  private:
-  static CallScope scopeOf(const ExportRequest& request) {
+  static CallScope scopeOf(const ExportRequest& request, const TraceInfo& info) {
     CallScope scope;
     scope.functions = false;
+    // Where there are no calls, stacks are those of samples, as in the flame graph.
+    if (!info.sampled.empty()) scope.counter = info.sampled.front().countLabel();
     if (request.from > request.to) return scope;
     scope.begin = request.from;
     scope.end = request.to;
@@ -225,11 +232,21 @@ class StackFile final : public FileExport {
       if (!used_.has(batch_.records[i].track)) batch_.records[i].kind = RecordKind::Instant;
   }
 
+  void addSamples() {
+    SampledStack stack;
+    for (uint32_t i = 0; calls_.wantsSamples() && i < batch_.count; ++i) {
+      const Record& record = batch_.records[i];
+      if (record.kind == RecordKind::Instant && used_.has(record.track) && driver_->sampleOf(batch_, i, stack))
+        calls_.addStack(stack, record.time);
+    }
+  }
+
   bool appendCalls(std::string& out) {
     if (!folded_) {
       folded_ = true;
+      const CallProfile& best = calls_.profiles().best();
       foldStacks(
-          calls_.profiles().best().tree, false, StackValue::Self,
+          best.tree.empty() ? best.growth : best.tree, false, StackValue::Self,
           [&](NameId name, bool) { return reader_.names().view(name); },
           [&](std::string_view line) {
             text_ += line;

@@ -1,7 +1,10 @@
 #include "core/export/speedscope.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
+#include "core/analysis/call_tree.h"
 #include "core/export/track_place.h"
 #include "core/text/json_writer.h"
 
@@ -24,6 +27,7 @@ class SpeedscopeWriter final : public ExportWriter {
       stacks_[id].shown = true;
       stacks_[id].name = fullName(tracks.table, id);
     }
+    tracks_ = &tracks.table;
     JsonWriter json(out);
     json.beginObject();
     json.member("$schema", "https://www.speedscope.app/file-format-schema.json");
@@ -52,6 +56,22 @@ class SpeedscopeWriter final : public ExportWriter {
   }
   void instant(const ExportItem&, Time, std::string&) override {}
   void counter(const ExportItem&, Time, int64_t, std::string&) override {}
+
+  bool wantsSamples() const override { return true; }
+  void sample(TrackId track, const SampledStack& stack, const NameTable& names, std::string& out) override {
+    Samples& of = samples_[{track, stack.event}];
+    if (of.name.empty()) {
+      const TrackId parent = (*tracks_)[track].parent;
+      of.name = fullName(*tracks_, parent != kNoTrack ? parent : track) + ": samples of " +
+                std::string(names.view(stack.event));
+    }
+    // Functions may share a text, as the addresses of one do.
+    for (const NameId name : stack.frames) of.frames.push_back(frame(names.find(names.view(name)), names.view(name)));
+    if (stack.frames.empty()) of.frames.push_back(frame(kNoName, kNoCallRecorded));
+    of.ends.push_back(of.frames.size());
+    held_ += 1 + stack.frames.size();
+    if (held_ >= kept_) writeParts(out);
+  }
 
   void end(std::string& out) override {
     writeParts(out);
@@ -89,13 +109,22 @@ class SpeedscopeWriter final : public ExportWriter {
     uint32_t parts = 0;
   };
 
-  uint32_t frame(const ExportItem& item) {
-    if (item.name >= frameOf_.size()) frameOf_.resize(item.name + size_t{1}, 0);
-    if (frameOf_[item.name] == 0) {
-      frames_.emplace_back(item.text);
-      frameOf_[item.name] = static_cast<uint32_t>(frames_.size());
+  // Of one track and event.
+  struct Samples {
+    std::string name;
+    std::vector<uint32_t> frames;  // of all stacks, the outermost of each first
+    std::vector<size_t> ends;      // of each stack, in `frames`
+    uint32_t parts = 0;
+  };
+
+  uint32_t frame(const ExportItem& item) { return frame(item.name, item.text); }
+  uint32_t frame(NameId name, std::string_view text) {
+    if (name >= frameOf_.size()) frameOf_.resize(name + size_t{1}, 0);
+    if (frameOf_[name] == 0) {
+      frames_.emplace_back(text);
+      frameOf_[name] = static_cast<uint32_t>(frames_.size());
     }
-    return frameOf_[item.name] - 1;
+    return frameOf_[name] - 1;
   }
 
   void see(Stack& stack, Time time, std::string& out) {
@@ -121,7 +150,42 @@ class SpeedscopeWriter final : public ExportWriter {
       if (!stack.ended.empty()) writePart(stack, out);
       stack.ended = {};
     }
+    for (auto& [key, samples] : samples_) writePart(samples, out);
     held_ = 0;
+  }
+
+  // Each sample weighs as much as any other: how long it stands for is not known.
+  void writePart(Samples& samples, std::string& out) {
+    if (samples.ends.empty()) return;
+    JsonWriter json(out);
+    beginProfile(json, "sampled", samples.name, ++samples.parts);
+    json.member("unit", "none");
+    json.member("startValue", 0);
+    json.member("endValue", samples.ends.size());
+    json.key("samples").beginArray();
+    size_t at = 0;
+    for (const size_t end : samples.ends) {
+      json.nextLine();
+      json.beginArray();
+      for (; at < end; ++at) json.value(samples.frames[at]);
+      json.endArray();
+    }
+    json.endArray();
+    json.key("weights").beginArray();
+    for (size_t i = 0; i < samples.ends.size(); ++i) json.value(1);
+    json.endArray();
+    json.endObject();
+    samples.frames.clear();
+    samples.ends.clear();
+  }
+
+  void beginProfile(JsonWriter& json, const char* type, const std::string& name, uint32_t part) {
+    if (!firstProfile_) json.resume();
+    firstProfile_ = false;
+    json.nextLine();
+    json.beginObject();
+    json.member("type", type);
+    json.member("name", part == 1 ? name : name + ", part " + std::to_string(part));
   }
 
   void writePart(Stack& stack, std::string& out) {
@@ -132,13 +196,7 @@ class SpeedscopeWriter final : public ExportWriter {
     Time end = slices.front().end;
     for (const Slice& slice : slices) end = std::max(end, slice.end);
     JsonWriter json(out);
-    if (!firstProfile_) json.resume();
-    firstProfile_ = false;
-    json.nextLine();
-    json.beginObject();
-    json.member("type", "evented");
-    ++stack.parts;
-    json.member("name", stack.parts == 1 ? stack.name : stack.name + ", part " + std::to_string(stack.parts));
+    beginProfile(json, "evented", stack.name, ++stack.parts);
     json.member("unit", "nanoseconds");
     json.member("startValue", slices.front().begin);
     json.member("endValue", end);
@@ -177,7 +235,9 @@ class SpeedscopeWriter final : public ExportWriter {
   std::string title_;
   size_t kept_;
   size_t held_ = 0;
-  std::vector<Stack> stacks_;  // by track
+  const TrackTable* tracks_ = nullptr;
+  std::vector<Stack> stacks_;                              // by track
+  std::map<std::pair<TrackId, NameId>, Samples> samples_;  // by track and event
   std::vector<std::string> frames_;
   std::vector<uint32_t> frameOf_;  // by name: index + 1
   bool firstProfile_ = true;

@@ -18,7 +18,12 @@ Time exportNs(Time time, const ClockInfo& clock) {
 
 TraceExport::TraceExport(TraceReader& reader, const FileSet& files, const ExportTracks& tracks,
                          const ExportScope& scope, ExportWriter& writer)
-    : reader_(reader), files_(files), tracks_(tracks), scope_(scope), writer_(writer) {
+    : reader_(reader),
+      files_(files),
+      tracks_(tracks),
+      scope_(scope),
+      writer_(writer),
+      samples_(writer.wantsSamples() && !reader.info().sampled.empty()) {
   for (const StreamInfo& stream : reader.streams()) bytesTotal_ += stream.bytes();
   for (const MergeInfo& merge : reader.merges())
     for (uint32_t input : merge.inputs) bytesTotal_ += reader.streams()[input].bytes();
@@ -88,7 +93,16 @@ void TraceExport::add(const RecordBatch& batch, std::string& out) {
       driver_->describe(batch, i, row_);
     }
     on->add(record, described ? &row_ : nullptr, target);
+    if (samples_ && record.kind == RecordKind::Instant) addSample(batch, i, described, out);
   }
+}
+
+void TraceExport::addSample(const RecordBatch& batch, uint32_t at, bool described, std::string& out) {
+  const Record& record = batch.records[at];
+  if (!scope_.meets(record.time, record.time)) return;
+  if (scope_.filter != nullptr && (!described || !scope_.filter->matches(row_))) return;
+  SampledStack stack;
+  if (driver_->sampleOf(batch, at, stack)) writer_.sample(ours_[record.track], stack, reader_.names(), out);
 }
 
 void TraceExport::finishStream(std::string& out) {

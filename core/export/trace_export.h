@@ -27,6 +27,7 @@ class TraceExport {
   void add(const RecordBatch& batch, std::string& out);
   void finishStream(std::string& out);
   ExportLane* lane(TrackId theirs, Time time);
+  void addSample(const RecordBatch& batch, uint32_t at, bool described, std::string& out);
 
   TraceReader& reader_;
   const FileSet& files_;
@@ -44,6 +45,7 @@ class TraceExport {
   Time start_ = 0;
   bool started_ = false;  // the stream has drawn something
   bool begun_ = false;
+  bool samples_ = false;  // their stacks are written
   uint64_t bytesDone_ = 0;
   uint64_t bytesTotal_ = 0;
 };

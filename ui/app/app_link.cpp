@@ -3,6 +3,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/analysis/counter_growth.h"
 #include "core/analysis/known_states.h"
 #include "core/kernel/syscalls.h"
 #include "core/link/moved_link.h"
@@ -55,11 +56,12 @@ void showFlame(Context& c, const LinkFlame& link) {
   flame.weight = has('s') ? CallWeight::Self : has('c') ? CallWeight::Calls : CallWeight::Total;
   for (const StateWeightRow& row : kStateWeights)
     if (has(row.letter) && tellsStates(c.index())) flame.states = row.weight;
-  const TrackTable& tracks = c.index().tracks();
-  for (TrackId id = 0;
-       id < tracks.size() && link.counter != 0 && flame.states == StateWeight::None && flame.counter.empty(); ++id)
-    if (tracks[id].key.kind == TrackKind::Counter && labelHash(tracks[id].key.label) == link.counter)
-      flame.counter = tracks[id].key.label;
+  if (link.counter != 0 && flame.states == StateWeight::None) {
+    const std::vector<std::string> labels = growingCounters(c.index().tracks(), c.index().info());
+    const auto label = std::find_if(labels.begin(), labels.end(),
+                                    [&](const std::string& one) { return labelHash(one) == link.counter; });
+    if (label != labels.end()) flame.counter = *label;
+  }
   const NameTable& names = c.index().names();
   for (NameId name = 0; name < names.size() && link.focus != 0; ++name) {
     if (labelHash(names.exact(name)) == link.focus) flame.focus = name;

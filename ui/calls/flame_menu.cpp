@@ -7,6 +7,7 @@
 #include "ui/view/drawn_times.h"
 #include "ui/view/function_menu.h"
 #include "ui/view/leads.h"
+#include "ui/view/sampled_weight.h"
 #include "ui/view/selection_text.h"
 #include "ui/view/state_track.h"
 #include "ui/view/told_states.h"
@@ -38,6 +39,13 @@ std::string weightName(const FlameOptions& flame) {
   return flame.weight == CallWeight::Self ? "Self time" : "Total time";
 }
 
+// "Samples of cpu-clock", "Periods of cpu-clock, ns", "Growth of vmrss, KB".
+std::string growthLabel(const TraceInfo& info, const std::string& counter) {
+  const SampledEvent* event = sampledBy(info, counter);
+  if (event == nullptr) return "Growth of " + counter;
+  return counter == event->countLabel() ? "Samples of " + event->name : "Periods of " + counter;
+}
+
 void stateItems(Context& c) {
   for (const StateWeightRow& row : kStateWeights) {
     const bool on = c.flame.states == row.weight;
@@ -51,19 +59,21 @@ void weights(Context& c) {
     bool on = flame.weight == weight && flame.counter == counter && flame.states == StateWeight::None;
     if (menuItem(c, label, nullptr, on)) flame.setWeight(weight, counter);
   };
-  item("Total time, with callees", CallWeight::Total, {});
-  item("Self time: without callees", CallWeight::Self, {});
-  item("Number of calls", CallWeight::Calls, {});
-  if (toldStates(c, c.session).states) {
-    ImGui::Separator();
-    stateItems(c);
+  const bool calls = !isProfile(c.index()), states = toldStates(c, c.session).states;
+  if (calls) {
+    item("Total time, with callees", CallWeight::Total, {});
+    item("Self time: without callees", CallWeight::Self, {});
+    item("Number of calls", CallWeight::Calls, {});
   }
-  std::vector<std::string> counters = growingCounters(c.index().tracks(), c.index().info());
+  if (calls && states) ImGui::Separator();
+  if (states) stateItems(c);
+  const TraceInfo& info = c.index().info();
+  std::vector<std::string> counters = growingCounters(c.index().tracks(), info);
   if (counters.empty()) return;
-  ImGui::Separator();
+  if (calls || states) ImGui::Separator();
   for (const std::string& counter : counters) {
     bool on = flame.counter == counter;
-    if (menuItem(c, "Growth of " + counter, nullptr, on) && !on) flame.setGrowth(counter);
+    if (menuItem(c, growthLabel(info, counter), nullptr, on) && !on) flame.setGrowth(counter);
   }
 }
 
@@ -121,12 +131,13 @@ void drawFrameMenu(Context& c) {
     if (menuItem(c, "Go to its longest time: " + length + " of " + thread)) goToLongest(c, longest);
   }
   if (frame.function != kNoName) {
-    const bool calls = !c.flameGraph.isFrameOnly(frame.function);
+    const bool sampled = sampledBy(c.index().info(), c.flameGraph.counter()) != nullptr;
+    const bool calls = !sampled && !c.flameGraph.isFrameOnly(frame.function);
     if (menuItem(c, calls ? "Only calls of this function" : "Only stacks with this function"))
       c.flame.focus = frame.function;
     const std::vector<TrackId> on = c.range ? c.range->tracks : std::vector<TrackId>();
     // Of what only stacks have, there are no calls.
-    const bool hasCalls = calls && c.index().names().view(frame.function) != kNoCallRecorded;
+    const bool hasCalls = (calls || sampled) && c.index().names().view(frame.function) != kNoCallRecorded;
     if (hasCalls) drawFunctionItems(c, frame.function, countedClass(c.index(), on));
     drawSourceItem(c, frame.function);
     if (menuItem(c, "Search for it")) c.search = c.names.text(frame.function);

@@ -8,6 +8,7 @@
 #include "ui/calls/flame_menu.h"
 #include "ui/calls/flame_view.h"
 #include "ui/view/calls.h"
+#include "ui/view/sampled_weight.h"
 #include "ui/view/slice_label.h"
 
 namespace tp::ui {
@@ -36,9 +37,11 @@ void zoomAsAsked(WindowState& c) {
   c.flame.zoomTo = kNoName;
 }
 
-const char* whatOf(const FlameGraph& graph) {
+const char* whatOf(const FlameGraph& graph, const TraceInfo& info) {
   if (graph.states() != StateWeight::None) return "of this time";
   if (graph.shape().weight == CallWeight::Calls) return "of calls";
+  if (const SampledEvent* event = sampledBy(info, graph.counter()))
+    return graph.counter() == event->countLabel() ? "of the samples" : "of the periods";
   if (!graph.counter().empty()) return "of its growth";
   return graph.shape().weight == CallWeight::Self ? "self time" : "of time";
 }
@@ -59,8 +62,8 @@ std::string headText(WindowState& c, const Session& session) {
   text += uncertainText(graph.uncertain(), session.index().info().clock);
   if (const FoundCalls* found = graph.found())
     text = percentText(found->weight, graph.whole(), graph.foundAtLeast() ? Bound::AtLeast : Bound::None) + " " +
-           whatOf(graph) + " in " + countText(found->frames) + (found->frames == 1 ? " frame" : " frames") +
-           " of \u201c" + c.search + "\u201d";
+           whatOf(graph, session.index().info()) + " in " + countText(found->frames) +
+           (found->frames == 1 ? " frame" : " frames") + " of \u201c" + c.search + "\u201d";
   const uint32_t top = graph.top();
   const int64_t whole = top != CallTree::kRoot ? graph.tree()->nodes()[top].total : graph.whole();
   if (graph.untold() > 0)

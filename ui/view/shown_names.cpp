@@ -9,12 +9,20 @@
 namespace tp::ui {
 
 ImU32 ShownNames::colour(NameId name) {
+  bool faded = !window_.search.empty() && !matches(name);
+  return faded ? theme_.slicesFaded[hueNumber(name)] : fullColour(name);
+}
+
+ImU32 ShownNames::fullColour(NameId name) {
+  return theme_.slices[hueNumber(name)];
+}
+
+uint32_t ShownNames::hueNumber(NameId name) {
   if (name >= hues_.size()) hues_.resize(table().size() + size_t{1}, 0);
-  if (name >= hues_.size()) return theme_.slices[0];
+  if (name >= hues_.size()) return 0;
   uint8_t& hue = hues_[name];
   if (hue == 0) hue = static_cast<uint8_t>(hueOf(table().view(name)) + 1);
-  bool faded = !window_.search.empty() && !matches(name);
-  return faded ? theme_.slicesFaded[hue - 1u] : theme_.slices[hue - 1u];
+  return hue - 1u;
 }
 
 bool ShownNames::matches(NameId name) {

@@ -23,6 +23,8 @@ class ShownNames {
   }
   // The colour of a name's slices, faded if the name does not match the search. Cached by name id.
   ImU32 colour(NameId name);
+  // The same, whatever is searched for.
+  ImU32 fullColour(NameId name);
   ImU32 stateColour(NameId name) const { return theme_.stateColour(threadStateOf(table().view(name))); }
   // Whether the name matches the search; true without a search. Cached by name id.
   bool matches(NameId name);
@@ -36,6 +38,7 @@ class ShownNames {
   void forget();
 
  private:
+  uint32_t hueNumber(NameId name);
   // What the time of a slice is, as its name says.
   enum class TimeOf : uint8_t { Unasked, Call, OffCpu, NotRecorded, Idle };
   TimeOf timeOf(NameId name);

@@ -53,10 +53,18 @@ ImU32 SliceColours::ofState(NameId state) {
   return stateColours_.back().second;
 }
 
+// Whether the search has found a record at the time of the mark: what an event says may match where its name does not.
+bool SliceColours::isHit(const Mark& mark) const {
+  if (c_.search.empty() || !c_.finder.question() || mark.aggregate()) return false;
+  const HitList& hits = c_.finder.question()->hits();
+  return hits.before({mark.begin + 1, 0, 0}) > hits.before({mark.begin, 0, 0});
+}
+
 ImU32 SliceColours::fill(const Mark& mark) {
   if (kind_ == TrackKind::ThreadState) return ofState(mark.name);
   if (c_.names.isOffCpu(mark.name)) return c_.theme.raised;
   if (isIdle(mark)) return c_.theme.panel;
+  if (kind_ == TrackKind::Events && isHit(mark)) return c_.names.fullColour(mark.name);
   bool calls = kind_ == TrackKind::Thread || kind_ == TrackKind::Async;
   if (c_.colourBy == ColourBy::Name || !calls) return c_.names.colour(mark.name);
   bool faded = !c_.search.empty() && !c_.names.matches(mark.name);

@@ -24,6 +24,7 @@ class SliceColours {
  private:
   // Whether a CPU was idle then: it is drawn dim, as a gap between those who run.
   bool isIdle(const Mark& mark) const { return kind_ == TrackKind::Cpu && c_.names.isIdleState(mark.name); }
+  bool isHit(const Mark& mark) const;
   void loadStates(TrackId thread, int level);
   NameId stateAt(const Mark& mark) const;
   ImU32 ofState(NameId state);
