@@ -320,6 +320,7 @@ void Session::receiveDescription(WireReader& in) {
 // The description may have other names now, so it is asked for again.
 bool Session::receiveNamed(WireReader& in) {
   if (!index_->readNamed(in)) return false;
+  ++naming_;
   // These go by names from pass to pass, so the views have to ask again.
   for (JobKind kind : {JobKind::Stacks, JobKind::Callers, JobKind::Callees, JobKind::CallTree}) giveUp(kind);
   if (description_) describe(description_->track, Mark(impl_->described));

@@ -112,6 +112,8 @@ class Session {
   uint64_t version() const { return version_; }
   // Different for each trace that is opened: what was kept under another value is of no use.
   uint64_t opening() const { return opening_; }
+  // Grows when files that were added have changed names: of functions, some may have one name now.
+  uint64_t naming() const { return naming_; }
   uint64_t cacheBytes() const;
 
   // Appends the marks of a track that touch [begin, end] to `out`, at the level of detail where one pixel is 2^level
@@ -165,6 +167,7 @@ class Session {
   std::vector<FileChange> changes_;
   uint64_t version_ = 0;
   uint64_t opening_ = 0;
+  uint64_t naming_ = 0;
   std::unique_ptr<TraceIndex> index_;
   std::unique_ptr<Description> description_;
   std::unique_ptr<Impl> impl_;

@@ -146,7 +146,8 @@ class PointTable final : public DrawnTable {
 }  // namespace
 
 std::unique_ptr<Table> makeInstantTable(TableTrace& trace) {
-  return std::make_unique<PointTable>(trace, RecordKind::Instant, "instant", "Points in time on tracks.",
+  return std::make_unique<PointTable>(trace, RecordKind::Instant, "instant",
+                                      "Points in time on tracks; some are on those of a CPU and of threads.",
                                       kInstantColumns);
 }
 

@@ -27,12 +27,16 @@ std::optional<FoundTrace> cutTraceOrComplain(const ExportOptions& options, Warni
     return std::nullopt;
   }
   if (split.traces.size() > 1) {
-    complain("there are " + std::to_string(split.traces.size()) + " traces in it: give one after the other");
+    complain("a cut is of one trace, and there are " + std::to_string(split.traces.size()) +
+             ": give one after the other");
     return std::nullopt;
   }
   FoundTrace& trace = split.traces.front();
   if (cutterOf(trace.format->id) == nullptr)
-    return complain("there are no cuts of " + std::string(trace.format->id)), std::nullopt;
+    return complain(
+               "a part of a trace of " + std::string(trace.format->id) +
+               " can't be cut out: a range of it can be exported (--to perfetto, speedscope, folded, csv, parquet)"),
+           std::nullopt;
   for (const std::vector<Warning>& some : {files->notes(), split.failures, leftOut(*files, split.traces)})
     for (const Warning& one : some) warnings.add(one);
   return std::move(trace);

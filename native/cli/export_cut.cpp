@@ -28,10 +28,6 @@ bool isCut(const std::string& to) {
 }
 
 int exportCut(const ExportOptions& options) {
-  if (options.traces.paths.size() != 1) {
-    complain("a cut is of one trace: give one after the other");
-    return kFailure;
-  }
   if (!cutOptionsOrComplain(options, "a cut")) return kFailure;
   WarningLog warnings;
   std::optional<FoundTrace> trace = cutTraceOrComplain(options, warnings);

@@ -107,7 +107,9 @@ std::string meantField(const std::string& field) {
   for (const RowFieldInfo& one : kSliceFields) known.emplace_back(one.name);
   // Values of calls have these, where they have no names.
   for (const char* one : {"retval", "arg1", "arg2", "arg3"}) known.emplace_back(one);
-  return meantNames(field, known);
+  // Those that other traces have are no misspelling.
+  const bool right = std::find(known.begin(), known.end(), field) != known.end();
+  return right ? std::string() : meantNames(field, known);
 }
 
 void tellUnknownFields(const std::optional<Filter>& filter) {

@@ -295,7 +295,10 @@ void Window::openFiles(const JoinOptions& options, bool again) {
   std::string name = only.empty() ? files_.displayName() : only.substr(0, only.find_last_not_of('/') + 1);
   app_->beginOpen(options.text(), again);
   session_.beginOpen(name, 0);
-  const bool wanted = options_.screenshot.empty() && app_->context().settings.indexes == ui::Indexes::Keep;
+  // Kept indexes are of the usual size.
+  const ui::Settings& settings = app_->context().settings;
+  const bool wanted = options_.screenshot.empty() && settings.indexes == ui::Indexes::Keep &&
+                      settings.memory == ui::Settings().memory;
   if (index_.begin(session_, files_, options, wanted)) {
     pool_.openKept(files_, options);
   } else {

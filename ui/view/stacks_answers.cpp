@@ -7,8 +7,9 @@
 namespace tp::ui {
 
 std::shared_ptr<const StacksQuestion> StacksAnswers::want(Session& session, const StackQuery& query, bool all) {
-  if (opening_ != session.opening()) forget();
+  if (opening_ != session.opening() || naming_ != session.naming()) forget();
   opening_ = session.opening();
+  naming_ = session.naming();
   if (asked_ && asked_->done()) {
     answers_.insert(answers_.begin(), std::move(asked_));
     asked_.reset();

@@ -27,7 +27,7 @@ class StacksAnswers {
 
   JobKind kind_;
   bool shares_;
-  uint64_t opening_ = 0;  // Session::opening() that they are of
+  uint64_t opening_ = 0, naming_ = 0;  // Session::opening() and naming() that they are of
   std::shared_ptr<StacksQuestion> asked_;
   std::vector<std::shared_ptr<StacksQuestion>> answers_;  // the last that was wanted first
 };
