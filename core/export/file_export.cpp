@@ -241,17 +241,21 @@ class StackFile final : public FileExport {
     }
   }
 
+  void fold(const CallTree& tree) {
+    foldStacks(
+        tree, false, StackValue::Self, [&](NameId name, bool) { return reader_.names().view(name); },
+        [&](std::string_view line) {
+          text_ += line;
+          text_ += '\n';
+        });
+  }
+
   bool appendCalls(std::string& out) {
     if (!folded_) {
       folded_ = true;
       const CallProfile& best = calls_.profiles().best();
-      foldStacks(
-          best.tree.empty() ? best.growth : best.tree, false, StackValue::Self,
-          [&](NameId name, bool) { return reader_.names().view(name); },
-          [&](std::string_view line) {
-            text_ += line;
-            text_ += '\n';
-          });
+      fold(best.tree);
+      if (text_.empty()) fold(best.growth);
     }
     size_t size = std::min(kBytesPerStep, text_.size() - told_);
     out.append(text_, told_, size);

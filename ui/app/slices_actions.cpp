@@ -5,6 +5,7 @@
 #include "ui/app/export.h"
 #include "ui/calls/slices_commands.h"
 #include "ui/view/leads.h"
+#include "ui/view/sampled_weight.h"
 #include "ui/view/slice_cells.h"
 
 namespace tp::ui {
@@ -23,11 +24,11 @@ bool showSlices(App& app, Id id, Args args) {
   return slicesCommand(app.context(), id, args);
 }
 
-// The filter of the events, if they are shown; else that of the slices.
+// The filter of the events, if they are shown, or if there are no slices; else that of the slices.
 bool typeFilter(App& app, Id, Args args) {
   Context& c = app.context();
   if (!args.empty()) return false;
-  if (!c.drawerOpen || c.tab != Tab::Events) openTab(c, Tab::Slices);
+  if (!c.drawerOpen || c.tab != Tab::Events) openTab(c, isProfile(c.index()) ? Tab::Events : Tab::Slices);
   c.typeAhead.want(Field::List);
   return true;
 }
