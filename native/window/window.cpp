@@ -297,8 +297,8 @@ void Window::openFiles(const JoinOptions& options, bool again) {
   session_.beginOpen(name, 0);
   // Kept indexes are of the usual size.
   const ui::Settings& settings = app_->context().settings;
-  const bool wanted = options_.screenshot.empty() && settings.indexes == ui::Indexes::Keep &&
-                      settings.memory == ui::Settings().memory;
+  const bool wanted =
+      options_.screenshot.empty() && settings.indexes == ui::Indexes::Keep && settings.memory == ui::Settings().memory;
   if (index_.begin(session_, files_, options, wanted)) {
     pool_.openKept(files_, options);
   } else {

@@ -34,7 +34,7 @@ struct Settings {
   AxisTimes times = AxisTimes::Trace;
   Indexes indexes = Indexes::Keep;
   IndexMemory memory = IndexMemory::Mb512;  // for the trace that is opened next
-  std::optional<float> drawerHeight;  // device-independent pixels; none: depends on the window
+  std::optional<float> drawerHeight;        // device-independent pixels; none: depends on the window
   float labelWidth = 236;
   std::vector<std::string> recent;  // actions used in the palette, the last one first
   // For the traces opened last: traceMark() as text, and a link to the last view. The last one first.
