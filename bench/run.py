@@ -4,7 +4,7 @@ compressed form of a trace takes is measured by the clock, on all cores.
 
     python3 bench/run.py uftrace DIR        python3 bench/run.py trace-cmd FILE
     python3 bench/run.py lttng DIR          python3 bench/run.py xray LOG       (the program beside it, as "binary")
-    python3 bench/run.py ctf DIR
+    python3 bench/run.py ctf DIR            python3 bench/run.py perf FILE
     python3 bench/run.py page DIR_OR_FILE             python3 bench/run.py report FILE.html
 """
 import argparse
@@ -132,6 +132,15 @@ def ctf(trace):
                            ("events as text", ["babeltrace2", trace], ["events", trace])])
 
 
+def perf(trace):
+    info = json.loads(subprocess.run([PROGRAM, "info", "--json", trace], capture_output=True, check=True).stdout)
+    events = info["metadata"]["samples of"]
+    samples = "samples of " + events.split(" (")[0].split(", ")[0]
+    compare("perf", trace, [("index", ["perf", "script", "-i", trace], ["check", trace]),
+                            ("flame graph", ["perf", "report", "--no-children", "--stdio", "-i", trace],
+                             ["stacks", trace, "--counter", samples])])
+
+
 def page(trace):
     from tools.server import make_server
     server = make_server(ROOT / "dist")
@@ -149,7 +158,8 @@ def main():
     # What is measured is the work, not what an earlier run has kept.
     os.environ["TRACEPANE_CACHE"] = "off"
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    runs = {"uftrace": uftrace, "trace-cmd": trace_cmd, "lttng": lttng, "ctf": ctf, "xray": xray, "page": page, "report": report}
+    runs = {"uftrace": uftrace, "trace-cmd": trace_cmd, "lttng": lttng, "ctf": ctf, "perf": perf, "xray": xray, "page": page,
+            "report": report}
     parser.add_argument("what", choices=list(runs))
     parser.add_argument("trace")
     options = parser.parse_args()
