@@ -1,9 +1,9 @@
 #!/bin/sh
 # Records the samples of the page anew that are recorded here, or those that are named: record.sh report answers. Needs
-# uftrace, g++ and gcc, clang++ with the runtime of XRay, and llvm-xray; takes some seconds.
+# uftrace, perf (as root), g++ and gcc, clang++ with the runtime of XRay, and llvm-xray; takes some seconds.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-names=${*:-kitchen family report answers}
+names=${*:-kitchen family report answers words}
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 # The names of the sources in the recordings begin at the root of the repository.
@@ -11,6 +11,8 @@ cd "$here/../.."
 src=assets/samples/src
 # Those that the manual investigates are no traces of the tests.
 investigated=$here/../investigations
+# Tests open this folder as several traces of uftrace.
+profiles=$here/../profiles
 
 # A sample is not about what else runs on the machine: of so many recordings, the shortest is kept.
 attempts=15
@@ -22,6 +24,11 @@ uftrace_span() {
 xray_span() {
   llvm-xray convert --output-format=yaml "$1" | awk '/tsc:/ {sub(/.*tsc: /, ""); if (!first) first = $0 + 0; last = $0 + 0}
     END {printf "%d", last - first}'
+}
+
+perf_span() {
+  perf script -i "$1" --ns -F time 2> /dev/null |
+    awk '{sub(/:/, ""); if (!first) first = $1; last = $1} END {printf "%d", (last - first) * 1e9}'
 }
 
 # The recording of the least span among $build/$1.1, $build/$1.2, …; $2 is what measures it.
@@ -80,6 +87,19 @@ for name in $names; do
       cp "$build/answers" "$investigated/answers/data/answers"
       cp "$found" "$investigated/answers/data/xray-log.answers"
       chmod 644 "$investigated/answers/data/xray-log.answers"
+      ;;
+    words)
+      # Frame pointers tell the stacks.
+      gcc -O1 -g0 -fno-omit-frame-pointer -pthread -o "$build/words" $src/words.c
+      for attempt in $(seq "$attempts"); do
+        (cd "$build" && perf record -q -N -F 3000 -g -e cpu-clock:u -e sched:sched_switch/call-graph=no/ \
+          -e sched:sched_wakeup/call-graph=no/ -o perf.data ./words && mv perf.data "words.$attempt")
+      done
+      shortest words perf_span
+      mkdir -p "$profiles/words/data"
+      cp "$build/words" "$profiles/words/data/words"
+      cp "$found" "$profiles/words/data/perf.data"
+      chmod 644 "$profiles/words/data"/*
       ;;
   esac
 done
