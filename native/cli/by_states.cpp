@@ -1,5 +1,8 @@
 #include "native/cli/by_states.h"
 
+#include <algorithm>
+
+#include "core/analysis/counter_growth.h"
 #include "core/analysis/known_states.h"
 #include "core/trace/state_weight.h"
 #include "native/cli/open.h"
@@ -25,6 +28,25 @@ bool openWithStates(IndexedTrace& trace, const TraceArguments& traces, const std
   if (tellsStates(trace.index())) return true;
   complain("the trace does not tell when threads had a CPU, and when not");
   return false;
+}
+
+bool counterOrComplain(const TrackTable& tracks, const TraceInfo& info, const std::string& counter) {
+  const std::vector<std::string> known = growingCounters(tracks, info);
+  if (counter.empty() || std::find(known.begin(), known.end(), counter) != known.end()) return true;
+  std::string list;
+  for (const std::string& label : known) list += (list.empty() ? ": " : "; ") + label;
+  complain("no counter of a thread is called " + counter + (list.empty() ? "; there is none" : list));
+  return false;
+}
+
+std::string samplesInstead(const TraceInfo& info, bool calls) {
+  if (calls || info.sampled.empty()) return {};
+  std::string label = info.sampled.front().countLabel();
+  std::string others;
+  for (const std::string& one : growingCounters({}, info))
+    if (one != label) others += (others.empty() ? "; --counter also takes: " : "; ") + one;
+  complain("a profile has samples, not calls: these are " + label + others);
+  return label;
 }
 
 void tellUncertain(const StateSums& sums, const TraceIndex& index, const std::string& what) {

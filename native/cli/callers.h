@@ -14,7 +14,8 @@ namespace tp::cli {
 struct FunctionOptions {
   TraceArguments traces;
   std::string format = "text";
-  std::string by;  // word of a StateWeight; empty: calls by their durations
+  std::string by;       // word of a StateWeight; empty: calls by their durations
+  std::string counter;  // what functions are weighed by in place of time; empty: none
   std::string sort = "total";
   std::string of;  // prints the callers and callees of this function instead of all functions; empty: none
   TimeRange range;

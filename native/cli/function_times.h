@@ -1,4 +1,4 @@
-// Prints functions by the time of threads on or off the CPU.
+// Prints functions by the time of threads on or off the CPU, or by what a counter grew: by the samples of a profile.
 #pragma once
 
 #include "native/cli/callers.h"

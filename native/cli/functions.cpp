@@ -124,9 +124,9 @@ void printText(const std::vector<FunctionStats>& rows, const NameTable& names, c
 }
 
 int functions(const FunctionOptions& options) {
-  if (!options.by.empty()) return functionTimes(options);
+  if (!options.by.empty() || !options.counter.empty()) return functionTimes(options);
   if (options.sort == kGainColumns[static_cast<size_t>(GainColumn::Times)]) {
-    complain("--sort times goes with --by");
+    complain("--sort times goes with --by and --counter");
     return 2;
   }
   CallScope scope;
@@ -135,6 +135,12 @@ int functions(const FunctionOptions& options) {
   scope.stacks = false;
   TraceCalls calls;
   if (!collectCalls(options.traces, scope, calls)) return 2;
+  if (std::string samples = samplesInstead(calls.trace.reader->info(), !calls.profile.functions.empty());
+      !samples.empty()) {
+    FunctionOptions again = options;
+    again.counter = std::move(samples);
+    return functions(again);
+  }
   const NameTable& names = calls.trace.reader->names();
   tellUnknownThreads(options.tids, calls.trace.reader->tracks());
   const FunctionTable table = makeFunctionTable(calls.profile, names, calls.apart);
@@ -170,6 +176,9 @@ Run functionsVerb(VerbOptions& takes) {
       "functions by their time on the CPU (running), waiting for one (runnable), blocked, blocked on disk, or all "
       "of these (off-cpu), in place of how long calls took",
       stateWords());
+  takes.text("--counter", options->counter,
+             "functions by how much a counter grew in them, in place of time; of a profile: \"samples of cycles\", or "
+             "\"cycles\"");
   takes.text(
       "--sort", options->sort, "total if not given",
       {"total", "self", "calls", "avg", "min", "median", "p90", "p99", "max", "open", "unbegun", "times", "name"});

@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "core/analysis/call_shape.h"
-#include "core/analysis/counter_growth.h"
 #include "core/export/folded_stacks.h"
 #include "core/session/calls/calls_question.h"
 #include "core/text/nearest.h"
@@ -32,16 +31,6 @@ constexpr size_t kPageBytes = size_t{1} << 18;
 StackValue valueOf(const std::string& name) {
   if (name == "calls") return StackValue::Calls;
   return name == "total" ? StackValue::Total : StackValue::Self;
-}
-
-// Returns false (after complaining) if there is no such counter.
-bool hasCounter(const TrackTable& tracks, const TraceInfo& info, const std::string& counter) {
-  std::vector<std::string> known = growingCounters(tracks, info);
-  if (counter.empty() || std::find(known.begin(), known.end(), counter) != known.end()) return true;
-  std::string list;
-  for (const std::string& label : known) list += (list.empty() ? ": " : "; ") + label;
-  complain("no counter of a thread is called " + counter + (list.empty() ? "; there is none" : list));
-  return false;
 }
 
 // Returns false (after complaining) if no function is called so.
@@ -127,12 +116,20 @@ int stacks(const StackOptions& options) {
   scope.onlySampled = shape.plain() && options.focus.empty() && value != StackValue::Calls;
   TraceCalls calls;
   if (!collectCalls(options.traces, scope, calls)) return 2;
+  if (scope.counter.empty())
+    if (std::string samples = samplesInstead(calls.trace.reader->info(), !calls.profile.tree.empty());
+        !samples.empty()) {
+      StackOptions again = options;
+      again.counter = std::move(samples);
+      return stacks(again);
+    }
   const NameTable& names = calls.trace.reader->names();
   const TrackTable& tracks = calls.trace.reader->tracks();
   tellUnknownThreads(options.tids, tracks);
   if (options.counter.empty() && options.focus.empty() && value != StackValue::Calls)
     tellCountedTwice(options.tids, calls.trace.reader->info(), tracks);
-  if (!hasCounter(tracks, calls.trace.reader->info(), options.counter) || !focusOrComplain(options.focus, names, shape))
+  if (!counterOrComplain(tracks, calls.trace.reader->info(), options.counter) ||
+      !focusOrComplain(options.focus, names, shape))
     return 2;
   if (!shape.plain()) shape.weight = weightOf(value);
   printStacks(options.counter.empty() ? calls.profile.tree : calls.profile.growth, shape, value, names, tracks);
@@ -156,7 +153,9 @@ Run stacksVerb(VerbOptions& takes) {
   takes.positive("--sample-time", options->sampleTime,
                  "count whole spans of so many ns (of XRay: counts of the TSC) in each call, as uftrace does");
   takes.flag("--per-thread", options->perThread, "the thread as the first of each stack");
-  takes.text("--counter", options->counter, "by how much a counter grew, in place of time: \"vmrss, KB\"");
+  takes.text("--counter", options->counter,
+             "by how much a counter grew, in place of time: \"vmrss, KB\"; of a profile: \"samples of cycles\", or "
+             "\"cycles\"");
   takes.text("--focus", options->focus, "only calls of this function, whoever called it");
   takes.flag("--collapse-recursion", options->collapseRecursion,
              "a call within a call of the same function is part of that one");

@@ -16,10 +16,68 @@ def compare(trace, product):
         kinds += stacks(product, oracle)
         if not any(one.alone for one in oracle):
             kinds.append(table(product, oracle))
+            kinds += functions(product, oracle)
     told = trace.path.parent / "ref/timehist.txt"
     if trace.path.parent.name == "sched-record" and told.is_file():
         kinds.append(runs(product, told.read_text(errors="replace").splitlines()))
+    tasks = trace.path.parent / "ref/script-events.txt"
+    if tasks.is_file() and any(one.time is not None for one in oracle):
+        lines = tasks.read_text(errors="replace").splitlines()
+        kinds.append(names(product, lines))
+        if trace.path.parent.name == "switch-thread":
+            kinds.append(switches(product, lines))
     return [kind for kind in kinds if kind.compared]
+
+
+def names(product, lines):
+    """What threads were called last, and threads that COMM does not name as the one that made them was called then."""
+    kind = Kind("names of threads")
+    expected = {}
+    for one in perf_text.tasks(lines):
+        if one.type == "COMM" and one.time >= expected.get(one.tid, (0, ""))[0]:
+            expected[one.tid] = (one.time, one.rest)
+    ours = {row["tid"]: row["name"] for row in product.query("SELECT tid, name FROM thread")}
+    for tid, (_, name) in expected.items():
+        if tid > 0 and tid in ours:
+            kind.check(f"name of {tid}", ours[tid], name)
+    return kind
+
+
+def switches(product, lines):
+    """How long each thread ran, of a recording of some programs."""
+    kind = Kind("running")
+    ours = {one["tid"]: one["running"] for one in product.scheduling()["threads"]}
+    for tid, ran in perf_text.ran(lines).items():
+        kind.check(f"how long {tid} ran", ours.get(tid), ran)
+    return kind
+
+
+def functions(product, oracle):
+    """Places in files with the samples in them, and in what they called."""
+    kinds = []
+    for event in sorted({one.event for one in oracle}):
+        name = event.rpartition(":")[2]
+        kind = Kind(f"functions by samples of {name}")
+        expected = {}
+        for one in oracle:
+            if one.event != event or one.tid < 0:
+                continue
+            for place in set(one.chain):
+                expected.setdefault(place, [0, 0])[0] += 1
+            if one.chain:
+                expected[one.chain[0]][1] += 1
+        ours = {}
+        for text, row in product.functions("--counter", f"samples of {name}").items():
+            found = PLACE.match(text)
+            if not found:
+                continue
+            sums = ours.setdefault(int(found[1], 16), [0, 0])
+            sums[0] += row["total"]
+            sums[1] += row["self"]
+        kind.maps({place: tuple(sums) for place, sums in ours.items()},
+                  {place: tuple(sums) for place, sums in expected.items()})
+        kinds.append(kind)
+    return kinds
 
 
 def samples(product, oracle):

@@ -63,3 +63,48 @@ def runs(lines):
             found.append(Run(int(one["s"]) * 10**6 + int(one["us"]), cpu, tid, round(float(one["run"]) * 1000)))
         coming[cpu] = tid_of(one["next"]) if one["next"] else 0
     return found
+
+
+TASK = re.compile(r"^\s*(?P<comm>.*?)\s+(?P<tid>-?\d+)\s+(?:\[\d+\]\s+)?(?P<s>\d+)\.(?P<ns>\d{9}):\s+PERF_RECORD_(?P<type>[A-Z_]+)\b"
+                  r"(?P<rest>.*)$")
+
+
+class Task(NamedTuple):
+    """A record of perf itself about a thread."""
+    time: int  # ns; 0: none
+    tid: int   # that it tells of
+    type: str  # "COMM", "EXIT", "SWITCH"
+    rest: str
+
+
+def tasks(lines):
+    """Of script-events.txt."""
+    found = []
+    for line in lines:
+        one = TASK.match(line)
+        if not one:
+            continue
+        time, kind, rest, tid = int(one["s"]) * 10**9 + int(one["ns"]), one["type"], one["rest"].strip(), int(one["tid"])
+        if kind == "COMM":
+            told = re.search(r":(?: exec:)? ?(.*):(-?\d+)/(-?\d+)$", ":" + rest.lstrip(": "))
+            tid, rest = int(told[3]), told[1].removeprefix("exec: ")
+        elif kind == "EXIT":
+            tid = int(re.search(r"\(\d+:(\d+)\):", rest)[1])
+        found.append(Task(time, tid, kind, rest))
+    return found
+
+
+def ran(lines):
+    """tid -> how long it ran, of a recording of some programs: from each SWITCH IN to the next OUT, or to its end. What began
+    before the first switch is not known."""
+    since, found, gone = {}, {}, set()
+    for one in tasks(lines):
+        if one.tid in gone:
+            continue
+        if one.type == "SWITCH" and one.rest.startswith("IN"):
+            since[one.tid] = one.time
+        elif one.type in ("SWITCH", "EXIT") and one.tid in since:
+            found[one.tid] = found.get(one.tid, 0) + one.time - since.pop(one.tid)
+        if one.type == "EXIT":
+            gone.add(one.tid)
+    return found

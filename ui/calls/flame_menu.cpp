@@ -53,6 +53,14 @@ void stateItems(Context& c) {
   }
 }
 
+void sampledItems(Context& c) {
+  for (const std::string& counter : growingCounters(c.index().tracks(), c.index().info())) {
+    if (sampledBy(c.index().info(), counter) == nullptr) continue;
+    const bool on = c.flame.counter == counter;
+    if (menuItem(c, growthLabel(c.index().info(), counter), nullptr, on) && !on) c.flame.setGrowth(counter);
+  }
+}
+
 void weights(Context& c) {
   FlameOptions& flame = c.flame;
   auto item = [&](const char* label, CallWeight weight, const std::string& counter) {
@@ -102,15 +110,23 @@ void drawFlameMenus(Context& c, ImVec2& at) {
 }
 
 void drawStatesMenu(Context& c, ImVec2& at) {
-  if (!toldStates(c, c.session).states) return;
+  const bool states = toldStates(c, c.session).states, sampled = !c.index().info().sampled.empty();
+  if (!states && !sampled) return;
   const StateWeightRow* row = stateWeightRow(c.flame.states);
-  const std::string name = row != nullptr ? row->label : "Total time";
-  if (!beginMenu(c, "states", name, at, row != nullptr)) return;
-  const bool total = row == nullptr;
+  const std::string samples = sampledWeight(c);
+  const bool total = row == nullptr && samples.empty();
+  const std::string name = row != nullptr ? row->label : total ? "Total time" : growthLabel(c.index().info(), samples);
+  if (!beginMenu(c, "states", name, at, !total)) return;
   if (menuItem(c, "Total time, with callees", nullptr, total) && !total)
     c.flame.setWeight(c.flame.inverted ? CallWeight::Self : CallWeight::Total);
-  ImGui::Separator();
-  stateItems(c);
+  if (sampled) {
+    ImGui::Separator();
+    sampledItems(c);
+  }
+  if (states) {
+    ImGui::Separator();
+    stateItems(c);
+  }
   endMenu();
 }
 

@@ -9,8 +9,8 @@ namespace tp::ui {
 
 // Draws chips that open menus, at `at`, and advances it behind them.
 void drawFlameMenus(Context& c, ImVec2& at);
-// The same for the sandwich and the functions: total time, or time in states. Draws nothing if the trace does not tell
-// states.
+// The same for the sandwich and the functions: total time, samples, or time in states. Draws nothing if the trace tells
+// neither states nor samples.
 void drawStatesMenu(Context& c, ImVec2& at);
 
 // Opens the context menu for a function (kNoName: a thread) and a stack (pathOf()). `longest`: CallTree::longest() of

@@ -131,18 +131,12 @@ void drawFlamePanel(Context& c, const Rect& area) {
   const FlameGraph& graph = c.flameGraph;
   c.flameGraph.update(c, wanted);
   if (graph.tree() == nullptr) return sayCounting(c, c.session, graph.counted(), area);
-  // A profile has no calls: its stacks are weighed by the samples of its first event.
-  const std::vector<SampledEvent>& sampled = c.index().info().sampled;
-  const bool plain = graph.counter().empty() && graph.states() == StateWeight::None && c.flame.counter.empty() &&
-                     c.flame.states == StateWeight::None && c.flame.focus == kNoName && !c.range;
-  if (graph.done() && graph.tree()->empty() && plain && !sampled.empty()) {
-    c.flame.setGrowth(sampled.front().countLabel());
-    c.moreToCome = true;
-    return;
-  }
+  const bool plain = graph.counter().empty() && graph.states() == StateWeight::None;
+  if (graph.done() && graph.tree()->empty() && plain && weighBySamples(c)) return;
   float head = drawHead(c, area);
   if (graph.done() && graph.tree()->empty()) {
-    const char* why = !graph.counter().empty()              ? "This counter did not grow within any call here."
+    const char* why = sampledBy(c.index().info(), graph.counter()) != nullptr ? "No samples here."
+                      : !graph.counter().empty()            ? "This counter did not grow within any call here."
                       : graph.states() != StateWeight::None ? "No thread is known to have spent such time here."
                                                             : "No calls here.";
     drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + head + 10}, c.theme.dim, why);

@@ -5,6 +5,7 @@
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/view/flame_graph.h"
+#include "ui/view/sampled_weight.h"
 #include "ui/view/slice_label.h"
 
 namespace tp::ui {
@@ -128,7 +129,10 @@ void FlameView::tip(Context& c, const FlameHit& hit) const {
     lines.push_back({nodeText(c.index(), c.names, *shown_.tree, box.node, shown_.byThread), c.fonts.strong, kWordSize,
                      c.theme.text});
     std::string times = countText(node.count) + (node.count == 1 ? " call" : " calls");
-    if (!shown_.counter.empty()) times = "grew " + countText(node.count) + (node.count == 1 ? " time" : " times");
+    if (sampledBy(c.index().info(), shown_.counter) != nullptr)
+      times = "at the end of " + countText(node.count) + (node.count == 1 ? " stack" : " stacks");
+    else if (!shown_.counter.empty())
+      times = "grew " + countText(node.count) + (node.count == 1 ? " time" : " times");
     if (shown_.states != StateWeight::None)
       times = "began " + countText(node.count) + (node.count == 1 ? " time" : " times");
     if (node.count > 0 && shown_.weight != CallWeight::Calls)

@@ -1,4 +1,5 @@
-// The table of functions by the time of threads on or off the CPU: what the panel Functions shows with such a weight.
+// The table of functions by the time of threads on or off the CPU, or by samples: what the panel Functions shows with
+// such a weight.
 #pragma once
 
 #include <memory>
@@ -18,6 +19,8 @@ class FunctionTimes {
 
   // Returns the answer to what the context asks for; null while it is not there.
   const StacksQuestion* current(const Context& c) const;
+  // Returns the function in which most of that is itself; kNoName while that is not known.
+  NameId most(Context& c);
   // The functions of the most time first.
   std::vector<PanelTable> tables(Context& c) const;
 

@@ -18,6 +18,7 @@
 #include "ui/view/calls.h"
 #include "ui/view/function_menu.h"
 #include "ui/view/leads.h"
+#include "ui/view/sampled_weight.h"
 
 namespace tp::ui {
 namespace {
@@ -286,14 +287,20 @@ void drawDurations(Context& c, const Calls& calls, const FunctionStats& chosen, 
   listCallsOf(c, calls, chosen.name, *durations);
 }
 
+// Functions are told by what stacks gain, in place of the times of calls.
+bool byGain(const Context& c) {
+  return c.flame.states != StateWeight::None || !sampledWeight(c).empty();
+}
+
 }  // namespace
 
 void drawFunctionsPanel(Context& c, const Rect& area) {
-  if (c.flame.states != StateWeight::None) return c.memory.of<FunctionTimes>().draw(c, area);
+  if (byGain(c)) return c.memory.of<FunctionTimes>().draw(c, area);
   Shown& shown = c.memory.of<Shown>();
   const Calls* calls = wantCalls(c, false, area);
   if (calls == nullptr) return;
   const FunctionTable& table = calls->functions;
+  if (table.rows.empty() && weighBySamples(c)) return;
   // A program that is added later gives the functions their names.
   if (std::exchange(shown.version, c.session.version()) != c.session.version() &&
       longestName(c, shown.rows) != shown.names)
@@ -352,7 +359,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
 }
 
 std::vector<PanelTable> shownFunctionTables(Context& c) {
-  return c.flame.states != StateWeight::None ? c.memory.of<FunctionTimes>().tables(c) : functionTables(c);
+  return byGain(c) ? c.memory.of<FunctionTimes>().tables(c) : functionTables(c);
 }
 
 std::vector<PanelTable> functionTables(Context& c) {

@@ -1,15 +1,17 @@
 #include "ui/calls/sandwich.h"
 
 #include "ui/view/calls.h"
+#include "ui/view/sampled_weight.h"
 
 namespace tp::ui {
 namespace {
 
-StackQuery queryOf(const WindowState& c, bool callers) {
+StackQuery queryOf(const Context& c, bool callers) {
   StackQuery query;
   query.scope = viewedCalls(c, true);
   query.scope.functions = false;
   query.scope.states = c.flame.states;
+  query.scope.counter = sampledWeight(c);
   query.levels = 2;
   query.shape.inverted = callers;
   (callers ? query.leaf : query.shape.focus) = c.function;
@@ -31,7 +33,7 @@ void SandwichHalf::update(Context& c) {
   c.moreToCome = true;
 }
 
-bool SandwichHalf::current(const WindowState& c) const {
+bool SandwichHalf::current(const Context& c) const {
   return shown && shown->query() == queryOf(c, callers());
 }
 

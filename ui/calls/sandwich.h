@@ -17,7 +17,7 @@ struct SandwichHalf {
   // Asks for what is wanted, and takes the answer if it is there.
   void update(Context& c);
   // Returns whether `shown` is what the context asks for.
-  bool current(const WindowState& c) const;
+  bool current(const Context& c) const;
   bool callers() const { return answers.kind() == JobKind::Callers; }
 
   StacksAnswers answers;

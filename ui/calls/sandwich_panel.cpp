@@ -8,10 +8,12 @@
 #include "ui/base/tooltip.h"
 #include "ui/calls/figure_text.h"
 #include "ui/calls/flame_menu.h"
+#include "ui/calls/function_times.h"
 #include "ui/calls/sandwich.h"
 #include "ui/view/calls.h"
 #include "ui/view/function_menu.h"
 #include "ui/view/row_keys.h"
+#include "ui/view/sampled_weight.h"
 
 namespace tp::ui {
 namespace {
@@ -46,6 +48,7 @@ void drawHalf(Context& c, SandwichHalf& half, const char* id, const Rect& area, 
   shown.upwards = callers;
   shown.inverted = callers;
   shown.states = half.shown->query().scope.states;
+  shown.counter = half.shown->query().scope.counter;
   // Includes calls of unknown duration, as far as something is known of it.
   shown.whole = half.shown->sums().root;
   ImGui::SetCursorScreenPos(area.min());
@@ -62,18 +65,23 @@ void drawHalf(Context& c, SandwichHalf& half, const char* id, const Rect& area, 
   ImGui::EndChild();
 }
 
+// A weight: time, or samples.
+std::string amountText(const Context& c, int64_t amount) {
+  const std::string counter = sampledWeight(c);
+  return counter.empty() ? durationText(amount, c.clock()) : gainText(counter, amount);
+}
+
 // The time of a row; "recursive" if all of it is part of other rows' time.
 std::string timeText(const Context& c, const DirectCall& row) {
   if (row.calls == 0 && row.total == 0) return "not known";
-  return row.within > 0 && row.within == row.calls ? "recursive" : durationText(row.total, c.clock());
+  return row.within > 0 && row.within == row.calls ? "recursive" : amountText(c, row.total);
 }
 
 void rowTip(Context& c, const DirectCall& row) {
   auto line = [&](std::string text, ImU32 ink) { return TipLine{std::move(text), c.fonts.words, kHintSize, ink}; };
   std::vector<TipLine> lines{{directText(c.names, row), c.fonts.mono, kMonoSize, c.theme.text}};
-  lines.push_back(line(countText(row.calls, c.flame.states != StateWeight::None ? "time" : "call") + ", " +
-                           durationText(row.total, c.clock()),
-                       c.theme.text));
+  const char* one = c.flame.states != StateWeight::None ? "time" : sampledWeight(c).empty() ? "call" : "sample";
+  lines.push_back(line(countText(row.calls, one) + ", " + amountText(c, row.total), c.theme.text));
   if (row.within > 0)
     lines.push_back(line(countText(row.within) + " within another call, which has the time already", c.theme.dim));
   if (row.open > 0)
@@ -99,6 +107,8 @@ void drawTable(Context& c, const SandwichHalf& half, const char* title, const Re
     drawText(c, c.fonts.mono, kMonoSize, {right - textWidth(c.fonts.mono, kMonoSize, time), row.y + 2},
              one.within < one.calls || one.calls == 0 ? c.theme.text : c.theme.faint, time);
     std::string count = countText(one.calls) + (one.open > 0 ? "+" + countText(one.open) : "") + "\u00d7";
+    // The weight is the number already.
+    if (sampledWeight(c).starts_with("samples of ")) count.clear();
     const float counted = textWidth(c.fonts.mono, kMonoSize, count);
     drawText(c, c.fonts.mono, kMonoSize, {right - 84 - counted, row.y + 2}, c.theme.dim, count);
     Rect clip{row.x, row.y, std::max(40.0f, row.w - 104 - counted), row.h};
@@ -149,9 +159,9 @@ std::string figuresOf(const Context& c, const FunctionStats& row) {
   return figures;
 }
 
-// The time in the states within the function, whoever called it.
-std::string timeInStates(const Context& c, const SandwichHalf& callers) {
-  return callers.shown ? durationText(callers.shown->sums().root, c.clock()) : "counting \u2026";
+// The time in the states, or the samples, within the function, whoever called it.
+std::string gainWithin(const Context& c, const SandwichHalf& callers) {
+  return callers.shown ? amountText(c, callers.shown->sums().root) : "counting \u2026";
 }
 
 }  // namespace
@@ -164,7 +174,11 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   }
   const Calls* calls = wantCalls(c, false, area);
   if (calls == nullptr) return;
-  if (c.function == kNoName) c.function = firstChoice(c, *calls);
+  if (calls->functions.rows.empty() && weighBySamples(c)) return;
+  const bool gains = c.flame.states != StateWeight::None || !sampledWeight(c).empty();
+  if (c.function == kNoName)
+    c.function = sampledWeight(c).empty() ? firstChoice(c, *calls) : c.memory.of<FunctionTimes>().most(c);
+  if (c.function == kNoName && gains) return;
   kept.trackClass = calls->trackClass;
 
   ImVec2 at{area.x + 14, area.y + 6};
@@ -174,16 +188,14 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   at.x += std::min(clip.w, textWidth(c.fonts.strong, kWordSize, name)) + 14;
   const std::vector<FunctionStats>& rows = calls->functions.rows;
   auto row = std::find_if(rows.begin(), rows.end(), [&](const FunctionStats& one) { return one.name == c.function; });
-  const StateWeightRow* states = stateWeightRow(c.flame.states);
-  if (row == rows.end() && states == nullptr) {
+  if (row == rows.end() && !gains) {
     drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, "is not called " + scopeText(c, c.session));
     return;
   }
   auto& [callers, callees] = kept.halves;
   callers.update(c);
   callees.update(c);
-  const std::string figures =
-      (states != nullptr ? timeInStates(c, callers) : figuresOf(c, *row)) + " " + scopeText(c, c.session);
+  const std::string figures = (gains ? gainWithin(c, callers) : figuresOf(c, *row)) + " " + scopeText(c, c.session);
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, figures);
   at.x += textWidth(c.fonts.words, kHintSize, figures) + 14;
   drawStatesMenu(c, at);

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "core/analysis/counter_growth.h"
 #include "core/export/folded_stacks.h"
 #include "ui/base/time_text.h"
 #include "ui/view/calls.h"
 #include "ui/view/context.h"
+#include "ui/view/sampled_weight.h"
 
 namespace tp::ui {
 namespace {
@@ -182,8 +182,7 @@ std::string weightText(const ClockInfo& clock, CallWeight weight, const std::str
   std::string count = countText(static_cast<uint64_t>(std::max<int64_t>(0, value)));
   if (weight == CallWeight::Calls) return count + (value == 1 ? " call" : " calls");
   if (counter.empty()) return durationText(value, clock, bound);
-  std::string_view unit = unitOf(counter);
-  return unit.empty() ? count : count + " " + std::string(unit);
+  return gainText(counter, value);
 }
 
 std::string nodeText(const TraceIndex& index, const ShownNames& names, const CallTree& tree, uint32_t node,

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/index/trace_index.h"
+#include "ui/view/context.h"
 
 namespace tp::ui {
 
@@ -13,5 +14,15 @@ const SampledEvent* sampledBy(const TraceInfo& info, const std::string& counter)
 
 // Whether the trace has samples and no calls, so that all stacks are those of samples.
 bool isProfile(const TraceIndex& index);
+
+// Returns the label by which samples are the chosen weight; empty if the weight is another one.
+std::string sampledWeight(const Context& c);
+
+// For a trace without calls, of which nothing else was asked: weighs it by the samples of its first event from now on.
+// Returns whether it does.
+bool weighBySamples(Context& c);
+
+// "12 samples", "3 faults", "1.2 ms": a weight by samples, or by the growth of another counter.
+std::string gainText(const std::string& counter, int64_t value);
 
 }  // namespace tp::ui

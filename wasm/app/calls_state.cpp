@@ -5,6 +5,7 @@
 #include "core/text/json_writer.h"
 #include "ui/calls/function_times.h"
 #include "ui/calls/sandwich.h"
+#include "ui/view/sampled_weight.h"
 
 namespace tp::wasm {
 namespace {
@@ -80,6 +81,7 @@ std::optional<std::string> sandwichJson(ui::Context& c) {
   json.member("name", names.told(c.function, true));
   const StateWeightRow* states = stateWeightRow(c.flame.states);
   json.member("weight", states != nullptr ? states->word : "total");
+  json.member("counter", ui::sampledWeight(c));
   for (const ui::SandwichHalf& half : sandwich.halves) {
     if (!half.current(c)) return pending;
     json.key(half.callers() ? "callers" : "callees").objects(half.rows, [&](const DirectCall& row) {
@@ -96,14 +98,16 @@ std::optional<std::string> sandwichJson(ui::Context& c) {
 
 std::optional<std::string> functionTimesJson(ui::Context& c) {
   const StateWeightRow* states = stateWeightRow(c.flame.states);
-  if (c.tab != ui::Tab::Functions || states == nullptr) return "null";
+  const std::string samples = ui::sampledWeight(c);
+  if (c.tab != ui::Tab::Functions || (states == nullptr && samples.empty())) return "null";
   const StacksQuestion* answer = c.memory.of<ui::FunctionTimes>().current(c);
   if (answer == nullptr) return c.awaitsPanel() ? std::nullopt : std::optional<std::string>("null");
   const NameTable& names = c.index().names();
   std::string out;
   JsonWriter json(out);
   json.beginObject();
-  json.member("weight", states->word);
+  json.member("weight", states != nullptr ? states->word : "total");
+  json.member("counter", samples);
   json.member("all", answer->sums().whole);
   json.member("assumed", answer->sums().states.assumed);
   json.member("notKnown", answer->sums().states.unknown);
