@@ -14,11 +14,21 @@ namespace {
 // Behind all times.
 constexpr Time kEver = std::numeric_limits<Time>::max();
 
+// Returns what the counter counts, if that is of samples; else null.
+const SampledEvent* sampledBy(const CallScope& scope, const TraceReader& reader) {
+  const SampledEvent* found = nullptr;
+  for (const SampledEvent& event : reader.info().sampled)
+    if (scope.counter == event.countLabel() || (event.periods && scope.counter == event.periodLabel())) found = &event;
+  return found;
+}
+
 }  // namespace
 
 bool mayCount(const CallScope& scope, const TraceReader& reader, size_t unit) {
   if (scope.trace != kEveryTrace && traceOfUnit(reader, unit) != scope.trace) return false;
   size_t streams = reader.streams().size();
+  // Samples are records of streams.
+  if (unit >= streams && sampledBy(scope, reader) != nullptr) return false;
   return unit < streams || !scope.tracks.empty() || !reader.merges()[unit - streams].duplicatesThreadCalls;
 }
 
@@ -27,10 +37,8 @@ CallAggregator::CallAggregator(const CallScope& scope, const TrackTable& tracks)
 
 CallAggregator::CallAggregator(const CallScope& scope, TraceReader& reader) : CallAggregator(scope, reader.tracks()) {
   setting_.reader = &reader;
-  for (const SampledEvent& event : reader.info().sampled) {
-    const bool periods = event.periods && scope.counter == event.periodLabel();
-    if (periods || scope.counter == event.countLabel()) sampled_ = Sampled{event.name, periods};
-  }
+  if (const SampledEvent* event = sampledBy(scope, reader))
+    sampled_ = Sampled{event->name, scope.counter != event->countLabel()};
 }
 
 CallAggregator::CallAggregator(const CallScope& scope, TraceReader& reader, StackCounts& counts)
@@ -40,6 +48,7 @@ CallAggregator::CallAggregator(const CallScope& scope, TraceReader& reader, Stac
 
 void CallAggregator::startStream() {
   lanes_.clear();
+  gathered_.clear();
   if (counts_ != nullptr) counts_->clear();
   laneOf_.clear();
   beginBehind_.clear();
@@ -211,14 +220,24 @@ void CallAggregator::addStack(const SampledStack& stack, Time time) {
   if (sampled_->name == kNoName && setting_.reader->names().view(stack.event) == sampled_->event)
     sampled_->name = stack.event;
   if (stack.event != sampled_->name || stack.thread == kNoTrack) return;
-  CallLane* lane = laneOf(stack.thread);
-  if (lane == nullptr) return;
-  StackPath& path = lane->path;
-  uint32_t at = path.top();
-  for (const NameId frame : stack.frames) opened_.push_back(at = path.stackOf(at, frame, time));
-  if (opened_.empty()) opened_.push_back(at = path.stackOf(at, setting_.reader->names().intern(kNoCallRecorded), time));
-  path.gain(at, sampled_->periods ? stack.period : 1, time);
-  for (; !opened_.empty(); opened_.pop_back()) path.release(opened_.back());
+  const int64_t amount = sampled_->periods ? stack.period : 1;
+  if (gathered_.add(stack, amount, time) || laneOf(stack.thread) == nullptr) return;
+  gathered_.addNew(stack, amount, time);
+  if (gathered_.full()) countGathered();
+}
+
+void CallAggregator::countGathered() {
+  gathered_.takeEach([this](const GatheredStacks::Sum& sum) {
+    CallLane* lane = laneOf(sum.thread);
+    if (lane == nullptr) return;
+    StackPath& path = lane->path;
+    uint32_t at = path.top();
+    for (const NameId frame : sum.frames) opened_.push_back(at = path.stackOf(at, frame, sum.first));
+    if (opened_.empty())
+      opened_.push_back(at = path.stackOf(at, setting_.reader->names().intern(kNoCallRecorded), sum.first));
+    path.gain(at, sum.amount, sum.first, sum.samples);
+    for (; !opened_.empty(); opened_.pop_back()) path.release(opened_.back());
+  });
 }
 
 bool CallAggregator::awaits(TrackId track) {
@@ -268,6 +287,7 @@ void CallAggregator::lookBehind(const Record& record) {
 }
 
 void CallAggregator::endStream(Time now) {
+  countGathered();
   // Threads without a call have times as well.
   states_.eachThread([this](TrackId track) {
     if (CallLane* lane = laneOf(track)) states_.settle(*lane, kEver);

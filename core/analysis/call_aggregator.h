@@ -10,6 +10,7 @@
 #include "core/analysis/call_logging.h"
 #include "core/analysis/call_profile.h"
 #include "core/analysis/counter_growth.h"
+#include "core/analysis/gathered_stacks.h"
 #include "core/analysis/logged_tree.h"
 #include "core/analysis/seen_call.h"
 #include "core/analysis/stack_counts.h"
@@ -103,6 +104,7 @@ class CallAggregator {
   // Notes a record behind the range on a track without calls in the range. Returns whether it tells of a call in it.
   bool beganBefore(const Record& record);
   void addSample(const Record& record);
+  void countGathered();
 
   CallSetting setting_;
   const TrackTable& tracks_;
@@ -115,7 +117,8 @@ class CallAggregator {
     NameId name = kNoName;  // of the event, once it has been met
   };
   std::optional<Sampled> sampled_;
-  std::vector<uint32_t> opened_;  // scratch space of addStack()
+  GatheredStacks gathered_;       // not counted yet
+  std::vector<uint32_t> opened_;  // scratch space of countGathered()
   StateGains states_;
   CallProfiles profiles_;
   StackCounts* counts_ = nullptr;

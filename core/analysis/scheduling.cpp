@@ -126,6 +126,7 @@ void Scheduling::merge(const Scheduling& theirs) {
       found->trace = more.trace;
     }
     found->busy = plus(found->busy, more.busy);
+    found->drawn = plus(found->drawn, std::max<Time>(0, more.drawn));
     found->addRecorded(clampTime(more.begin), clampTime(more.end), std::max<Time>(0, more.lost),
                        std::max<Time>(0, more.hidden));
     found->told = std::min(found->told, more.told);
@@ -165,8 +166,8 @@ void Scheduling::finishCpus(const SchedulingScope& counted, const TrackTable& tr
     return std::tie(a.machine, a.cpu) < std::tie(b.machine, b.cpu);
   });
   for (CpuScheduling& cpu : cpus) {
-    // If the rows of no stream tell what was recorded of a CPU, it is the window.
-    if (cpu.begin > cpu.end) cpu.begin = counted.begin, cpu.end = counted.end;
+    // If the rows of no stream tell what was recorded of a CPU, it is the window, but for what its track lacks.
+    if (cpu.begin > cpu.end) cpu.begin = counted.begin, cpu.end = counted.end, cpu.lost = cpu.drawn;
     // All of its records may be of one time.
     const Time from = cpu.recordedFrom(), to = cpu.recordedTo();
     const bool atOnce = from == to || counted.begin == counted.end;

@@ -117,6 +117,7 @@ struct CpuScheduling {
   Time begin = 0, end = -1;
   Time lost = 0;    // time of the scope that is in gaps within the recorded part
   Time hidden = 0;  // of that, the time for which a missing switch hides who ran
+  Time drawn = 0;   // time of the scope that its track shows as not recorded
   // If the stream that reports its switches ends in a loss, the time of that: what ran later is not known, whatever
   // other streams record.
   Time told = std::numeric_limits<Time>::max();
@@ -129,8 +130,8 @@ struct CpuScheduling {
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.cpu, self.machine, self.trace, self.busy, self.begin, self.end, self.lost, self.hidden, self.told,
-         self.toldFrom);
+    wire(self.cpu, self.machine, self.trace, self.busy, self.begin, self.end, self.lost, self.hidden, self.drawn,
+         self.told, self.toldFrom);
     wire.bits(self.switches, self.guessed);
     wire(self.threads);
   }

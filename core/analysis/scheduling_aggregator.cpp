@@ -124,9 +124,13 @@ CpuScheduling& SchedulingAggregator::cpuOf(const StreamInfo& stream, bool guesse
   return cpu;
 }
 
+std::string SchedulingAggregator::machineName(const std::string& machine, uint32_t trace) const {
+  const std::string_view name = traceName(tracks_, trace);
+  return name.empty() ? machine : std::string(name) + (machine.empty() ? "" : " " + machine);
+}
+
 size_t SchedulingAggregator::cpuAt(int32_t number, std::string machine, uint32_t trace) {
-  if (const std::string_view name = traceName(tracks_, trace); !name.empty())
-    machine = std::string(name) + (machine.empty() ? "" : " " + machine);
+  machine = machineName(machine, trace);
   auto [at, fresh] = cpus_.try_emplace({machine, number}, result_.cpus.size());
   if (fresh) {
     result_.cpus.emplace_back().cpu = number;
@@ -373,6 +377,10 @@ void SchedulingAggregator::onThread(const Record& record) {
 
 // For traces in which only the tracks of CPUs tell what runs.
 void SchedulingAggregator::onCpu(const Record& record) {
+  if (record.isGap()) {
+    Time& drawn = gaps_[record.track];
+    drawn = plus(drawn, std::max<Time>(0, clamp(record.time) - clamp(record.begun())));
+  }
   bool begins = record.kind == RecordKind::Begin && (record.flags & kOnCpu) != 0;
   bool ends = record.kind == RecordKind::End && record.depth == 0;
   if (!begins && !ends) return;
@@ -404,6 +412,14 @@ void SchedulingAggregator::endUnit(Time now) {
 }
 
 const Scheduling& SchedulingAggregator::result() {
+  for (const auto& [track, time] : gaps_) {
+    const TrackKey& key = tracks_[track].key;
+    const auto known = cpus_.find({machineName(key.label, key.trace), key.cpu});
+    if (known == cpus_.end()) continue;
+    Time& drawn = result_.cpus[known->second].drawn;
+    drawn = plus(drawn, time);
+  }
+  gaps_.clear();
   for (const auto& [pair, time] : ran_) {
     CpuScheduling& cpu = result_.cpus[static_cast<size_t>(pair >> 32)];
     cpu.busy = plus(cpu.busy, time);

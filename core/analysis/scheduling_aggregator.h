@@ -124,6 +124,8 @@ class SchedulingAggregator {
   TrackId wakerOf(const Record& record) const;
   CpuScheduling& cpuOf(const StreamInfo& stream, bool guessed);
   size_t cpuAt(int32_t number, std::string machine, uint32_t trace);
+  // Returns CpuScheduling::machine.
+  std::string machineName(const std::string& machine, uint32_t trace) const;
 
   SchedulingScope scope_;
   bool ranged_;
@@ -141,6 +143,7 @@ class SchedulingAggregator {
   std::vector<Lane> lanes_;
   TrackPlaces laneOf_;
   std::unordered_map<TrackId, TrackId> running_;  // by a CPU's track: the thread that runs there
+  std::unordered_map<TrackId, Time> gaps_;        // by a CPU's track: time that was not recorded
 
   std::map<std::pair<std::string, int32_t>, size_t> cpus_;
   std::unordered_map<uint64_t, Time> ran_;  // by CPU and row: how long it ran there

@@ -241,12 +241,14 @@ UnpackedSource unpackRecording(const ByteSource& packed, uint64_t limit, UnpackS
     const uint64_t end = complete ? begin + told : packed.size();
     // The header says how many bytes of records there are, so they are counted before.
     Unpacking counting(head.endian, limit, nullptr);
-    if (complete) counting.records(Window(packed, begin, end));
+    if (told > 0) counting.records(Window(packed, begin, end));
+    // Of a file that ends before its records do, there is more than what is left.
+    const uint64_t size = counting.size() + (told > 0 && !complete ? kHeader : 0);
     const size_t word = kMapAt + kCompressedFeature / 64 * 8;
     const uint64_t map = head.word(word) & ~(uint64_t{1} << kCompressedFeature % 64);
     std::vector<std::byte> header = head.bytes;
     storeUnchecked<uint64_t>(map, head.endian, header.data() + word);
-    storeUnchecked<uint64_t>(counting.size(), head.endian, header.data() + kSizeAt);
+    storeUnchecked<uint64_t>(size, head.endian, header.data() + kSizeAt);
     out.put(header);
     if (begin > kFileHeader) out.put(readAll(packed, kFileHeader, begin - kFileHeader));
     out.records(Window(packed, begin, end));

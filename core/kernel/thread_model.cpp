@@ -280,6 +280,16 @@ void ThreadModel::switchTo(uint32_t cpu, int64_t from, ThreadState left, int64_t
   here->seen = time;
 }
 
+void ThreadModel::getsCpu(Thread& thread, Time time, RecordBatch& out) {
+  if (thread.tid <= 0) return;
+  settle(thread, out);
+  if (thread.state == ThreadState::Running) return;
+  const bool slept = thread.state > ThreadState::Runnable && thread.state < ThreadState::Dead;
+  run(thread, Thread::kNoCpu, time, out);
+  // Other wakings are recorded: how long it slept, and how long it waited for the CPU, is not known.
+  if (slept && wakings_) out.last().setBeforeUnknown();
+}
+
 void ThreadModel::runsFirst(uint32_t cpu, int64_t tid, Time time, RecordBatch& out) {
   Cpu* here = cpuOf(cpu);
   if (here == nullptr || here->runs != 0) return;

@@ -123,6 +123,9 @@ class ThreadModel {
   void setState(Thread& thread, ThreadState state, Time time, RecordBatch& out, uint32_t cpu = Thread::kNoCpu);
   // A CPU switches from one thread to another; negative ids are idle threads. `left` is the new state of `from`.
   void switchTo(uint32_t cpu, int64_t from, ThreadState left, int64_t to, Time time, RecordBatch& out);
+  // Of a recording of some threads only, wherever these run: a record says that the thread gets a CPU. Which one it is
+  // counts for nothing, since who else runs there is not recorded.
+  void getsCpu(Thread& thread, Time time, RecordBatch& out);
   // What a record says about a waking.
   enum class Waking : uint8_t {
     Begun,   // the thread sleeps, or is about to, and will be put on a run queue

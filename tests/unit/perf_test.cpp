@@ -95,13 +95,13 @@ std::vector<uint64_t> taken(RoundOrder& order) {
 TEST(Perf, RoundsAreHeldBack) {
   RoundOrder order;
   order.start(16);
-  order.add(16, true, 100);
-  order.add(17, true, 300);
-  order.add(18, true, 50);
+  order.add(16, true, 100, 0);
+  order.add(17, true, 300, 0);
+  order.add(18, true, 50, 0);
   order.endRound(20);
   EXPECT_TRUE(taken(order).empty());
-  order.add(20, true, 200);
-  order.add(21, false, 0);  // without a time
+  order.add(20, true, 200, 0);
+  order.add(21, false, 0, 0);  // without a time
   order.endRound(30);
   EXPECT_EQ(taken(order), (std::vector<uint64_t>{21, 18, 16, 20, 17}));
   EXPECT_EQ(order.begin(), 30u);
@@ -110,9 +110,9 @@ TEST(Perf, RoundsAreHeldBack) {
 TEST(Perf, RoundsGoOnFromASavedState) {
   RoundOrder order;
   order.start(0);
-  for (uint64_t i = 1; i < 10; ++i) order.add(i, true, static_cast<Time>(100 - i));
+  for (uint64_t i = 1; i < 10; ++i) order.add(i, true, static_cast<Time>(100 - i), 0);
   order.endRound(20);
-  order.add(20, true, 500);
+  order.add(20, true, 500, 0);
   order.endRound(30);
   for (int i = 0; i < 4; ++i) order.take();
   WireWriter out;
@@ -123,9 +123,9 @@ TEST(Perf, RoundsGoOnFromASavedState) {
   in(other);
   ASSERT_TRUE(in.complete());
   EXPECT_EQ(other.begin(), 0u);
-  for (uint64_t i = 1; i < 10; ++i) other.add(i, true, static_cast<Time>(100 - i));
+  for (uint64_t i = 1; i < 10; ++i) other.add(i, true, static_cast<Time>(100 - i), 0);
   other.endRound(20);
-  other.add(20, true, 500);
+  other.add(20, true, 500, 0);
   other.endRound(30);
   EXPECT_EQ(taken(other), taken(order));
 }
@@ -144,6 +144,29 @@ TEST(Perf, NewestMappingWins) {
   EXPECT_EQ(space.size(), 1u);
   space.add({~uint64_t{0} - 1, 100, 0, NameId(4)});  // beyond the end of all addresses
   EXPECT_EQ(space.size(), 1u);
+}
+
+TEST(Perf, WhatIsRemovedLeavesTheRest) {
+  AddressSpace space;
+  space.add({0x1000, 0x3000, 0x100, NameId(1)});
+  space.remove(0x1800, 0x2000);
+  EXPECT_EQ(space.find(0x17ff)->file, NameId(1));
+  EXPECT_EQ(space.find(0x1800), nullptr);
+  ASSERT_NE(space.find(0x2000), nullptr);
+  EXPECT_EQ(space.find(0x2000)->offset, 0x1100u);
+}
+
+// Programs that compile code at run time, and browsers, have tens of thousands.
+TEST(Perf, ManyMappingsTakeNoTimeEach) {
+  constexpr uint64_t kCount = 100000, kSize = 0x1000;
+  for (const bool upwards : {true, false}) {
+    Processes processes;
+    for (uint64_t i = 0; i < kCount; ++i)
+      processes.map(1, {(upwards ? i : kCount - i) * 2 * kSize, kSize, 0, NameId(static_cast<uint32_t>(i + 1))});
+    EXPECT_FALSE(processes.full());
+    ASSERT_NE(processes.find(1, 2 * kSize), nullptr);
+    EXPECT_EQ(processes.find(1, kSize), nullptr);
+  }
 }
 
 TEST(Perf, ForkedProcessHasItsOwnMappings) {

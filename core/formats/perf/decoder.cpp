@@ -13,6 +13,10 @@ constexpr uint32_t kStat = 76, kStatRound = 77;
 constexpr uint16_t kBpfLost = 1 << 15;
 // A round that is longer is ended, so that what is held back stays bounded. Buffers of the kernel are smaller.
 constexpr uint64_t kLongestRound = uint64_t{32} << 20;
+// So many records before one is given out, its bytes are fetched from memory: they lie in another order.
+constexpr size_t kAhead = 8;
+// The tag of a record whose event is not known, or has a greater number.
+constexpr uint16_t kNoTag = 0xffff;
 
 }  // namespace
 
@@ -32,6 +36,19 @@ Bytes Decoder::recordAt(uint64_t offset) const {
   const auto at = static_cast<size_t>(offset - input_.offset);
   const size_t size = readHeader(input_.data.data() + at, shared_.file.endian).size;
   return size < kHeaderSize || size > input_.data.size() - at ? Bytes() : input_.data.subspan(at, size);
+}
+
+void Decoder::prefetch(const RoundOrder::Entry* entry) const {
+  if (entry == nullptr || entry->offset < input_.offset || entry->offset - input_.offset >= input_.data.size()) return;
+  const std::byte* at = input_.data.data() + (entry->offset - input_.offset);
+  __builtin_prefetch(at);
+  __builtin_prefetch(at + 64);
+}
+
+// Addresses may have other functions from now on.
+void Decoder::forgetNames() {
+  stacks_.clear();
+  named_.clear();
 }
 
 void Decoder::tellOnce(bool& told, const char* expected, const char* found) {
@@ -69,8 +86,9 @@ bool Decoder::scan(bool end) {
       }
       const uint32_t type = record.header.type;
       if (isListed(type)) {
-        const Time time = timeIn(record.bytes, record.header);
-        order_.add(begin, time != 0, time);
+        const size_t event = eventOf(record.bytes, record.header);
+        const Time time = timeIn(record.bytes, record.header, event);
+        order_.add(begin, time != 0, time, static_cast<uint16_t>(std::min<size_t>(event, kNoTag)));
       }
       if (type == kAuxTrace)
         tellOnce(toldAux_, "records of events",
@@ -106,7 +124,8 @@ DecodeStep Decoder::decode(const DecodeInput& input, RecordBatch& out) {
   for (;;) {
     bool full = false;
     while (const RoundOrder::Entry* entry = order_.next()) {
-      full = !out.hasRoom(kMaxMembers) || !emit(entry->offset, out);
+      prefetch(order_.ahead(kAhead));
+      full = !out.hasRoom(kMaxMembers) || !emit(*entry, out);
       if (full) break;
       order_.take();
     }
@@ -122,37 +141,31 @@ DecodeStep Decoder::decode(const DecodeInput& input, RecordBatch& out) {
 }
 
 // Returns 0 if the record has no time.
-Time Decoder::timeIn(Bytes record, const RecordHeader& header) const {
+Time Decoder::timeIn(Bytes record, const RecordHeader& header, size_t event) const {
   const Endian endian = shared_.file.endian;
   if (header.type == kStatRound) {
     Cursor cursor(record, endian);
     cursor.seek(kHeaderSize + 8);
     return clampTime(cursor.i64());
   }
-  if (header.type >= kFirstOfTool) return 0;
-  const size_t event = shared_.file.events.eventOf(record, header, endian);
   if (event == EventTable::kNone) return 0;
   return clampTime(static_cast<int64_t>(timeOf(record, header, shared_.file.events.at(event), endian)));
 }
 
-Decoder::Origin Decoder::originOf(Bytes record, const RecordHeader& header) const {
+// Reads all of `out` but its time.
+void Decoder::readOrigin(Bytes record, const RecordHeader& header, size_t event, Origin& out) const {
   const Endian endian = shared_.file.endian;
-  Origin out;
-  out.time = timeIn(record, header);
-  out.timed = out.time != 0;
-  if (header.type >= kFirstOfTool) return out;
-  out.event = shared_.file.events.eventOf(record, header, endian);
-  if (out.event == EventTable::kNone) return out;
-  const EventAttr& attr = shared_.file.events.at(out.event);
+  out.event = event;
+  if (event == EventTable::kNone) return;
+  const EventAttr& attr = shared_.file.events.at(event);
   if (header.type == kSample) {
-    Sample sample;
-    if (!readSample(record, attr, endian, sample, nullptr)) {
+    if (!readSampleHead(record, attr, endian, out.sample)) {
       out.event = EventTable::kNone;
-      return out;
+      return;
     }
-    out.pid = sample.pid;
-    out.tid = sample.tid;
-    if (attr.has(kBitCpu)) out.cpu = sample.cpu;
+    out.pid = out.sample.pid;
+    out.tid = out.sample.tid;
+    if (attr.has(kBitCpu)) out.cpu = out.sample.cpu;
   } else {
     const Trailer trailer = readTrailer(record, attr, endian);
     out.pid = trailer.pid;
@@ -160,7 +173,6 @@ Decoder::Origin Decoder::originOf(Bytes record, const RecordHeader& header) cons
     if (trailer.present && attr.has(kBitCpu)) out.cpu = trailer.cpu;
   }
   if (out.cpu >= kernel::kMaxCpus) out.cpu = -1;
-  return out;
 }
 
 // Returns the track of the thread's events; of the CPU's, if it is of no thread.
@@ -180,7 +192,9 @@ TrackId Decoder::trackOf(const Origin& origin) {
 // Takes in what the record says of threads, for their tracks.
 void Decoder::nameThreads(Bytes record, const RecordHeader& header, const Origin& origin) {
   if (header.type != kComm && header.type != kFork && header.type != kExit) return;
-  const Time at = origin.timed ? origin.time : std::numeric_limits<Time>::min();
+  // Without times, the later record wins: what a thread is called when it has begun another program, after the name
+  // that it has from the one that made it.
+  const Time at = origin.timed ? origin.time : std::numeric_limits<Time>::min() + static_cast<Time>(emitted_);
   const TaskRecord task = readTask(record, header, shared_.file.events, shared_.file.endian);
   if (task.tid <= 0) return;
   if (header.type == kExit) {
@@ -203,24 +217,33 @@ bool Decoder::followHistory(const Origin& origin, RecordBatch& out) {
     if (out.count > 0) return false;
     applyToProcesses(past.bytes, readHeader(past.bytes.data(), shared_.file.endian), shared_.file,
                      shared_.reader.names(), processes_);
+    forgetNames();
   }
   return true;
 }
 
 // Appends the records of an entry. Returns false and does nothing if the batch has to be taken before.
-bool Decoder::emit(uint64_t offset, RecordBatch& out) {
-  const Bytes bytes = recordAt(offset);
+bool Decoder::emit(const RoundOrder::Entry& entry, RecordBatch& out) {
+  const Bytes bytes = recordAt(entry.offset);
   if (bytes.empty()) return true;
   const RecordHeader header = readHeader(bytes.data(), shared_.file.endian);
+  const bool changes = changesProcesses(header.type);
   // Records are described by what is known of processes then.
-  if (changesProcesses(header.type) && out.count > 0) return false;
-  Origin origin = originOf(bytes, header);
+  if (changes && out.count > 0) return false;
+  const size_t event = entry.tag == kNoTag ? eventOf(bytes, header) : entry.tag;
+  Origin origin;
+  origin.time = entry.timed ? entry.time : timeIn(bytes, header, event);
+  origin.timed = origin.time != 0;
+  readOrigin(bytes, header, event, origin);
   if (shared_.history.empty()) {
-    applyToProcesses(bytes, header, shared_.file, shared_.reader.names(), processes_);
+    if (changes) {
+      applyToProcesses(bytes, header, shared_.file, shared_.reader.names(), processes_);
+      forgetNames();
+    }
   } else if (!followHistory(origin, out)) {
     return false;
   }
-  nameThreads(bytes, header, origin);
+  if (header.type != kSample) nameThreads(bytes, header, origin);
   if (processes_.full()) tellOnce(toldFull_, "as many processes as a machine has", "more: some have no names");
   if (shared_.timeless) {
     origin.time = static_cast<Time>(emitted_);
@@ -233,11 +256,11 @@ bool Decoder::emit(uint64_t offset, RecordBatch& out) {
   if (!origin.timed && !shared_.timeless && header.type != kSample) origin.pid = origin.tid = -1;
   Record record;
   record.time = origin.time;
-  record.ref = offset;
+  record.ref = entry.offset;
   record.size = header.size;
   record.kind = RecordKind::Instant;
   if (header.type == kSample) {
-    addSample(record, bytes, header, origin, out);
+    addSample(record, bytes, origin, out);
     return true;
   }
   record.track = trackOf(origin);
@@ -254,17 +277,18 @@ bool Decoder::emit(uint64_t offset, RecordBatch& out) {
   if (header.type == kLostSamples && (header.misc & kBpfLost) == 0) {
     Cursor cursor(bytes, shared_.file.endian);
     cursor.seek(kHeaderSize);
+    const std::string of = event < shared_.file.events.size() ? shared_.file.events.at(event).name : "an event";
     if (const uint64_t lost = cursor.u64(); lost > 0)
-      shared_.reader.warnings().add(shared_.path, offset, "all samples of an event",
-                                    std::to_string(lost) + " lost ones");
+      shared_.reader.warnings().add(shared_.path, entry.offset, "all samples of " + of,
+                                    std::to_string(lost) +
+                                        " that were lost, as the kernel counted them by the end of the recording: "
+                                        "those that LOST records tell are among them");
   }
   out.push() = record;
   return true;
 }
 
-void Decoder::addSample(Record& record, Bytes bytes, const RecordHeader& header, const Origin& origin,
-                        RecordBatch& out) {
-  (void)header;
+void Decoder::addSample(Record& record, Bytes bytes, const Origin& origin, RecordBatch& out) {
   record.track = trackOf(origin);
   if (origin.event == EventTable::kNone) {
     tellOnce(toldUnknown_, "samples of the events that the file names", "others, whose fields are not known");
@@ -274,11 +298,13 @@ void Decoder::addSample(Record& record, Bytes bytes, const RecordHeader& header,
     return;
   }
   const EventAttr& attr = shared_.file.events.at(origin.event);
-  Sample sample;
-  group_.clear();
-  readSample(bytes, attr, shared_.file.endian, sample, &group_);
   record.name = shared_.eventNames[origin.event];
-  record.value = static_cast<int64_t>(std::min<uint64_t>(sample.period, std::numeric_limits<int64_t>::max()));
+  record.value = static_cast<int64_t>(std::min<uint64_t>(origin.sample.period, std::numeric_limits<int64_t>::max()));
+  group_.clear();
+  if (attr.readsGroup()) {
+    Sample sample;
+    readSample(bytes, attr, shared_.file.endian, sample, &group_);
+  }
   if (group_.empty()) {
     out.push() = record;
   } else {
@@ -320,6 +346,7 @@ void Decoder::save(WireWriter& out) const {
 bool Decoder::restore(WireReader& in) {
   layout(*this, in);
   const bool good = processes_.restore(in);
+  forgetNames();
   scanned_ = order_.begin();
   started_ = true;
   scannedAll_ = false;

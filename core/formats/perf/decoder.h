@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <map>
 #include <vector>
 
 #include "core/formats/perf/round_order.h"
 #include "core/formats/perf/shared.h"
+#include "core/formats/perf/stack_cache.h"
 #include "core/formats/perf/walk.h"
 
 namespace tp::perf {
@@ -20,7 +22,8 @@ struct SeenRecord {
   int32_t pid = -1, tid = -1;                   // -1: not known
   const tracecmd::Event* tracepoint = nullptr;  // of a sample; null: it is none, or is not described
   Bytes raw;                                    // its record
-  int32_t otherTid = -1;                        // of kSwitchCpuWide: the thread that comes, or that has gone
+  // Of kSwitchCpuWide: the thread that comes, or that has gone; of kExit and kFork: the thread that ends, or is new.
+  int32_t otherTid = -1;
 };
 
 class Decoder final : public StreamDecoder {
@@ -40,16 +43,29 @@ class Decoder final : public StreamDecoder {
   // Of a record of the last batch.
   SeenRecord seen(const Record& record) const;
   bool hasCallchain(const Record& record) const;
+  // Whether records up to now say what the thread is called: it is one of those that are recorded.
+  bool isRecorded(int64_t tid) const {
+    return tid > 0 && tid <= std::numeric_limits<int32_t>::max() &&
+           processes_.commOf(static_cast<int32_t>(tid)) != kNoName;
+  }
   NameId rowName(const Record& record) const override { return record.name; }
 
  private:
   // What a record says of itself, whatever its type.
   struct Origin {
-    size_t event = EventTable::kNone;
+    size_t event = EventTable::kNone;  // kNone: not known, or the record is damaged
     bool timed = false;
     Time time = 0;
     int32_t pid = -1, tid = -1;
-    int64_t cpu = -1;  // -1: not known
+    int64_t cpu = -1;   // -1: not known
+    SampleHead sample;  // of a sample
+  };
+  // The function at an address, where the decoder stands.
+  struct KnownFrame {
+    uint64_t address = 0;
+    int32_t pid = -1;
+    bool kernel = false;
+    NameId name = kNoName;
   };
   // A record of one entry may stand for so many samples.
   static constexpr uint32_t kMaxMembers = 128;
@@ -61,16 +77,23 @@ class Decoder final : public StreamDecoder {
   void skipBehind(const WalkedRecord& record, uint64_t begin);
   bool isListed(uint32_t type) const;
   Bytes recordAt(uint64_t offset) const;
-  Time timeIn(Bytes record, const RecordHeader& header) const;
-  Origin originOf(Bytes record, const RecordHeader& header) const;
-  bool emit(uint64_t offset, RecordBatch& out);
+  size_t eventOf(Bytes record, const RecordHeader& header) const {
+    return header.type < kFirstOfTool ? shared_.file.events.eventOf(record, header, shared_.file.endian)
+                                      : EventTable::kNone;
+  }
+  Time timeIn(Bytes record, const RecordHeader& header, size_t event) const;
+  void readOrigin(Bytes record, const RecordHeader& header, size_t event, Origin& out) const;
+  bool emit(const RoundOrder::Entry& entry, RecordBatch& out);
+  NameId frameName(int32_t pid, const Frame& frame);
+  void forgetNames();
+  void prefetch(const RoundOrder::Entry* entry) const;
   bool followHistory(const Origin& origin, RecordBatch& out);
   void nameThreads(Bytes record, const RecordHeader& header, const Origin& origin);
-  void addSample(Record& record, Bytes bytes, const RecordHeader& header, const Origin& origin, RecordBatch& out);
+  void addSample(Record& record, Bytes bytes, const Origin& origin, RecordBatch& out);
   void addMembers(const Record& leader, RecordBatch& out);
   TrackId trackOf(const Origin& origin);
   void tellOnce(bool& told, const char* expected, const char* found);
-  void describeSample(const Record& record, Bytes bytes, const RecordHeader& header, size_t event, EventRow& row);
+  void describeSample(const Record& record, Bytes bytes, size_t event, EventRow& row);
 
   Shared& shared_;
   const size_t number_;  // in Shared::contexts
@@ -92,6 +115,8 @@ class Decoder final : public StreamDecoder {
   };
   std::array<Known, 256> tracks_{};  // of the latest threads, by id
   std::vector<NameId> frames_;       // of the last sampleOf()
+  StackCache stacks_;
+  std::vector<KnownFrame> named_;  // of the latest addresses, by what hashes them
   bool toldUnknown_ = false, toldAux_ = false, toldPacked_ = false, toldFull_ = false;
 };
 

@@ -33,6 +33,43 @@ std::string builtinName(const EventAttr& attr) {
 
 }  // namespace
 
+SamplePlaces placesOf(uint64_t type) {
+  SamplePlaces out;
+  uint16_t at = kHeaderSize;
+  const auto place = [&](uint64_t bit) {
+    if ((type & bit) == 0) return uint16_t{0};
+    at = static_cast<uint16_t>(at + 8);
+    return static_cast<uint16_t>(at - 8);
+  };
+  const uint16_t identifier = place(kBitIdentifier);
+  out.ip = place(kBitIp);
+  out.tid = place(kBitTid);
+  out.time = place(kBitTime);
+  out.addr = place(kBitAddr);
+  out.id = place(kBitId);
+  if (out.id == 0) out.id = identifier;
+  place(kBitStreamId);
+  out.cpu = place(kBitCpu);
+  out.period = place(kBitPeriod);
+  out.end = at;
+  constexpr uint64_t kPlain = kBitIdentifier | kBitIp | kBitTid | kBitTime | kBitAddr | kBitId | kBitStreamId |
+                              kBitCpu | kBitPeriod | kBitCallchain | kBitRaw;
+  out.plain = (type & ~kPlain) == 0;
+  uint16_t behind = 0;
+  const auto placeBehind = [&](uint64_t bit) {
+    if ((type & bit) == 0) return uint16_t{0};
+    return behind = static_cast<uint16_t>(behind + 8);
+  };
+  placeBehind(kBitIdentifier);
+  out.cpuBehind = placeBehind(kBitCpu);
+  placeBehind(kBitStreamId);
+  placeBehind(kBitId);
+  out.timeBehind = placeBehind(kBitTime);
+  out.tidBehind = placeBehind(kBitTid);
+  out.behind = behind;
+  return out;
+}
+
 std::optional<EventAttr> readAttr(Bytes bytes, Endian endian) {
   if (bytes.size() < kLeastAttr) return std::nullopt;
   const auto word = [&](size_t at) {
@@ -49,6 +86,7 @@ std::optional<EventAttr> readAttr(Bytes bytes, Endian endian) {
   const bool byFrequency = flagOf(flags, 10, endian);
   (byFrequency ? attr.frequency : attr.period) = word(16);
   attr.sampleType = word(24);
+  attr.places = placesOf(attr.sampleType);
   attr.readFormat = word(32);
   attr.sampleIdAll = flagOf(flags, 18, endian);
   attr.switches = flagOf(flags, 26, endian);
@@ -61,7 +99,8 @@ std::optional<EventAttr> readAttr(Bytes bytes, Endian endian) {
 
 size_t EventTable::add(EventAttr attr) {
   const size_t position = attrs_.size();
-  for (const uint64_t id : attr.ids) ids_.emplace(id, position);
+  for (const uint64_t id : attr.ids) noteId(id, position);
+  if (attrs_.empty()) placeIds(attr);
   attrs_.push_back(std::move(attr));
   return position;
 }
@@ -75,7 +114,27 @@ void EventTable::setName(size_t position, std::string_view name) {
 }
 
 void EventTable::addId(size_t position, uint64_t id) {
-  if (position < attrs_.size() && ids_.emplace(id, position).second) attrs_[position].ids.push_back(id);
+  if (position < attrs_.size() && noteId(id, position)) attrs_[position].ids.push_back(id);
+}
+
+// Returns false if the id is that of an event already.
+bool EventTable::noteId(uint64_t id, size_t position) {
+  if (!ids_.emplace(id, position).second) return false;
+  if (ids_.size() == 1) firstId_ = id;
+  const uint64_t distance = id - firstId_;
+  if (distance >= kNearIds) return true;
+  if (near_.size() <= distance) near_.resize(static_cast<size_t>(distance) + 1, kNone);
+  near_[static_cast<size_t>(distance)] = position;
+  return true;
+}
+
+// All events of a file have the id at the same place, if they have one.
+void EventTable::placeIds(const EventAttr& first) {
+  if (!first.has(kBitIdentifier | kBitId)) return;
+  idInSample_ = first.has(kBitIdentifier) ? kHeaderSize : first.places.id;
+  if (!first.sampleIdAll) return;
+  idBehind_ = 8;
+  if (!first.has(kBitIdentifier)) idBehind_ += (first.has(kBitStreamId) ? 8 : 0) + (first.has(kBitCpu) ? 8 : 0);
 }
 
 void EventTable::settleNames() {
@@ -88,31 +147,20 @@ void EventTable::settleNames() {
 }
 
 size_t EventTable::byId(uint64_t id) const {
+  if (const uint64_t distance = id - firstId_; distance < near_.size()) return near_[static_cast<size_t>(distance)];
   const auto found = ids_.find(id);
   return found != ids_.end() ? found->second : kNone;
 }
 
-// All events of a file have the id at the same place, if they have one.
 size_t EventTable::eventOf(Bytes record, const RecordHeader& header, Endian endian) const {
-  if (attrs_.empty()) return kNone;
-  if (attrs_.size() == 1) return 0;
-  const EventAttr& first = attrs_.front();
-  size_t at = 0;
-  if (header.type == kSample) {
-    if (!first.has(kBitIdentifier | kBitId)) return 0;
-    const uint64_t before = first.has(kBitIdentifier) ? 0 : first.sampleType & (kBitIp | kBitTid | kBitTime | kBitAddr);
-    at = kHeaderSize + 8 * static_cast<size_t>(std::popcount(before));
-  } else {
-    if (!first.sampleIdAll || !first.has(kBitIdentifier | kBitId)) return 0;
-    size_t behind = 8;
-    if (!first.has(kBitIdentifier)) behind += (first.has(kBitStreamId) ? 8 : 0) + (first.has(kBitCpu) ? 8 : 0);
-    if (behind > record.size()) return kNone;
-    at = record.size() - behind;
-  }
-  if (record.size() < at + 8) return kNone;
-  const uint64_t id = loadUnchecked<uint64_t>(record.data() + at, endian);
+  if (attrs_.size() < 2) return attrs_.empty() ? kNone : 0;
+  const bool sample = header.type == kSample;
+  if (sample ? idInSample_ == 0 : idBehind_ == 0) return 0;
+  if (record.size() < (sample ? idInSample_ + 8 : idBehind_)) return kNone;
+  const size_t at = sample ? idInSample_ : record.size() - idBehind_;
+  const auto id = loadUnchecked<uint64_t>(record.data() + at, endian);
   // Records that perf made itself have no id.
-  if (id == 0 && header.type != kSample) return 0;
+  if (id == 0 && !sample) return 0;
   return byId(id);
 }
 

@@ -26,12 +26,15 @@ enum RecordType : uint32_t {
   kSample = 9,
   kMmap2 = 10,
   kAux = 11,
+  kItraceStart = 12,
   kLostSamples = 13,
   kSwitch = 14,
   kSwitchCpuWide = 15,
   kNamespaces = 16,
   kKsymbol = 17,
+  kBpfEvent = 18,
   kCgroup = 19,
+  kTextPoke = 20,
   kFirstOfTool = 64,
   kHeaderAttr = 64,
   kTracingData = 66,
@@ -88,6 +91,18 @@ inline RecordHeader readHeader(const std::byte* at, Endian endian) {
           loadUnchecked<uint16_t>(at + 6, endian)};
 }
 
+// Where the fields that most samples have begin in a record, in bytes; 0: samples do not have them.
+struct SamplePlaces {
+  uint16_t ip = 0, tid = 0, time = 0, addr = 0, id = 0, cpu = 0, period = 0;
+  uint16_t end = 0;  // of these fields
+  // Samples have nothing else but a callchain and bytes of a tracepoint behind them. If not, only what lies before the
+  // period is where the fields above say.
+  bool plain = false;
+  // The same for the fields that end other records, counted from behind; 0 as above.
+  uint16_t tidBehind = 0, timeBehind = 0, cpuBehind = 0, behind = 0;
+};
+SamplePlaces placesOf(uint64_t sampleType);
+
 // One event that was sampled.
 struct EventAttr {
   static constexpr uint32_t kTracepoint = 2;
@@ -98,6 +113,7 @@ struct EventAttr {
   uint64_t period = 0;  // between two samples; 0 if a frequency was asked for
   uint64_t frequency = 0;
   uint64_t sampleType = 0;  // SampleBits
+  SamplePlaces places;      // of the same
   uint64_t readFormat = 0;
   uint64_t branchType = 0;
   uint64_t userRegs = 0, intrRegs = 0;
@@ -140,8 +156,18 @@ class EventTable {
   size_t byId(uint64_t id) const;
 
  private:
+  // Ids are given out one after the other as a rule, so that most are found by their distance from the first.
+  static constexpr uint64_t kNearIds = 1 << 14;
+
+  bool noteId(uint64_t id, size_t position);
+  void placeIds(const EventAttr& first);
+
   std::vector<EventAttr> attrs_;
   std::unordered_map<uint64_t, size_t> ids_;
+  uint64_t firstId_ = 0;
+  std::vector<size_t> near_;  // by id - firstId_; kNone: it is not known
+  // Of all events: where the id lies; 0: records have none.
+  size_t idInSample_ = 0, idBehind_ = 0;
 };
 
 }  // namespace tp::perf

@@ -167,6 +167,8 @@ class FileReading {
     const uint64_t time = timeOf(record.bytes, record.header, file_.events.at(event), endian);
     if (time != 0 && tidOf(record.bytes, record.header, file_.events.at(event), endian) == 0) file_.wholeMachine = true;
     if (time != 0) file_.firstTime = std::min(time, file_.firstTime.value_or(time));
+    mapped_ = mapped_ || type == kMmap || type == kMmap2;
+    if (type == kSample && !mapped_) file_.mappedLate = true;
     if (type == kSample) ++samples_;
     headDone_ = headDone_ || samples_ >= 5 * kEnough || (type == kSample && time == 0);
   }
@@ -205,6 +207,7 @@ class FileReading {
   WarningLog& warnings_;
   const uint64_t size_;
   bool headDone_ = false;
+  bool mapped_ = false;  // a record of a mapping has come
   uint32_t samples_ = 0;
 };
 

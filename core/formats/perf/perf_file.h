@@ -39,6 +39,8 @@ struct PerfFile {
   std::vector<std::pair<std::string, std::string>> metadata;
   // The first records tell of idle CPUs: the whole machine was recorded, not only some processes.
   bool wholeMachine = false;
+  // What is mapped in processes comes behind the samples (perf record --tail-synthesize).
+  bool mappedLate = false;
   // The earliest time of the first records that have one; nullopt if none has.
   std::optional<uint64_t> firstTime;
 };

@@ -5,11 +5,13 @@
 
 #include "core/formats/perf/sample.h"
 #include "core/formats/perf/walk.h"
+#include "core/text/number_text.h"
 
 namespace tp::perf {
 namespace {
 
-constexpr uint16_t kForkOfExec = 1 << 13, kData = 1 << 13;
+constexpr uint16_t kForkOfExec = 1 << 13, kData = 1 << 13, kHasBuildId = 1 << 14;
+constexpr size_t kMostBuildId = 20;  // bytes
 // Of the files of a folder, in all.
 constexpr uint64_t kMostRead = uint64_t{256} << 20;
 constexpr uint64_t kPiece = uint64_t{1} << 20;
@@ -42,6 +44,13 @@ void applyMapping(Bytes body, const RecordHeader& header, Endian endian, NameTab
   mapping.size = cursor.u64();
   mapping.offset = cursor.u64();
   if (header.type == kMmap2) {
+    if ((header.misc & kHasBuildId) != 0) {
+      const size_t size = std::min(size_t{cursor.u8()}, kMostBuildId);
+      cursor.skip(3);
+      std::string id;
+      for (const std::byte one : cursor.bytes(size)) appendHex(id, static_cast<uint64_t>(one), 2);
+      if (!id.empty()) mapping.buildId = names.intern(id);
+    }
     cursor.seek(kProtection);
     // That of the kernel has no protection.
     if ((cursor.u32() & kExecutable) == 0 && !isKernel(header)) return;
@@ -53,6 +62,23 @@ void applyMapping(Bytes body, const RecordHeader& header, Endian endian, NameTab
   if (cursor.failed()) return;
   mapping.file = names.intern(untilNul(name));
   out.map(isKernel(header) ? Processes::kKernel : pid, mapping);
+}
+
+// Code that the kernel has made, of a BPF program for example.
+void applyFunction(Bytes body, Endian endian, NameTable& names, Processes& out) {
+  constexpr uint16_t kGone = 1;
+  Cursor cursor(body, endian);
+  Mapping mapping;
+  mapping.begin = cursor.u64();
+  mapping.size = cursor.u32();
+  cursor.skip(2);
+  const uint16_t flags = cursor.u16();
+  const std::string_view name = untilNul(cursor.bytes(cursor.remaining()));
+  if (cursor.failed() || name.empty()) return;
+  if ((flags & kGone) != 0) return out.unmap(Processes::kKernel, mapping.begin, mapping.end());
+  mapping.file = names.intern(name);
+  mapping.function = true;
+  out.map(Processes::kKernel, mapping);
 }
 
 }  // namespace
@@ -78,6 +104,8 @@ void applyToProcesses(Bytes record, const RecordHeader& header, const PerfFile& 
   if (!changesProcesses(header.type)) return;
   if (header.type == kMmap || header.type == kMmap2)
     return applyMapping(bodyOf(record, header, file.events, file.endian), header, file.endian, names, out);
+  if (header.type == kKsymbol)
+    return applyFunction(bodyOf(record, header, file.events, file.endian), file.endian, names, out);
   const TaskRecord task = readTask(record, header, file.events, file.endian);
   if (task.tid < 0) return;
   if (header.type == kComm) return out.setComm(task.tid, names.intern(task.comm));
@@ -119,8 +147,8 @@ std::vector<PastRecord> readHistory(const std::vector<std::pair<const FileEntry*
       at = next;
     }
     if (left == 0)
-      warnings.add(entry->path, kNoOffset, "a folder of files that are read as a whole when it is opened",
-                   "larger ones: later mappings of programs are not known");
+      warnings.add(entry->path, kNoOffset, "files whose mappings of programs are all read when they are opened",
+                   "larger ones: later mappings are not known");
   }
   std::stable_sort(out.begin(), out.end(), [](const PastRecord& a, const PastRecord& b) { return a.time < b.time; });
   return out;

@@ -12,7 +12,7 @@ namespace tp::perf {
 
 // Whether records of the type change what Processes knows.
 inline bool changesProcesses(uint32_t type) {
-  return type == kMmap || type == kMmap2 || type == kComm || type == kFork;
+  return type == kMmap || type == kMmap2 || type == kComm || type == kFork || type == kKsymbol;
 }
 
 // What a record of the type kComm, kFork or kExit says. Views the record.
@@ -32,8 +32,8 @@ struct PastRecord {
   std::vector<std::byte> bytes;
 };
 
-// Returns those of several files in the order of time. Of large ones, only the first records are read, and a warning
-// says so.
+// Returns those of a file, or several, in the order of time. Of large ones, only the first records are read, and a
+// warning says so.
 std::vector<PastRecord> readHistory(const std::vector<std::pair<const FileEntry*, Extent>>& files, const PerfFile& file,
                                     WarningLog& warnings);
 

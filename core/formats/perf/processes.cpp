@@ -1,42 +1,55 @@
 #include "core/formats/perf/processes.h"
 
-#include <algorithm>
+#include <iterator>
 
 namespace tp::perf {
 
+void AddressSpace::remove(uint64_t begin, uint64_t end) {
+  auto at = mappings_.upper_bound(begin);
+  if (at != mappings_.begin() && std::prev(at)->second.end() > begin) --at;
+  while (at != mappings_.end() && at->second.begin < end) {
+    const Mapping old = at->second;
+    at = mappings_.erase(at);
+    // What is left of one that is covered in part.
+    if (old.begin < begin) {
+      Mapping& before = mappings_[old.begin] = old;
+      before.size = begin - old.begin;
+    }
+    if (old.end() <= end) continue;
+    Mapping& behind = mappings_[end] = old;
+    behind.begin = end;
+    behind.size = old.end() - end;
+    behind.offset = old.offset + (end - old.begin);
+  }
+}
+
 void AddressSpace::add(const Mapping& mapping) {
   if (mapping.size == 0 || mapping.end() < mapping.begin) return;
-  const auto endsBehind = [](const Mapping& one, uint64_t address) { return one.end() <= address; };
-  auto first = std::lower_bound(mappings_.begin(), mappings_.end(), mapping.begin, endsBehind);
-  // What is left of those that the new one covers in part.
-  std::vector<Mapping> rests;
-  auto last = first;
-  for (; last != mappings_.end() && last->begin < mapping.end(); ++last) {
-    if (last->begin < mapping.begin)
-      rests.push_back({last->begin, mapping.begin - last->begin, last->offset, last->file});
-    if (last->end() <= mapping.end()) continue;
-    const uint64_t cut = mapping.end() - last->begin;
-    rests.push_back({mapping.end(), last->size - cut, last->offset + cut, last->file});
-  }
-  rests.push_back(mapping);
-  std::sort(rests.begin(), rests.end(), [](const Mapping& a, const Mapping& b) { return a.begin < b.begin; });
-  first = mappings_.erase(first, last);
-  mappings_.insert(first, rests.begin(), rests.end());
+  remove(mapping.begin, mapping.end());
+  mappings_[mapping.begin] = mapping;
 }
 
 const Mapping* AddressSpace::find(uint64_t address) const {
-  const auto found = std::lower_bound(mappings_.begin(), mappings_.end(), address,
-                                      [](const Mapping& one, uint64_t wanted) { return one.end() <= wanted; });
-  return found != mappings_.end() && found->begin <= address ? &*found : nullptr;
+  const auto behind = mappings_.upper_bound(address);
+  if (behind == mappings_.begin()) return nullptr;
+  const Mapping& found = std::prev(behind)->second;
+  return address < found.end() ? &found : nullptr;
+}
+
+AddressSpace& Processes::ownSpace(int32_t pid) {
+  std::shared_ptr<AddressSpace>& space = spaces_[pid];
+  if (!space || space.use_count() > 1)
+    space = space ? std::make_shared<AddressSpace>(*space) : std::make_shared<AddressSpace>();
+  return *space;
 }
 
 void Processes::map(int32_t pid, const Mapping& mapping) {
   full_ = full_ || ++mappings_ > kMaxMappings;
-  if (full_) return;
-  std::shared_ptr<const AddressSpace>& space = spaces_[pid];
-  auto changed = space ? std::make_shared<AddressSpace>(*space) : std::make_shared<AddressSpace>();
-  changed->add(mapping);
-  space = std::move(changed);
+  if (!full_) ownSpace(pid).add(mapping);
+}
+
+void Processes::unmap(int32_t pid, uint64_t begin, uint64_t end) {
+  if (begin < end && spaces_.contains(pid)) ownSpace(pid).remove(begin, end);
 }
 
 void Processes::fork(int32_t pid, int32_t from) {
@@ -81,9 +94,9 @@ void Processes::save(WireWriter& out) const {
 
 bool Processes::restore(WireReader& in) {
   const auto count = in.read<uint32_t>();
-  std::vector<std::shared_ptr<const AddressSpace>> spaces;
+  std::vector<std::shared_ptr<AddressSpace>> spaces;
   for (uint32_t i = 0; i < count && !in.failed(); ++i)
-    spaces.push_back(std::make_shared<const AddressSpace>(in.read<AddressSpace>()));
+    spaces.push_back(std::make_shared<AddressSpace>(in.read<AddressSpace>()));
   std::vector<std::pair<int32_t, uint32_t>> of;
   uint64_t mappings = 0;
   in(of, comms_, mappings);

@@ -13,17 +13,19 @@
 
 namespace tp::perf {
 
-// A part of a file in the memory of a process, or of the kernel.
+// A part of a file in the memory of a process, or of the kernel; or one function of the kernel.
 struct Mapping {
   uint64_t begin = 0;
   uint64_t size = 0;    // in bytes
   uint64_t offset = 0;  // of its first byte in the file; of the kernel's own image, the address of _text
   NameId file = kNoName;
+  NameId buildId = kNoName;  // of the file, in hexadecimal; kNoName: the record does not tell it
+  bool function = false;     // `file` is the name of a function, which was made at run time
 
   uint64_t end() const { return begin + size; }
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.begin, self.size, self.offset, self.file);
+    wire(self.begin, self.size, self.offset, self.file, self.buildId, self.function);
   }
 };
 
@@ -32,6 +34,8 @@ class AddressSpace {
  public:
   // Replaces what was mapped there before.
   void add(const Mapping& mapping);
+  // Nothing is mapped there any more.
+  void remove(uint64_t begin, uint64_t end);
   // Returns null if nothing is mapped there.
   const Mapping* find(uint64_t address) const;
   size_t size() const { return mappings_.size(); }
@@ -42,7 +46,7 @@ class AddressSpace {
   }
 
  private:
-  std::vector<Mapping> mappings_;
+  std::map<uint64_t, Mapping> mappings_;  // by begin
 };
 
 // When a process begins another program, its mappings stay until others take their place: it is still in the system
@@ -53,6 +57,7 @@ class Processes {
   static constexpr int32_t kKernel = -1;
 
   void map(int32_t pid, const Mapping& mapping);
+  void unmap(int32_t pid, uint64_t begin, uint64_t end);
   // A process is copied from another one.
   void fork(int32_t pid, int32_t from);
   // Returns null if nothing is mapped there.
@@ -78,9 +83,12 @@ class Processes {
   // Bounds the memory, and what is saved, whatever the file claims.
   static constexpr size_t kMaxThreads = size_t{1} << 18, kMaxMappings = size_t{1} << 18;
 
-  std::map<int32_t, std::shared_ptr<const AddressSpace>> spaces_;  // by process; copies share theirs until they change
-  std::map<int32_t, NameId> comms_;                                // by thread
-  size_t mappings_ = 0;                                            // that were ever added
+  // Returns the mappings of a process, of which no other one has the same object.
+  AddressSpace& ownSpace(int32_t pid);
+
+  std::map<int32_t, std::shared_ptr<AddressSpace>> spaces_;  // by process; copies share theirs until they change
+  std::map<int32_t, NameId> comms_;                          // by thread
+  size_t mappings_ = 0;                                      // that were ever added
   bool full_ = false;
 };
 

@@ -46,6 +46,15 @@ std::string nameOf(int32_t clock) {
   }
 }
 
+// "cpu-clock (4000 Hz, with stacks)"
+std::string textOf(const EventAttr& attr) {
+  std::string how;
+  if (attr.frequency > 0) how = std::to_string(attr.frequency) + " Hz";
+  if (attr.period > 1) how = "each " + std::to_string(attr.period) + (attr.countsTime() ? " ns" : "");
+  if (attr.has(kBitCallchain)) how += how.empty() ? "with stacks" : ", with stacks";
+  return attr.name + (how.empty() ? "" : " (" + how + ")");
+}
+
 // Returns the number N of "data.N", where the records of one thread of perf lie; -1 for another name.
 int numberOfPart(std::string_view name) {
   constexpr std::string_view kPart = "data.";
@@ -67,7 +76,7 @@ class Reader final : public TraceReader {
     const std::vector<size_t> parts = partsOf(files, position);
     for (const size_t part : parts) readFirstTime(files.files()[part], file, warnings_);
     shared_ = std::make_unique<Shared>(entry, std::move(file), *this);
-    if (!parts.empty()) {
+    if (!parts.empty() || shared_->file.mappedLate) {
       std::vector<std::pair<const FileEntry*, Extent>> all = {{&entry, shared_->file.data}};
       for (const size_t part : parts)
         all.emplace_back(&files.files()[part], Extent{0, files.files()[part].source->size()});
@@ -77,6 +86,7 @@ class Reader final : public TraceReader {
     for (const size_t part : parts) addStream(files.files()[part], part, {0, files.files()[part].source->size()});
     for (size_t i = 0; i < files.files().size(); ++i)
       if (i != position) shared_->symbols.add(files.files()[i]);
+    shared_->symbols.checkPrograms();
     listMerge();
     describeTrace();
     tellLimits();
@@ -97,6 +107,7 @@ class Reader final : public TraceReader {
     bool taken = false;
     for (const FileEntry& file : files.files()) taken = shared_->symbols.add(file) || taken;
     if (taken) shared_->symbols.nameAgain(renamed);
+    if (taken) shared_->symbols.checkPrograms();
     return taken;
   }
   void assumeMachine(const std::string& machine) override {
@@ -141,10 +152,14 @@ class Reader final : public TraceReader {
     info_.format = "perf";
     info_.version = "2";
     info_.cpus = file.cpus;
-    info_.metadata = file.metadata;
     std::string events;
-    for (size_t i = 0; i < file.events.size(); ++i) events += (i > 0 ? ", " : "") + file.events.at(i).name;
-    info_.metadata.emplace_back("events", std::move(events));
+    for (size_t i = 0; i < file.events.size(); ++i) events += (i > 0 ? ", " : "") + textOf(file.events.at(i));
+    info_.metadata.emplace_back("samples of", std::move(events));
+    info_.metadata.emplace_back(
+        "names of functions",
+        "from the programs, /proc/kallsyms and perf-PID.map, if they are opened with the file or "
+        "added later");
+    info_.metadata.insert(info_.metadata.end(), file.metadata.begin(), file.metadata.end());
     info_.metadata.emplace_back("byte order", file.endian == Endian::Little ? "little endian" : "big endian");
     info_.metadata.emplace_back("written as", file.pipe ? "a pipe" : streams_.size() > 1 ? "a folder" : "a file");
     for (size_t i = 0; i < file.events.size(); ++i) {

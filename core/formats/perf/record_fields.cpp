@@ -60,6 +60,20 @@ class FieldReading {
         out_.push_back({"ksym_type", Kind::Unsigned, cursor_.u16()});
         out_.push_back({"gone", Kind::Unsigned, cursor_.u16()});
         return text("symbol");
+      case kRead:
+        threads();
+        return number("value");
+      case kItraceStart:
+        return threads();
+      case kBpfEvent:
+        out_.push_back({"bpf_type", Kind::Unsigned, cursor_.u16()});
+        out_.push_back({"bpf_flags", Kind::Unsigned, cursor_.u16()});
+        return half("bpf_id");
+      case kTextPoke:
+        number("addr", Kind::Address);
+        out_.push_back({"old_len", Kind::Unsigned, cursor_.u16()});
+        out_.push_back({"new_len", Kind::Unsigned, cursor_.u16()});
+        return;
       case kCgroup:
         number("cgroup");
         return text("path");

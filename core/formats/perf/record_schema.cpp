@@ -98,7 +98,10 @@ bool SampleSchema::sampleOf(const RowBytes& of, Sample& out) const {
 }
 
 std::vector<Frame> SampleSchema::frames(const RowBytes& of, const Sample& sample) const {
-  return framesOf(sample, attr_, readHeader(of.payload.data(), shared_.file.endian).misc, shared_.file.endian);
+  std::vector<Frame> out;
+  eachFrame(sample, attr_, readHeader(of.payload.data(), shared_.file.endian).misc, shared_.file.endian,
+            [&](const Frame& frame) { out.push_back(frame); });
+  return out;
 }
 
 // What the decoder that described the record knows; null if there is none any more.

@@ -19,10 +19,10 @@ void RoundOrder::start(uint64_t offset) {
   givenOffset_ = 0;
 }
 
-void RoundOrder::add(uint64_t offset, bool timed, Time time) {
+void RoundOrder::add(uint64_t offset, bool timed, Time time, uint16_t tag) {
   Round& round = rounds_.back();
   Entry entry{timed ? std::max(time, round.floor) : round.floor, offset,
-              firstRound_ + static_cast<uint32_t>(rounds_.size() - 1)};
+              firstRound_ + static_cast<uint32_t>(rounds_.size() - 1), tag, timed && time >= round.floor};
   if (timed) latest_ = std::max(latest_, time);
   // It was given out before a saved state that was restored.
   if (entry.time < given_ || (entry.time == given_ && offset <= givenOffset_)) return;
@@ -30,14 +30,39 @@ void RoundOrder::add(uint64_t offset, bool timed, Time time) {
   added_.push_back(entry);
 }
 
-void RoundOrder::sortUpTo(Time limit) {
+// What was taken from one buffer is in order, so that there are few runs to merge.
+void RoundOrder::sortRuns(std::vector<Entry>& entries) {
   const auto before = [](const Entry& a, const Entry& b) { return a.before(b); };
-  sorted_.erase(sorted_.begin(), sorted_.begin() + static_cast<std::ptrdiff_t>(at_));
-  const auto middle = static_cast<std::ptrdiff_t>(sorted_.size());
-  if (!std::is_sorted(added_.begin(), added_.end(), before)) std::sort(added_.begin(), added_.end(), before);
-  sorted_.insert(sorted_.end(), added_.begin(), added_.end());
+  runs_.assign(1, 0);
+  for (size_t i = 1; i < entries.size(); ++i)
+    if (entries[i].before(entries[i - 1])) runs_.push_back(i);
+  runs_.push_back(entries.size());
+  while (runs_.size() > 2) {
+    merged_.resize(entries.size());
+    const auto from = entries.begin();
+    const auto placeOf = [](size_t at) { return static_cast<std::ptrdiff_t>(at); };
+    size_t left = 0;
+    for (size_t i = 0; i + 1 < runs_.size(); i += 2) {
+      const size_t middle = runs_[i + 1], end = runs_[std::min(i + 2, runs_.size() - 1)];
+      std::merge(from + placeOf(runs_[i]), from + placeOf(middle), from + placeOf(middle), from + placeOf(end),
+                 merged_.begin() + placeOf(runs_[i]), before);
+      runs_[left++] = runs_[i];
+    }
+    runs_.resize(left);
+    runs_.push_back(entries.size());
+    entries.swap(merged_);
+  }
+}
+
+void RoundOrder::sortUpTo(Time limit) {
+  sortRuns(added_);
+  // What waited from the round before is merged with what this one added.
+  const auto waiting = sorted_.begin() + static_cast<std::ptrdiff_t>(at_);
+  merged_.resize(sorted_.size() - at_ + added_.size());
+  std::merge(waiting, sorted_.end(), added_.begin(), added_.end(), merged_.begin(),
+             [](const Entry& a, const Entry& b) { return a.before(b); });
+  sorted_.swap(merged_);
   added_.clear();
-  std::inplace_merge(sorted_.begin(), sorted_.begin() + middle, sorted_.end(), before);
   at_ = 0;
   ready_ = static_cast<size_t>(
       std::partition_point(sorted_.begin(), sorted_.end(), [&](const Entry& entry) { return entry.time <= limit; }) -

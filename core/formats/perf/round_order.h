@@ -22,14 +22,16 @@ class RoundOrder {
     Time time = 0;        // by which it is ordered: not before what was given out when it was found
     uint64_t offset = 0;  // in the file
     uint32_t round = 0;
-
+    uint16_t tag = 0;    // as it was added
+    bool timed = false;  // its own time is `time`
     bool before(const Entry& other) const { return time != other.time ? time < other.time : offset < other.offset; }
   };
 
   // Begins at the first record, at this offset.
   void start(uint64_t offset);
-  // Adds the next record of the file. `timed`: it has a time. Those without are given out with the next ones.
-  void add(uint64_t offset, bool timed, Time time);
+  // Adds the next record of the file. `timed`: it has a time. Those without are given out with the next ones. `tag` is
+  // for the caller.
+  void add(uint64_t offset, bool timed, Time time, uint16_t tag);
   // A round ends; the next one begins at `offset`.
   void endRound(uint64_t offset);
   // What was added so far is all there is: gives out everything. The next round begins at `offset`.
@@ -40,6 +42,8 @@ class RoundOrder {
   // Returns the next record that is to be given out; null if more have to be added before. Valid until take().
   const Entry* next() const { return at_ < ready_ ? &sorted_[at_] : nullptr; }
   void take();
+  // Returns the record that will be given out so many records later; null if that is not known yet.
+  const Entry* ahead(size_t records) const { return records < ready_ - at_ ? &sorted_[at_ + records] : nullptr; }
   // Where the file has to be read again from to go on, after layout() was read.
   uint64_t begin() const { return rounds_.front().begin; }
   bool empty() const { return at_ == sorted_.size() && added_.empty(); }
@@ -64,13 +68,15 @@ class RoundOrder {
   };
 
   void forget();
+  void sortRuns(std::vector<Entry>& entries);
   void sortUpTo(Time limit);
   void beginRound(uint64_t offset, Time floor);
   void dropRounds();
 
   std::deque<Round> rounds_{Round{}};
   uint32_t firstRound_ = 0;  // number of rounds_.front()
-  std::vector<Entry> sorted_, added_;
+  std::vector<Entry> sorted_, added_, merged_;
+  std::vector<size_t> runs_;   // of added_: where those begin that are in order, and the end
   size_t at_ = 0, ready_ = 0;  // in sorted_: what is given out next, and the end of what can be
   Time latest_ = kNever;
   // The last one that was given out.

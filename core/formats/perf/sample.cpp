@@ -60,12 +60,55 @@ void readRest(Cursor& cursor, const EventAttr& attr, Sample& out) {
   }
 }
 
+// Of an event whose samples are plain.
+bool readPlain(Bytes record, const EventAttr& attr, Endian endian, SampleHead& out) {
+  const SamplePlaces& places = attr.places;
+  if (record.size() < places.end) return false;
+  const std::byte* data = record.data();
+  const auto word = [&](uint16_t at) { return loadUnchecked<uint64_t>(data + at, endian); };
+  const auto half = [&](size_t at) { return loadUnchecked<uint32_t>(data + at, endian); };
+  out.ip = places.ip != 0 ? word(places.ip) : 0;
+  out.pid = places.tid != 0 ? static_cast<int32_t>(half(places.tid)) : -1;
+  out.tid = places.tid != 0 ? static_cast<int32_t>(half(places.tid + size_t{4})) : -1;
+  out.time = places.time != 0 ? word(places.time) : 0;
+  out.addr = places.addr != 0 ? word(places.addr) : 0;
+  out.id = places.id != 0 ? word(places.id) : 0;
+  out.cpu = places.cpu != 0 ? half(places.cpu) : 0;
+  out.period = places.period != 0 ? word(places.period) : attr.period;
+  out.chain = out.raw = {};
+  size_t at = places.end;
+  if (attr.has(kBitCallchain)) {
+    if (record.size() < at + 8) return false;
+    const auto count = loadUnchecked<uint64_t>(data + at, endian);
+    at += 8;
+    if (count > (record.size() - at) / 8) return false;
+    out.chain = record.subspan(at, static_cast<size_t>(count) * 8);
+    at += out.chain.size();
+  }
+  if (!attr.has(kBitRaw)) return true;
+  if (record.size() < at + 4) return false;
+  const size_t size = half(at);
+  at += 4;
+  if (size > record.size() - at) return false;
+  out.raw = record.subspan(at, size);
+  return true;
+}
+
 }  // namespace
 
+bool readSampleHead(Bytes record, const EventAttr& attr, Endian endian, SampleHead& out) {
+  if (attr.places.plain) return readPlain(record, attr, endian, out);
+  Sample all;
+  const bool good = readSample(record, attr, endian, all, nullptr);
+  out = all;
+  return good;
+}
+
 bool readSample(Bytes record, const EventAttr& attr, Endian endian, Sample& out, std::vector<GroupValue>* group) {
+  out = Sample{};
+  if (attr.places.plain) return readPlain(record, attr, endian, out);
   Cursor cursor(record, endian);
   cursor.skip(kHeaderSize);
-  out = Sample{};
   if (attr.has(kBitIdentifier)) out.id = cursor.u64();
   if (attr.has(kBitIp)) out.ip = cursor.u64();
   if (attr.has(kBitTid)) {
@@ -97,27 +140,24 @@ bool readSample(Bytes record, const EventAttr& attr, Endian endian, Sample& out,
 Trailer readTrailer(Bytes record, const EventAttr& attr, Endian endian) {
   Trailer out;
   if (!attr.sampleIdAll) return out;
-  const uint64_t type = attr.sampleType;
-  constexpr uint64_t kFields = kBitTid | kBitTime | kBitId | kBitStreamId | kBitCpu | kBitIdentifier;
-  out.size = 8 * static_cast<size_t>(std::popcount(type & kFields));
+  const SamplePlaces& places = attr.places;
+  out.size = places.behind;
   if (record.size() < kHeaderSize + out.size) return {};
-  Cursor cursor(record.last(out.size), endian);
+  const std::byte* end = record.data() + record.size();
   out.present = true;
-  if ((type & kBitTid) != 0) {
-    out.pid = cursor.i32();
-    out.tid = cursor.i32();
+  if (places.tidBehind != 0) {
+    out.pid = static_cast<int32_t>(loadUnchecked<uint32_t>(end - places.tidBehind, endian));
+    out.tid = static_cast<int32_t>(loadUnchecked<uint32_t>(end - places.tidBehind + 4, endian));
   }
-  if ((type & kBitTime) != 0) out.time = cursor.u64();
-  if ((type & kBitId) != 0) cursor.u64();
-  if ((type & kBitStreamId) != 0) cursor.u64();
-  if ((type & kBitCpu) != 0) out.cpu = cursor.u32();
+  if (places.timeBehind != 0) out.time = loadUnchecked<uint64_t>(end - places.timeBehind, endian);
+  if (places.cpuBehind != 0) out.cpu = loadUnchecked<uint32_t>(end - places.cpuBehind, endian);
   return out;
 }
 
 int32_t tidOf(Bytes record, const RecordHeader& header, const EventAttr& attr, Endian endian) {
   if (!attr.has(kBitTid)) return -1;
   if (header.type != kSample) return readTrailer(record, attr, endian).tid;
-  const size_t at = kHeaderSize + 8 * static_cast<size_t>(std::popcount(attr.sampleType & (kBitIdentifier | kBitIp)));
+  const size_t at = attr.places.tid;
   if (record.size() < at + 8) return -1;
   return static_cast<int32_t>(loadUnchecked<uint32_t>(record.data() + at + 4, endian));
 }
@@ -125,8 +165,7 @@ int32_t tidOf(Bytes record, const RecordHeader& header, const EventAttr& attr, E
 uint64_t timeOf(Bytes record, const RecordHeader& header, const EventAttr& attr, Endian endian) {
   if (!attr.has(kBitTime)) return 0;
   if (header.type != kSample) return readTrailer(record, attr, endian).time;
-  const size_t at =
-      kHeaderSize + 8 * static_cast<size_t>(std::popcount(attr.sampleType & (kBitIdentifier | kBitIp | kBitTid)));
+  const size_t at = attr.places.time;
   return record.size() >= at + 8 ? loadUnchecked<uint64_t>(record.data() + at, endian) : 0;
 }
 

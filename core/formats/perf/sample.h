@@ -15,8 +15,8 @@ struct GroupValue {
   uint64_t id = 0;
 };
 
-// A value is meaningful if EventAttr::sampleType has its bit. Spans view the record.
-struct Sample {
+// What most samples have. A value is meaningful if EventAttr::sampleType has its bit. Spans view the record.
+struct SampleHead {
   uint64_t ip = 0;
   int32_t pid = -1;
   int32_t tid = -1;
@@ -27,6 +27,9 @@ struct Sample {
   uint64_t period = 0;  // of the sample; if it does not say it, of its event; 0: not known
   Bytes chain;          // of addresses of 8 bytes, the innermost first, with markers
   Bytes raw;
+};
+
+struct Sample : SampleHead {
   uint64_t branches = 0;     // how many
   uint64_t userRegsAbi = 0;  // 0: none
   uint64_t stackSize = 0;    // of the copy of the stack, in bytes
@@ -42,6 +45,9 @@ struct Sample {
 // Reads a whole record of the type kSample. `group`, if given, gets the values of an event that leads a group. Returns
 // false if the fields do not fit into the record.
 bool readSample(Bytes record, const EventAttr& attr, Endian endian, Sample& out, std::vector<GroupValue>* group);
+
+// Reads what most samples have: as readSample(), but faster where samples have nothing else.
+bool readSampleHead(Bytes record, const EventAttr& attr, Endian endian, SampleHead& out);
 
 // Addresses from here on say how to read those behind them (PERF_CONTEXT_MAX).
 inline constexpr uint64_t kFirstMarker = ~uint64_t{0} - 4094;

@@ -19,7 +19,7 @@ Shared::Shared(const FileEntry& entry, PerfFile opened, TraceReader& of)
       timeless(!file.firstTime),
       firstTime(file.firstTime ? clampTime(static_cast<int64_t>(*file.firstTime)) : 0) {
   for (size_t i = 0; i < file.events.size(); ++i) {
-    const tracecmd::Event* tracepoint = tracepoints.of(file.events.at(i));
+    const tracecmd::Event* tracepoint = tracepointOf.emplace_back(tracepoints.of(file.events.at(i)));
     hasWakings = hasWakings || (tracepoint != nullptr && tracepoint->meaning == tracecmd::Meaning::Waking);
     eventNames.push_back(tracepoint != nullptr ? tracepoint->name : of.names().intern(file.events.at(i).name));
     sampleSchemas.push_back(std::make_unique<SampleSchema>(*this, i));

@@ -38,7 +38,8 @@ struct Shared {
   kernel::ThreadTracks threads;
   kernel::SyscallNames syscalls;
   Symbols symbols;
-  std::vector<NameId> eventNames;  // by event
+  std::vector<NameId> eventNames;                    // by event
+  std::vector<const tracecmd::Event*> tracepointOf;  // by event; null: it is none, or is not described
   // No record has a time. They are numbered then, which takes the place of times.
   bool timeless = false;
   Time firstTime = 0;  // of the first records that have a time; 0 if there is none
@@ -47,7 +48,8 @@ struct Shared {
   // By event; and of the records that are no samples, by type.
   std::vector<std::unique_ptr<SampleSchema>> sampleSchemas;
   std::map<uint32_t, std::unique_ptr<RecordSchema>> recordSchemas;
-  // Of a folder of files, whose records tell of the same processes: what they all say, in the order of time.
+  // Of a folder of files, whose records tell of the same processes, and of a file that tells of them at its end: what
+  // all records say, in the order of time.
   std::vector<PastRecord> history;
   std::vector<Described> contexts;  // by number of the decoder
   // Returns a number for a decoder, which knows this of processes.

@@ -21,6 +21,13 @@ void StateMerger::end(Thread& thread, size_t frame, const Raw& raw, RecordBatch&
   model_.pop(thread, frame, raw.time, out, !lost);
 }
 
+// A function of a program, or of the kernel, at whose beginning and return perf set probes.
+void StateMerger::beginProbe(const Raw& raw, Thread& thread, RecordBatch& out) {
+  kernel::Frame frame{FrameKind::Probe, static_cast<uint64_t>(raw.number(raw.event.function)),
+                      raw.cpu < openRows_.size() ? raw.cpu : 0};
+  model_.push(thread, frame, raw.event.slice, raw.time, out);
+}
+
 void StateMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
   const tracecmd::Event& event = raw.event;
   const bool entry = event.meaning == Meaning::SyscallEntry, numbered = event.syscall != nullptr;

@@ -86,6 +86,7 @@ void StateMerger::add(size_t, const Record& record, StreamDecoder& decoder, Reco
     if (!bySwitches_) perfSwitch(seen, record.time, out);
     return;
   }
+  if (seen.type == kExit || seen.type == kFork) followTask(seen, record.time, out);
   // Of a thread that has left the lists of the kernel already, its last records do not tell the id.
   if (seen.tid < 0) {
     if (seen.tracepoint != nullptr && seen.tracepoint->meaning == Meaning::SchedSwitch)
@@ -99,7 +100,7 @@ void StateMerger::add(size_t, const Record& record, StreamDecoder& decoder, Reco
   } else if (wide_ && knowsCpu) {
     seenOn(cpu, seen.tid, record.time, out);
     model_.seenRunning(cpu, thread, record.time, out);
-  } else if (bySwitches_) {
+  } else if (bySwitches_ && !exited_.contains(seen.tid)) {
     runs(thread, cpu, record.time, out);
   }
   if (meaning != Meaning::None)
@@ -115,7 +116,7 @@ void StateMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
     case Meaning::Wakeup:
       return wake(raw, thread, out);
     case Meaning::Migration:
-      if (const int64_t tid = raw.number(raw.event.pid); tid > 0)
+      if (const int64_t tid = raw.number(raw.event.pid); wide_ && tid > 0)
         model_.moved(model_.thread(tid), raw.cpuOf(raw.event.cpu), raw.time, out);
       return;
     case Meaning::Fork:
@@ -130,6 +131,16 @@ void StateMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       return;
     case Meaning::SyscallExit:
       return syscall(raw, thread, out);
+    case Meaning::ProbeEntry:
+      // Without events of returns, it is not known how long the call took.
+      if (events_.has(Meaning::ProbeReturn)) beginProbe(raw, thread, out);
+      return;
+    case Meaning::ProbeReturn: {
+      const auto function = static_cast<uint64_t>(raw.number(raw.event.function));
+      const size_t at = ThreadModel::findFrame(thread, kernel::FrameKind::Probe, function);
+      if (at < thread.frames.size()) end(thread, at, raw, out);
+      return;
+    }
     case Meaning::IrqEntry:
     case Meaning::IrqExit:
     case Meaning::SoftirqEntry:
@@ -177,13 +188,39 @@ void StateMerger::losing(size_t, const Record& lost, StreamDecoder& decoder, Rec
 // two records.
 void StateMerger::seenOn(uint32_t cpu, int64_t tid, Time time, RecordBatch& out) {
   Turn& turn = turns_[cpu];
-  if (!turn.known || turn.tid != tid) {
+  if (!turn.known || turn.tid != tid || turn.left) {
+    leaveOthers(cpu, tid, out);
     if (turn.known && openRows_[cpu].has(kernel::kRunningRow))
       onCpu(RecordKind::Cut, kernel::kRunningRow, kNoName, cpu, turn.seen, out);
     if (turn.known) drawNotRecorded(cpu, turn.seen, time, out);
     turn = {true, tid, time, time};
   }
   turn.seen = time;
+}
+
+// A thread runs on one CPU at a time: where it had its turn before, a switch is missing.
+void StateMerger::leaveOthers(uint32_t cpu, int64_t tid, RecordBatch& out) {
+  if (tid <= 0) return;
+  for (uint32_t other = 0; other < turns_.size(); ++other) {
+    Turn& turn = turns_[other];
+    if (other == cpu || !turn.known || turn.left || turn.tid != tid) continue;
+    if (openRows_[other].has(kernel::kRunningRow))
+      onCpu(RecordKind::Cut, kernel::kRunningRow, kNoName, other, turn.seen, out);
+    turn.left = true;
+    return;
+  }
+}
+
+// After the record that tells the end of a thread, it only leaves its CPU. Of whole CPUs, that is recorded as well.
+void StateMerger::followTask(const SeenRecord& seen, Time time, RecordBatch& out) {
+  if (seen.otherTid <= 0) return;
+  if (seen.type == kFork) {
+    exited_.erase(seen.otherTid);
+    return;
+  }
+  constexpr size_t kMost = size_t{1} << 18;
+  if (exited_.size() < kMost) exited_.insert(seen.otherTid);
+  if (!wide_) model_.die(model_.thread(seen.otherTid), time, out);
 }
 
 void StateMerger::onCpu(RecordKind kind, uint16_t depth, NameId name, uint32_t cpu, Time time, RecordBatch& out) {
@@ -230,6 +267,8 @@ void StateMerger::finish(RecordBatch& out) {
     }
     // What is open lasts until the CPU's last record.
     const Time known = recorded_.knownUntil(finished_, last);
+    if (const Turn& turn = turns_[finished_]; turn.known && turn.left)
+      drawNotRecorded(finished_, turn.seen, known, out);
     if (openRows_[finished_].any())
       onCpu(RecordKind::Cut, openRows_[finished_].lowest(), kNoName, finished_, known, out);
     drawNotRecorded(finished_, known, end, out);
@@ -238,8 +277,8 @@ void StateMerger::finish(RecordBatch& out) {
 
 template <class Self, class Wire>
 void StateMerger::layout(Self& self, Wire& wire) {
-  wire(self.model_, self.recorded_, self.interrupts_, sameSize(self.openRows_), sameSize(self.turns_), self.finished_,
-       self.requests_);
+  wire(self.model_, self.recorded_, self.interrupts_, sameSize(self.openRows_), sameSize(self.turns_), self.exited_,
+       self.finished_, self.requests_);
 }
 
 void StateMerger::save(WireWriter& out) const {

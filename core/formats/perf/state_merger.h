@@ -1,6 +1,7 @@
 // Derives what threads and CPUs did from the tracepoints of the kernel and from the switches that perf records itself.
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "core/formats/perf/decoder.h"
@@ -39,10 +40,11 @@ class StateMerger final : public StreamMerger {
     bool known = false;
     int64_t tid = 0;           // 0: the idle thread
     Time since = 0, seen = 0;  // from the first to the latest record of it; of a switch, since that
+    bool left = false;         // it was seen on another CPU meanwhile: who ran since `seen` is not known
 
     template <class Self, class Wire>
     static void layout(Self& self, Wire& wire) {
-      wire(self.known, self.tid, self.since, self.seen);
+      wire(self.known, self.tid, self.since, self.seen, self.left);
     }
   };
   // A record of a tracepoint.
@@ -70,6 +72,12 @@ class StateMerger final : public StreamMerger {
   void noMore(uint32_t cpu, Time last, RecordBatch& out);
   void drawNotRecorded(uint32_t cpu, Time begin, Time end, RecordBatch& out);
   void seenOn(uint32_t cpu, int64_t tid, Time time, RecordBatch& out);
+  void leaveOthers(uint32_t cpu, int64_t tid, RecordBatch& out);
+  void followTask(const SeenRecord& seen, Time time, RecordBatch& out);
+  // The state of a thread that leaves its CPU: dead, if a record has told its end.
+  kernel::ThreadState leftAs(int64_t tid, kernel::ThreadState state) const {
+    return exited_.contains(tid) ? kernel::ThreadState::Dead : state;
+  }
   void onCpu(RecordKind kind, uint16_t depth, NameId name, uint32_t cpu, Time time, RecordBatch& out);
 
   void follow(const Raw& raw, Thread& thread, RecordBatch& out);
@@ -80,6 +88,7 @@ class StateMerger final : public StreamMerger {
   void wake(const Raw& raw, const Thread& waker, RecordBatch& out);
   void tellStack(const Raw& raw, int64_t tid, bool waking);
 
+  void beginProbe(const Raw& raw, Thread& thread, RecordBatch& out);
   void syscall(const Raw& raw, Thread& thread, RecordBatch& out);
   void end(Thread& thread, size_t frame, const Raw& raw, RecordBatch& out);
   void interrupt(const Raw& raw, RecordBatch& out);
@@ -97,6 +106,7 @@ class StateMerger final : public StreamMerger {
   kernel::BlockRequests requests_;
   std::vector<kernel::OpenRows> openRows_;  // by CPU
   std::vector<Turn> turns_;                 // by CPU
+  std::set<int64_t> exited_;                // ids of threads that have ended, until they are used again
   std::vector<TrackId> cpuTracks_;          // by CPU
   uint32_t finished_ = 0;                   // number of CPUs whose end has been drawn
   SideWatch sides_;

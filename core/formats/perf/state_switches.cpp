@@ -18,9 +18,11 @@ void StateMerger::schedule(const Raw& raw, RecordBatch& out) {
     model_.setComm(model_.thread(from), kernel::fieldBytes(*event.prevComm, raw.data, raw.endian), raw.time);
   if (to > 0) model_.setComm(model_.thread(to), kernel::fieldBytes(*event.nextComm, raw.data, raw.endian), raw.time);
   if (!wide_) {
-    // Of the thread that gets the CPU, nothing more is recorded, unless it is one of those that are.
-    if (from > 0) model_.setState(model_.thread(from), left, raw.time, out, raw.cpu);
+    // It is recorded wherever it will run.
+    if (from > 0) model_.setState(model_.thread(from), leftAs(from, left), raw.time, out);
     if (from > 0) tellStack(raw, from, false);
+    // Of the thread that gets the CPU, nothing more is recorded, unless it is one of those that are.
+    if (raw.decoder.isRecorded(to) && !exited_.contains(to)) model_.getsCpu(model_.thread(to), raw.time, out);
     return;
   }
   if (raw.cpu == Thread::kNoCpu) return;
@@ -37,8 +39,13 @@ void StateMerger::switched(uint32_t cpu, int64_t from, ThreadState left, int64_t
   NameTable& names = shared_.reader.names();
   recorded_.sawSwitch(cpu, cpu);
   interrupts_.clear(cpu);
+  left = leftAs(from, left);
+  leaveOthers(cpu, from, out);
+  leaveOthers(cpu, to, out);
   Turn& turn = turns_[cpu];
-  if (openRows_[cpu].has(kernel::kRunningRow)) {
+  if (turn.known && turn.left) {
+    drawNotRecorded(cpu, turn.seen, time, out);
+  } else if (openRows_[cpu].has(kernel::kRunningRow)) {
     onCpu(RecordKind::End, kernel::kRunningRow, kNoName, cpu, time, out);
   } else if (from > 0 && turn.known && turn.tid == from && turn.since < time) {
     // The switch to it was not recorded: it has run since its first record at least.
@@ -65,14 +72,14 @@ void StateMerger::perfSwitch(const SeenRecord& seen, Time time, RecordBatch& out
   constexpr uint16_t kOut = 1 << 13, kPreempted = 1 << 14;
   const bool leaves = (seen.misc & kOut) != 0;
   const ThreadState left = (seen.misc & kPreempted) != 0 ? ThreadState::Runnable : ThreadState::Sleeping;
-  const bool knowsCpu = seen.cpu >= 0 && seen.cpu < static_cast<int64_t>(openRows_.size());
-  const uint32_t cpu = knowsCpu ? static_cast<uint32_t>(seen.cpu) : Thread::kNoCpu;
   if (!wide_) {
     if (seen.tid <= 0) return;
     Thread& thread = model_.thread(seen.tid);
-    return model_.setState(thread, leaves ? left : ThreadState::Running, time, out, cpu);
+    if (!leaves) return model_.getsCpu(thread, time, out);
+    return model_.setState(thread, leftAs(seen.tid, left), time, out);
   }
-  if (!knowsCpu) return;
+  if (seen.cpu < 0 || seen.cpu >= static_cast<int64_t>(openRows_.size())) return;
+  const auto cpu = static_cast<uint32_t>(seen.cpu);
   // Of both records of a switch, the one of the thread that goes comes first. Where it was lost, the other one tells
   // which thread that was, but not how it went.
   if (leaves) seenOn(cpu, std::max(0, seen.tid), time, out);
@@ -90,14 +97,17 @@ void StateMerger::wake(const Raw& raw, const Thread& waker, RecordBatch& out) {
   if (event.comm != nullptr) model_.setComm(woken, kernel::fieldBytes(*event.comm, raw.data, raw.endian), raw.time);
   if (!bySwitches_) return;
   tellStack(raw, tid, true);
+  // Of some threads, all is recorded, wherever they run; of the others, nothing more.
+  const bool followed = !wide_ && raw.decoder.isRecorded(tid);
   const WakeSource source = interrupts_.source(raw.cpu, contextOf(raw), raw.cpu);
   // sched_waking has the CPU so far; where the thread is going to run comes with sched_wakeup.
-  if (event.meaning == Meaning::Waking) model_.ranOn(woken, raw.cpuOf(event.cpu), raw.time, out);
+  if (wide_ && event.meaning == Meaning::Waking) model_.ranOn(woken, raw.cpuOf(event.cpu), raw.time, out);
   const bool queued = event.meaning == Meaning::Wakeup;
   // An interrupt on a CPU may complete a waking by another CPU. Only the record of the waking tells who woke the
   // thread.
   const bool told = queued && source.context == WakeContext::Irq && shared_.hasWakings;
-  model_.wake(woken, told ? kernel::Waker{} : kernel::Waker{waker.tid, source}, raw.time, out, raw.cpuOf(event.cpu),
+  model_.wake(woken, told ? kernel::Waker{} : kernel::Waker{waker.tid, source}, raw.time, out,
+              followed ? Thread::kNoCpu : raw.cpuOf(event.cpu),
               queued ? ThreadModel::Waking::Queued : ThreadModel::Waking::Begun);
   if (told || !sides_.request || !source.interrupt()) return;
   const CompletedRequests* done = interrupts_.completed(raw.cpu, source.context, raw.cpu);
@@ -106,10 +116,10 @@ void StateMerger::wake(const Raw& raw, const Thread& waker, RecordBatch& out) {
 
 // Tells the callchain of a switch, or of a waking, which the kernel took there.
 void StateMerger::tellStack(const Raw& raw, int64_t tid, bool waking) {
-  SampledStack stack;
-  if (!raw.decoder.sampleOf(raw.record, stack) || !raw.decoder.hasCallchain(raw.record)) return;
+  if (!raw.decoder.hasCallchain(raw.record)) return;
   if (!waking) shared_.reader.noteSwitchStacks();
-  if (!sides_.stack) return;
+  SampledStack stack;
+  if (!sides_.stack || !raw.decoder.sampleOf(raw.record, stack)) return;
   std::span<const NameId> frames = stack.frames;
   while (!frames.empty() && kernel::isTracerFrame(shared_.reader.names().view(frames.back())))
     frames = frames.first(frames.size() - 1);

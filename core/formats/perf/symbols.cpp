@@ -29,28 +29,7 @@ bool isNoFile(std::string_view path) {
          path.starts_with("/memfd:") || path.starts_with("/SYSV") || path.starts_with("/dev/zero");
 }
 
-// The mode that the processor was in, by the bits of a record's header.
-bool isKernel(uint16_t misc) {
-  return (misc & 7) == 1;
-}
-
 }  // namespace
-
-std::vector<Frame> framesOf(const Sample& sample, const EventAttr& attr, uint16_t misc, Endian endian) {
-  std::vector<Frame> out;
-  bool kernel = isKernel(misc);
-  Cursor cursor(sample.chain, endian);
-  while (cursor.remaining() >= 8) {
-    const uint64_t address = cursor.u64();
-    if (!isMarker(address)) {
-      out.push_back({address, kernel});
-    } else {
-      kernel = address == kMarkerKernel;
-    }
-  }
-  if (out.empty() && attr.has(kBitIp)) out.push_back({sample.ip, isKernel(misc)});
-  return out;
-}
 
 Symbols::Symbols(NameTable& names, WarningLog& warnings, const std::vector<BuildId>& buildIds)
     : names_(names), warnings_(warnings) {
@@ -60,14 +39,18 @@ Symbols::Symbols(NameTable& names, WarningLog& warnings, const std::vector<Build
 std::string_view Symbols::fileOf(const Processes& processes, int32_t pid, const Frame& frame) const {
   const Mapping* mapping = mappingOf(processes, pid, frame);
   const std::string_view path = mapping != nullptr ? names_.view(mapping->file) : std::string_view();
+  if (mapping != nullptr && mapping->function) return "[bpf]";
   return path.starts_with(kKernelImage) ? kKernelImage : path;
 }
 
 NameId Symbols::nameOf(const Processes& processes, int32_t pid, const Frame& frame) {
   const Mapping* mapping = mappingOf(processes, pid, frame);
-  Place place{frame.address, kNoName, -1, frame.kernel};
+  Place place{frame.address, kNoName, kNoName, -1, frame.kernel};
+  // Code that was made at run time has its name.
+  if (mapping != nullptr && mapping->function) return mapping->file;
   if (mapping != nullptr) {
     place.file = mapping->file;
+    place.buildId = mapping->buildId;
     if (!frame.kernel && isNoFile(names_.view(mapping->file))) {
       place.pid = pid;
     } else {
@@ -92,9 +75,13 @@ std::string Symbols::symbolOf(const Place& place) {
     found = files_.madeFunction(place.pid, place.at);
     return found != nullptr ? found->name : std::string();
   }
-  const auto id = buildIds_.find(std::string(path));
-  const ProgramFile* program =
-      files_.program(withoutNote(path), id != buildIds_.end() ? id->second : std::string_view(), warnings_);
+  std::string_view buildId;
+  if (place.buildId != kNoName) {
+    buildId = names_.view(place.buildId);
+  } else if (const auto id = buildIds_.find(std::string(path)); id != buildIds_.end()) {
+    buildId = id->second;
+  }
+  const ProgramFile* program = files_.program(withoutNote(path), buildId, warnings_);
   if (program != nullptr) found = program->at(place.at);
   return found != nullptr ? demangleSimple(found->name) : std::string();
 }
@@ -107,6 +94,11 @@ std::string Symbols::textOf(const Place& place) {
   appendHex(text, place.at);
   if (place.file == kNoName && place.kernel) text += " [kernel]";
   return text;
+}
+
+void Symbols::checkPrograms() {
+  if (files_.empty()) return;
+  for (const auto& [path, id] : buildIds_) files_.program(withoutNote(path), id, warnings_);
 }
 
 void Symbols::nameAgain(std::vector<NameId>& renamed) {

@@ -18,9 +18,27 @@ struct Frame {
   bool kernel = false;
 };
 
-// Returns the frames of a sample, the innermost first: its callchain without markers, or its address alone if it has no
-// callchain.
-std::vector<Frame> framesOf(const Sample& sample, const EventAttr& attr, uint16_t misc, Endian endian);
+// Whether the processor was in the kernel, by the bits of a record's header.
+inline bool inKernel(uint16_t misc) {
+  return (misc & 7) == 1;
+}
+
+// Calls `visit(Frame)` for the frames of a sample, the innermost first: its callchain without markers, or its address
+// alone if it has no callchain.
+template <class Visit>
+void eachFrame(const SampleHead& sample, const EventAttr& attr, uint16_t misc, Endian endian, Visit&& visit) {
+  bool kernel = inKernel(misc), any = false;
+  for (size_t at = 0; at + 8 <= sample.chain.size(); at += 8) {
+    const auto address = loadUnchecked<uint64_t>(sample.chain.data() + at, endian);
+    if (isMarker(address)) {
+      kernel = address == kMarkerKernel;
+    } else {
+      any = true;
+      visit(Frame{address, kernel});
+    }
+  }
+  if (!any && attr.has(kBitIp)) visit(Frame{sample.ip, inKernel(misc)});
+}
 
 class Symbols {
  public:
@@ -35,6 +53,8 @@ class Symbols {
 
   // Takes a file with names. Returns false if it has none.
   bool add(const FileEntry& file) { return files_.add(file); }
+  // Warns of programs that have the name of one that was recorded, but are others, as far as the file tells.
+  void checkPrograms();
   // Gives places that were named before the names that they have now, and appends those that have changed to
   // `renamed`.
   void nameAgain(std::vector<NameId>& renamed);
@@ -42,9 +62,10 @@ class Symbols {
  private:
   // Where a function is, whatever the process.
   struct Place {
-    uint64_t at = 0;        // in the file; of what is in none, and of the kernel, an address
-    NameId file = kNoName;  // kNoName: it is in none
-    int32_t pid = -1;       // only of what is in none
+    uint64_t at = 0;           // in the file; of what is in none, and of the kernel, an address
+    NameId file = kNoName;     // kNoName: it is in none
+    NameId buildId = kNoName;  // of the file, as its mapping tells it
+    int32_t pid = -1;          // only of what is in none
     bool kernel = false;
 
     bool operator==(const Place&) const = default;
