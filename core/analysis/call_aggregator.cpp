@@ -14,21 +14,13 @@ namespace {
 // Behind all times.
 constexpr Time kEver = std::numeric_limits<Time>::max();
 
-// Returns what the counter counts, if that is of samples; else null.
-const SampledEvent* sampledBy(const CallScope& scope, const TraceReader& reader) {
-  const SampledEvent* found = nullptr;
-  for (const SampledEvent& event : reader.info().sampled)
-    if (scope.counter == event.countLabel() || (event.periods && scope.counter == event.periodLabel())) found = &event;
-  return found;
-}
-
 }  // namespace
 
 bool mayCount(const CallScope& scope, const TraceReader& reader, size_t unit) {
   if (scope.trace != kEveryTrace && traceOfUnit(reader, unit) != scope.trace) return false;
   size_t streams = reader.streams().size();
   // Samples are records of streams.
-  if (unit >= streams && sampledBy(scope, reader) != nullptr) return false;
+  if (unit >= streams && sampledBy(reader.info(), scope.counter) != nullptr) return false;
   return unit < streams || !scope.tracks.empty() || !reader.merges()[unit - streams].duplicatesThreadCalls;
 }
 
@@ -37,7 +29,7 @@ CallAggregator::CallAggregator(const CallScope& scope, const TrackTable& tracks)
 
 CallAggregator::CallAggregator(const CallScope& scope, TraceReader& reader) : CallAggregator(scope, reader.tracks()) {
   setting_.reader = &reader;
-  if (const SampledEvent* event = sampledBy(scope, reader))
+  if (const SampledEvent* event = sampledBy(reader.info(), scope.counter))
     sampled_ = Sampled{event->name, scope.counter != event->countLabel()};
 }
 

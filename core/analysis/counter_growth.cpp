@@ -65,6 +65,13 @@ std::vector<std::string> growingCounters(const TrackTable& tracks, const TraceIn
   return labels;
 }
 
+const SampledEvent* sampledBy(const TraceInfo& info, std::string_view counter) {
+  const auto found = std::find_if(info.sampled.begin(), info.sampled.end(), [&](const SampledEvent& one) {
+    return counter == one.countLabel() || (one.periods && counter == one.periodLabel());
+  });
+  return found != info.sampled.end() ? &*found : nullptr;
+}
+
 std::string_view unitOf(std::string_view counter) {
   size_t comma = counter.rfind(", ");
   return comma == std::string_view::npos ? std::string_view() : counter.substr(comma + 2);

@@ -45,6 +45,9 @@ void addGrowth(CallTree& growth, const CallTree& calls, uint32_t node, int64_t a
 // Returns the labels of counters whose growth can be attributed to calls, each once: those of samples, then those of
 // tracks, in their order.
 std::vector<std::string> growingCounters(const TrackTable& tracks, const TraceInfo& info);
+// Returns the event whose samples, or whose periods, weigh stacks under this label of a counter; null if it is that of
+// another counter. Valid as long as `info`.
+const SampledEvent* sampledBy(const TraceInfo& info, std::string_view counter);
 // Returns "KB" for "vmrss, KB"; empty if the label names no unit.
 std::string_view unitOf(std::string_view counter);
 

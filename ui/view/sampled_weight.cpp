@@ -2,17 +2,9 @@
 
 #include <algorithm>
 
-#include "core/analysis/counter_growth.h"
 #include "ui/base/time_text.h"
 
 namespace tp::ui {
-
-const SampledEvent* sampledBy(const TraceInfo& info, const std::string& counter) {
-  const auto found = std::find_if(info.sampled.begin(), info.sampled.end(), [&](const SampledEvent& one) {
-    return counter == one.countLabel() || (one.periods && counter == one.periodLabel());
-  });
-  return found != info.sampled.end() ? &*found : nullptr;
-}
 
 bool isProfile(const TraceIndex& index) {
   return !index.info().sampled.empty() &&
