@@ -14,6 +14,7 @@ LAYERS = (
     ("core/decode",),
     ("core/index",),
     ("core/kernel", "core/report"),
+    ("core/symbols",),
     ("core/formats/ctf", "core/formats/lttng", "core/formats/tracecmd", "core/formats/uftrace", "core/formats/xray", "core/analysis"),
     ("core/formats/ftrace", "core/formats/perf"),  # their records are, in part, those of a trace.dat
     ("core/formats", "core/export"),
@@ -44,11 +45,10 @@ APART = {
     "ui/base": ("core/sql",),
     "native/window": ("wasm/worker",),
 }
-# Formats that read parts of others: a text of ftrace is made into the records of a trace.dat; a perf.data has the head of one,
-# and its programs are ELF files, as those of XRay's logs.
+# Formats that read parts of others: a text of ftrace is made into the records of a trace.dat; a perf.data has the head of one.
 BUILT_ON = {
     "core/formats/ftrace": ("core/formats/tracecmd",),
-    "core/formats/perf": ("core/formats/tracecmd", "core/formats/xray"),
+    "core/formats/perf": ("core/formats/tracecmd",),
 }
 LEVELS = {folder: level for level, folders in enumerate(LAYERS) for folder in folders}
 TOP = sorted({folder.split("/")[0] for folder in LEVELS})

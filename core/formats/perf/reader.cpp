@@ -214,7 +214,7 @@ size_t findPerf(const FileSet& files, std::string* refusal) {
 }  // namespace
 
 bool mayHoldNames(const FileEntry& file) {
-  return SymbolFiles::mayHoldNames(file);
+  return symbols::SymbolFiles::mayHoldNames(file);
 }
 
 Probe probe(const FileSet& files) {

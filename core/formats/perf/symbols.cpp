@@ -70,7 +70,7 @@ std::string Symbols::symbolOf(const Place& place) {
   if (files_.empty()) return {};
   const std::string_view path = place.file != kNoName ? names_.view(place.file) : std::string_view();
   if (place.kernel) return std::string(files_.kernelFunction(place.at, kernelText_, warnings_));
-  const FunctionTable::Function* found = nullptr;
+  const symbols::FunctionTable::Function* found = nullptr;
   if (place.pid >= 0) {
     found = files_.madeFunction(place.pid, place.at);
     return found != nullptr ? found->name : std::string();
@@ -81,7 +81,7 @@ std::string Symbols::symbolOf(const Place& place) {
   } else if (const auto id = buildIds_.find(std::string(path)); id != buildIds_.end()) {
     buildId = id->second;
   }
-  const ProgramFile* program = files_.program(withoutNote(path), buildId, warnings_);
+  const symbols::ProgramFile* program = files_.program(withoutNote(path), buildId, warnings_);
   if (program != nullptr) found = program->at(place.at);
   return found != nullptr ? demangleSimple(found->name) : std::string();
 }

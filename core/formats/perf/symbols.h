@@ -8,7 +8,7 @@
 #include "core/formats/perf/perf_file.h"
 #include "core/formats/perf/processes.h"
 #include "core/formats/perf/sample.h"
-#include "core/formats/perf/symbol_files.h"
+#include "core/symbols/symbol_files.h"
 
 namespace tp::perf {
 
@@ -88,7 +88,7 @@ class Symbols {
   WarningLog& warnings_;
   std::unordered_map<std::string, std::string> buildIds_;  // by path
   uint64_t kernelText_ = 0;                                // where the kernel's image begins; 0: not known
-  SymbolFiles files_;
+  symbols::SymbolFiles files_;
   std::unordered_map<Place, NameId, Hash> known_;
 };
 

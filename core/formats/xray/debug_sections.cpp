@@ -28,7 +28,7 @@ DebugSections::DebugSections(std::shared_ptr<ByteSource> program) : program_(std
   if (!elf_.open() || elf_.object() || elf_.find(".debug_line") == nullptr) return;
   uint64_t sum = 0;
   for (std::string_view name : kNames) {
-    const ElfFile::Section* section = elf_.find(name);
+    const symbols::ElfFile::Section* section = elf_.find(name);
     if (section == nullptr || !add(*section)) continue;
     sum += std::min(list_.back().size, ~uint64_t{0} - sum);
   }
@@ -38,7 +38,7 @@ DebugSections::DebugSections(std::shared_ptr<ByteSource> program) : program_(std
   held_.clear();
 }
 
-bool DebugSections::add(const ElfFile::Section& section) {
+bool DebugSections::add(const symbols::ElfFile::Section& section) {
   uint64_t whole = program_->size();
   if (!section.hasBits() || section.size == 0 || section.offset > whole || section.size > whole - section.offset)
     return false;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/xray/elf_file.h"
+#include "core/symbols/elf_file.h"
 
 namespace tp::xray {
 
@@ -33,7 +33,7 @@ class DebugSections {
 
  private:
   struct Held {
-    ElfFile::Section section;
+    symbols::ElfFile::Section section;
     uint64_t header = 0;    // Size in bytes of the header of a compressed section.
     uint32_t packedBy = 0;  // ELFCOMPRESS_*; 0 if not compressed.
     bool asked = false;
@@ -41,11 +41,11 @@ class DebugSections {
     std::vector<std::byte> own;
   };
 
-  bool add(const ElfFile::Section& section);
+  bool add(const symbols::ElfFile::Section& section);
   void unpack(Held& held, uint64_t size);
 
   std::shared_ptr<ByteSource> program_;
-  ElfFile elf_;
+  symbols::ElfFile elf_;
   std::vector<Section> list_;
   std::vector<Held> held_;  // In the order of list_.
   std::string problem_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/formats/xray/elf_file.h"
+#include "core/symbols/elf_file.h"
 
 namespace tp::xray {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 constexpr uint64_t kMaxNames = uint64_t{1} << 20;
 
 // Returns the function addresses of the sleds in their order, once for each run of sleds of the same function.
-std::vector<uint64_t> sledFunctions(const ElfFile& image, const ElfFile::Section& map, Bytes bytes) {
+std::vector<uint64_t> sledFunctions(const symbols::ElfFile& image, const symbols::ElfFile::Section& map, Bytes bytes) {
   std::map<uint64_t, uint64_t> relocated;
   bool asked = false;
   std::vector<uint64_t> functions;
@@ -45,12 +45,12 @@ std::vector<uint64_t> sledFunctions(const ElfFile& image, const ElfFile::Section
 }  // namespace
 
 std::vector<ElfFunction> instrumentedFunctions(const ByteSource& source, std::string& problem) {
-  ElfFile image(source);
+  symbols::ElfFile image(source);
   if (!image.open()) {
     problem = "an ELF file whose sections can't be read";
     return {};
   }
-  const ElfFile::Section* map = image.find("xray_instr_map");
+  const symbols::ElfFile::Section* map = image.find("xray_instr_map");
   if (map == nullptr) {
     problem = "no section xray_instr_map";
     return {};
@@ -60,14 +60,15 @@ std::vector<ElfFunction> instrumentedFunctions(const ByteSource& source, std::st
     problem = "a section xray_instr_map of " + std::to_string(bytes.size()) + " bytes, which are no whole sleds";
     return {};
   }
-  const ElfFile::Functions functions = image.functions();
-  const std::vector<ElfFile::Symbol>& symbols = functions.symbols;
+  const symbols::ElfFile::Functions functions = image.functions();
+  const std::vector<symbols::ElfFile::Symbol>& symbols = functions.symbols;
   std::vector<ElfFunction> out;
   // Many functions may share one long name, so the size of all names together is limited.
   uint64_t left = std::max<uint64_t>(kMaxNames, source.size());
   for (uint64_t address : sledFunctions(image, *map, bytes)) {
-    auto after = std::upper_bound(symbols.begin(), symbols.end(), address,
-                                  [](uint64_t value, const ElfFile::Symbol& symbol) { return value < symbol.address; });
+    auto after =
+        std::upper_bound(symbols.begin(), symbols.end(), address,
+                         [](uint64_t value, const symbols::ElfFile::Symbol& symbol) { return value < symbol.address; });
     bool known = after != symbols.begin() && address - (after - 1)->address < std::max<uint64_t>(1, (after - 1)->size);
     std::string_view name = known ? functions.nameOf(*(after - 1)) : std::string_view{};
     if (name.size() > left) {
@@ -83,9 +84,9 @@ std::vector<ElfFunction> instrumentedFunctions(const ByteSource& source, std::st
 // Both are of one type; a program names its loader, or says that it is one.
 bool isLibrary(const ByteSource& source) {
   constexpr uint64_t kFlags1 = 0x6ffffffb, kProgram = 0x08000000;
-  ElfFile image(source);
+  symbols::ElfFile image(source);
   if (!image.open() || !image.shared() || image.find(".interp") != nullptr) return false;
-  const ElfFile::Section* dynamic = image.find(".dynamic");
+  const symbols::ElfFile::Section* dynamic = image.find(".dynamic");
   if (dynamic == nullptr) return false;
   const std::vector<std::byte> bytes = image.contents(*dynamic);
   const size_t entry = image.is64() ? 16 : 8;

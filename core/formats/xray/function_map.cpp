@@ -4,10 +4,10 @@
 #include <cstdio>
 #include <map>
 
-#include "core/formats/xray/elf_file.h"
 #include "core/formats/xray/elf_image.h"
 #include "core/formats/xray/fdr_records.h"
 #include "core/formats/xray/yaml_map.h"
+#include "core/symbols/elf_file.h"
 #include "core/text/demangle.h"
 
 namespace tp::xray {
@@ -127,7 +127,7 @@ class Found {
 }  // namespace
 
 bool mayHoldMap(const ByteSource& source) {
-  return isElf(source) || isMachO(source) || isYaml(source);
+  return symbols::isElf(source) || isMachO(source) || isYaml(source);
 }
 
 std::vector<FunctionMap> findFunctionMaps(const FileSet& files, const std::set<uint32_t>& taken, WarningLog& warnings) {
@@ -136,7 +136,7 @@ std::vector<FunctionMap> findFunctionMaps(const FileSet& files, const std::set<u
   for (const FileEntry& file : files.files()) {
     if (isMachO(*file.source))
       wrong.push_back({file.path, kNoOffset, "an ELF program", "one of Mach-O, whose names are not read"});
-    if (isElf(*file.source)) found.add(fromElf(file, wrong));
+    if (symbols::isElf(*file.source)) found.add(fromElf(file, wrong));
   }
   for (const FileEntry& file : files.files())
     if (isYaml(*file.source))

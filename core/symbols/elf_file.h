@@ -11,7 +11,7 @@
 
 #include "core/io/cursor.h"
 
-namespace tp::xray {
+namespace tp::symbols {
 
 bool isElf(const ByteSource& source);
 
@@ -83,4 +83,4 @@ class ElfFile {
   std::vector<Section> sections_;
 };
 
-}  // namespace tp::xray
+}  // namespace tp::symbols

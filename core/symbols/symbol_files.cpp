@@ -1,12 +1,12 @@
-#include "core/formats/perf/symbol_files.h"
+#include "core/symbols/symbol_files.h"
 
 #include <algorithm>
 #include <charconv>
 
-#include "core/formats/xray/elf_file.h"
+#include "core/symbols/elf_file.h"
 #include "core/text/number_text.h"
 
-namespace tp::perf {
+namespace tp::symbols {
 namespace {
 
 // Larger ones are no lists of symbols.
@@ -56,9 +56,9 @@ FunctionTable readMap(std::string_view text) {
 }
 
 // From the note that the linker makes: sizes of the name and of the id, the type, and "GNU".
-std::string buildIdOf(const xray::ElfFile& elf) {
+std::string buildIdOf(const ElfFile& elf) {
   constexpr size_t kHead = 16, kMost = 20;
-  const xray::ElfFile::Section* section = elf.find(".note.gnu.build-id");
+  const ElfFile::Section* section = elf.find(".note.gnu.build-id");
   if (section == nullptr) return {};
   const std::vector<std::byte> note = elf.contents(*section);
   std::string out;
@@ -70,15 +70,15 @@ std::string buildIdOf(const xray::ElfFile& elf) {
 std::unique_ptr<ProgramFile> readProgram(const FileEntry& file) {
   auto out = std::make_unique<ProgramFile>();
   out->path = file.path;
-  xray::ElfFile elf(*file.source);
+  ElfFile elf(*file.source);
   if (!elf.open()) return out;
   out->buildId = buildIdOf(elf);
-  for (const xray::ElfFile::Section& section : elf.sections())
+  for (const ElfFile::Section& section : elf.sections())
     if (section.address != 0 && section.hasBits())
       out->parts.push_back({section.offset, section.address, section.size});
-  const xray::ElfFile::Functions functions = elf.functions();
+  const ElfFile::Functions functions = elf.functions();
   std::vector<FunctionTable::Function> all;
-  for (const xray::ElfFile::Symbol& symbol : functions.symbols)
+  for (const ElfFile::Symbol& symbol : functions.symbols)
     if (symbol.address != 0)
       all.push_back({symbol.address, symbol.address + symbol.size, std::string(functions.nameOf(symbol))});
   out->functions = FunctionTable(std::move(all));
@@ -115,11 +115,11 @@ const FunctionTable::Function* ProgramFile::at(uint64_t offset) const {
 }
 
 bool SymbolFiles::mayHoldNames(const FileEntry& file) {
-  return xray::isElf(*file.source) || pidOf(file.baseName()) >= 0 || isKallsyms(*file.source);
+  return isElf(*file.source) || pidOf(file.baseName()) >= 0 || isKallsyms(*file.source);
 }
 
 bool SymbolFiles::add(const FileEntry& file) {
-  if (xray::isElf(*file.source)) {
+  if (isElf(*file.source)) {
     programs_.push_back({file, nullptr});
     return true;
   }
@@ -174,4 +174,4 @@ const FunctionTable::Function* SymbolFiles::madeFunction(int32_t pid, uint64_t a
   return map != maps_.end() ? map->second.find(address) : nullptr;
 }
 
-}  // namespace tp::perf
+}  // namespace tp::symbols

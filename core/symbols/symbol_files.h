@@ -13,7 +13,7 @@
 #include "core/io/warning_log.h"
 #include "core/kernel/symbols.h"
 
-namespace tp::perf {
+namespace tp::symbols {
 
 // Functions by address; a name is not demangled.
 class FunctionTable {
@@ -79,4 +79,4 @@ class SymbolFiles {
   std::map<int32_t, FunctionTable> maps_;  // by process
 };
 
-}  // namespace tp::perf
+}  // namespace tp::symbols

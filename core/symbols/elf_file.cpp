@@ -1,8 +1,8 @@
-#include "core/formats/xray/elf_file.h"
+#include "core/symbols/elf_file.h"
 
 #include <algorithm>
 
-namespace tp::xray {
+namespace tp::symbols {
 namespace {
 
 constexpr uint64_t kMaxSections = 65536;
@@ -145,4 +145,4 @@ uint64_t ElfFile::symbolValue(Bytes symbols, uint64_t number) const {
   return word(cursor);
 }
 
-}  // namespace tp::xray
+}  // namespace tp::symbols
