@@ -128,10 +128,11 @@ def waits(product, told, figures, halves):
 
 
 def cause(row, names):
-    """As kernel_halves.waits() has it."""
-    if row["name"].startswith(("hardirq", "softirq", "irq", "a hardirq", "a softirq", "an irq", "a irq")):
-        return "interrupt"
-    return row["name"] if row["name"] in names.values() else ""
+    """As kernel_halves.waits() has it. A thread may be called "irq/48-iwlwifi"."""
+    if row["name"] in names.values():
+        return row["name"]
+    interrupts = row["name"].startswith(("hardirq", "softirq", "irq", "a hardirq", "a softirq", "an irq", "a irq"))
+    return "interrupt" if interrupts else ""
 
 
 def by_state(found):

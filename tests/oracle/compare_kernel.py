@@ -22,7 +22,8 @@ def compare(trace, product):
     tracecmd = trace.format == "tracecmd"
     figures = kernel_states.Model(records, None if tracecmd else product.lasts(),
                                   tracecmd_text.cpus(trace.lines()) if tracecmd else (),
-                                  tracecmd_text.idle_cpus(trace.path.parent) if tracecmd else (), tells_last=tracecmd).out
+                                  tracecmd_text.idle_cpus(trace.path.parent) if tracecmd else (),
+                                  tells_last=trace.format != "lttng").out
     kinds = []
     if figures.has_switches:
         ours = product.scheduling()

@@ -13,7 +13,8 @@ HEAD = re.compile(r"^(?:timestamp = (\d+)-(\d+)-(\d+) (\d+):(\d+):(\d+)\.(\d+), 
 SCOPE = re.compile(r"(?:, )?([\w.]+) = \{ ?")
 # babeltrace2 -f all --clock-cycles --no-delta
 CYCLES = re.compile(r"^\[0*(\d+)\] (.*)$")
-KERNEL = re.compile(r"^\[0*(\d+)\] \S* ?(\w+): \{ cpu_id = (\d+) \}(.*)$")
+# perf has the names of tracepoints, "sched:sched_switch".
+KERNEL = re.compile(r"^\[0*(\d+)\] (?:\S* )?(?:\w+:)?(\w+): \{ cpu_id = (\d+) \}(.*)$")
 FIELD = re.compile(r"(\w+) = (?:\"((?:[^\"\\]|\\.)*)\"|(-?\w+))")
 
 
@@ -93,6 +94,9 @@ SOFTIRQS = ("HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "
 
 def what(name, f, states):
     """-> (kind, subject, cpu_to)"""
+    if "perf_tid" in f:
+        # The tracepoints of the kernel call a tid a pid.
+        f = f | {name.replace("pid", "tid"): value for name, value in f.items()}
     if name == "sched_switch":
         return SWITCH, (int(f["prev_tid"]), states.of(int(f["prev_state"])), int(f["next_tid"])), None
     if name in ("sched_waking", "sched_wakeup", "sched_wakeup_new"):
