@@ -9,6 +9,10 @@ namespace tp::kernel {
 // events of the file with the switches tell who runs.
 void EventStates::begins(const Raw& raw, RecordBatch& out) {
   if (raw.cpu >= latest_.size()) return;
+  if (latest_[raw.cpu] != kNotWoken && model_.begun(raw.cpu) != kNotWoken) {
+    latest_[raw.cpu] = std::max(latest_[raw.cpu], raw.time);
+    return;
+  }
   if (latest_[raw.cpu] == kNotWoken) {
     const Time begin = std::min({headersBegin_, recorded_.begin(), raw.time});
     model_.starts(begin);

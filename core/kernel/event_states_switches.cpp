@@ -32,13 +32,12 @@ void EventStates::schedule(const Raw& raw, RecordBatch& out) {
   int64_t believed = model_.running(raw.cpu);
   named(from, raw.texts[3], raw.time);
   named(to, raw.texts[4], raw.time);
-  const NameId left = reader_.names().intern(threads_.nameOf(from));
   if (raw.cpu < openRows_.size() && openRows_[raw.cpu].has(kRunningRow)) {
     onCpu(RecordKind::End, kRunningRow, kNoName, raw, out);
   } else if (from > 0 && (believed == 0 || believed == from) && model_.begun(raw.cpu) != kNotWoken) {
     // The thread has run since the CPU's first record, or the first one after a loss. When it got the CPU was not
     // recorded.
-    onCpu(RecordKind::Slice, kRunningRow, left, raw, out);
+    onCpu(RecordKind::Slice, kRunningRow, reader_.names().intern(threads_.nameOf(from)), raw, out);
     out.last().setBegun(model_.begun(raw.cpu));
     out.last().setLacksBegin();
   }
@@ -58,7 +57,7 @@ void EventStates::fork(const Raw& raw, RecordBatch& out) {
   model_.born(child, raw.time, out);
   threads_.addLife(child.tid, Lifetime::madeAt(raw.time, Lifetime::Source::Fork, raw.number(0)));
   model_.setName(child, raw.texts[3].empty() ? threads_.knownNameOf(raw.number(0)) : raw.texts[3], raw.time);
-  threads_.setProcess(child.tid, raw.number(2), raw.time);
+  threads_.setProcess(child.tid, (raw.told >> 2 & 1) != 0 ? raw.number(2) : -1, raw.time);
   // The child begins to exist within the call that made it.
   Thread& parent = model_.thread(raw.number(0));
   const size_t call = ThreadModel::findFrame(parent, FrameKind::Syscall);

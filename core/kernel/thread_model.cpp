@@ -171,11 +171,14 @@ void ThreadModel::setState(Thread& thread, ThreadState state, Time time, RecordB
   if (thread.state == state) return;
   // Its end was recorded, so what goes on is another thread with its id.
   if (thread.state == ThreadState::Dead) tracks_.addLife(thread.tid, Lifetime::another());
-  // What it did before is not known.
-  const bool first = thread.state == ThreadState::Unknown && !thread.drawn && !thread.isNew;
-  if (first && origin_ < time) {
+  // What it did before is not known. A new thread is not there before it is woken for the first time; if it runs
+  // without that, it has waited since a time that was not recorded, after it was made.
+  const bool first =
+      thread.state == ThreadState::Unknown && !thread.drawn && (!thread.isNew || state == ThreadState::Running);
+  const Time before = thread.isNew ? thread.since : origin_;
+  if (first && before < time) {
     put(out, RecordKind::Slice, thread.tracks.state, stateNames_[0], time);
-    out.last().setBegun(origin_);
+    out.last().setBegun(before);
   }
   const Time silent = silent_.upTo(time);
   endState(thread, time, silent, out);
@@ -378,6 +381,7 @@ void ThreadModel::born(Thread& thread, Time time, RecordBatch& out) {
   thread.isNew = thread.made = true;
   if (thread.state == ThreadState::Runnable) return;
   setState(thread, ThreadState::Unknown, time, out);
+  thread.since = time;
   if (std::exchange(thread.drawn, false)) put(out, RecordKind::End, thread.tracks.state, stateNames_[0], time);
 }
 
