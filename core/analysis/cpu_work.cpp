@@ -14,10 +14,12 @@ std::optional<int64_t> fieldOf(const EventRow& row, const char* field) {
   return numericField(row, field, value) ? std::optional(value) : std::nullopt;
 }
 
-// As sched_switch of Linux has it ("prev_prio"): 0 to 139, less for what is more urgent, -1 for deadlines.
+// As sched_switch of Linux has it ("prev_prio"): 0 to 139, less for what is more urgent, -1 for deadlines. LTTng, whose
+// switches say tid, not pid, counts from the first one that is not real time.
 void notePriority(const EventRow& row, const char* field, std::vector<int32_t>& priorities) {
-  constexpr int64_t kLeast = -1, kMax = 1000;
-  const std::optional<int64_t> value = fieldOf(row, field);
+  constexpr int64_t kLeast = -1, kMax = 1000, kFirstUsual = 100;
+  std::optional<int64_t> value = fieldOf(row, field);
+  if (value && *value <= kMax && fieldOf(row, "next_tid")) value = *value + kFirstUsual;
   if (value && *value >= kLeast && *value <= kMax) priorities.push_back(static_cast<int32_t>(*value));
 }
 

@@ -37,6 +37,8 @@ std::string nameOf(const FoundTrace& trace) {
   if (paths.empty()) return trace.files.displayName();
   // A folder that is a trace may have one stream only.
   const bool ofFolder = paths.size() > 1 || (trace.format != nullptr && !trace.format->singleFile);
+  // What reads all folders of a drop as one is called as what was dropped.
+  if (ofFolder && trace.format != nullptr && trace.format->traits.streams) folder.resize(folder.find('/') + 1);
   if (ofFolder && !folder.empty()) {
     folder.pop_back();
     return folder.substr(folder.rfind('/') + 1);
