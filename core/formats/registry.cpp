@@ -67,6 +67,7 @@ bool isPrinted(const Format& format) {
 
 bool mayTellMore(const Format& format, const FileEntry& file) {
   if (format.open == perf::open) return perf::mayHoldNames(file);
+  if (format.open == ctf::open) return ctf::mayHoldNames(file);
   return format.open == xray::open && xray::mayHoldMap(*file.source);
 }
 

@@ -52,6 +52,17 @@ Read read(const FileSet& files) {
   return out;
 }
 
+TEST(CtfNumbers, OfMoreThan64BitsAreShownInHexadecimal) {
+  const std::string metadata = std::string(kHead) +
+                               "event { id = 1; name = a; fields := struct { integer { size = 96; align = 8; } wide; "
+                               "integer { size = 70; align = 1; byte_order = be; } odd; u8 behind; }; };";
+  // The bits of `odd` are the lowest bit of the first byte of 9, and all further ones but the last two.
+  const std::string wide("\x01\x02\0\0\0\0\0\0\0\0\0\xa0", 12), odd("\x04\0\0\0\0\0\0\0\x14", 9);
+  const Read found = read(filesOf(metadata, event(1, 7, wide + odd + "\x05")));
+  ASSERT_EQ(found.rows.size(), 1u) << found.error;
+  EXPECT_EQ(found.rows[0], "7 a wide = 0xA00000000000000000000201, odd = 0x10000000000000005, behind = 5");
+}
+
 TEST(CtfHostile, TypesThatAreTooDeepOrTooManyAreRefused) {
   std::string deep = "typealias u8 := t0;", doubled = deep;
   for (int i = 0; i < 200; ++i) deep += "typedef t" + std::to_string(i) + " t" + std::to_string(i + 1) + "[1];";

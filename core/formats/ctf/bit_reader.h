@@ -31,13 +31,22 @@ class BitReader {
 
   // Returns an integer of up to 64 bits.
   uint64_t number(unsigned size, Endian endian) {
-    if (failed_ || size > left() || at_ < begin_) {
+    if (failed_ || !has(size)) {
       fail();
       return 0;
     }
-    const std::byte* from = data_ + ((at_ - begin_) >> 3);
-    const unsigned within = static_cast<unsigned>(at_ & 7);
+    const uint64_t out = numberAhead(0, size, endian);
     at_ += size;
+    return out;
+  }
+
+  // Whether so many bits follow, which numberAhead() may then read, and pass() may pass over.
+  bool has(uint64_t bits) const { return bits <= left() && at_ >= begin_; }
+  // Returns the integer that begins so many bits behind the position.
+  uint64_t numberAhead(uint64_t ahead, unsigned size, Endian endian) const {
+    const uint64_t at = at_ + ahead;
+    const std::byte* from = data_ + ((at - begin_) >> 3);
+    const unsigned within = static_cast<unsigned>(at & 7);
     if (within == 0) {
       if (size == 32) return loadUnchecked<uint32_t>(from, endian);
       if (size == 64) return loadUnchecked<uint64_t>(from, endian);
@@ -46,6 +55,7 @@ class BitReader {
     }
     return endian == Endian::Little ? little(from, within, size) : big(from, within, size);
   }
+  void pass(uint64_t bits) { at_ += bits; }
 
   // The position must be that of a byte. Returns the next `count` bytes; none if there are fewer.
   Bytes bytes(uint64_t count) {
@@ -94,6 +104,8 @@ class BitReader {
   static uint64_t little(const std::byte* from, unsigned within, unsigned size) {
     const unsigned count = (within + size + 7) / 8;
     uint64_t value = 0;
+    // The usual size of LTTng's compact headers.
+    if (count == 4) return masked(loadUnchecked<uint32_t>(from, Endian::Little) >> within, size);
     for (unsigned i = 0; i < count && i < 8; ++i) value |= static_cast<uint64_t>(from[i]) << (8 * i);
     value >>= within;
     if (count == 9) value |= static_cast<uint64_t>(from[8]) << (64 - within);

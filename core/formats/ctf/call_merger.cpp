@@ -10,6 +10,7 @@ namespace {
 // Deeper calls are not drawn.
 constexpr size_t kMaxCalls = 65535;
 constexpr size_t kMaxLibraries = 4096;
+constexpr uint64_t kMaxBuildId = 64;
 
 // A number of the event, if it has it.
 std::optional<uint64_t> numberOf(const RowSchema& schema, size_t field, const RowBytes& bytes) {
@@ -29,6 +30,7 @@ CallEvent callEventOf(std::string_view name) {
     return CallEvent::Exit;
   if (name == "lttng_ust_statedump:bin_info" || name == "lttng_ust_lib:load" || name == "lttng_ust_dl:dlopen")
     return CallEvent::Library;
+  if (name == "lttng_ust_statedump:build_id" || name == "lttng_ust_lib:build_id") return CallEvent::BuildId;
   return CallEvent::None;
 }
 
@@ -56,7 +58,9 @@ const CallMerger::Fields& CallMerger::fieldsOf(uint32_t event, const RowSchema& 
     const size_t found = schema.find(first);
     return found != RowSchema::kNone ? found : schema.find(second);
   };
-  out.address = out.event == CallEvent::Library ? schema.find("baddr") : schema.find("addr");
+  const bool isOfLibrary = out.event == CallEvent::Library || out.event == CallEvent::BuildId;
+  out.address = schema.find(isOfLibrary ? "baddr" : "addr");
+  out.buildId = schema.find("build_id");
   out.size = schema.find("memsz");
   out.path = schema.find("path");
   out.isMoved = schema.find("is_pic");
@@ -79,21 +83,45 @@ void CallMerger::add(size_t input, const Record& record, StreamDecoder& decoder,
   const auto tid = static_cast<int64_t>(numberOf(schema, fields.tid, bytes).value_or(0));
   const auto pid =
       static_cast<int64_t>(numberOf(schema, fields.pid, bytes).value_or(static_cast<uint64_t>(shared_.process.pid)));
-  if (fields.event == CallEvent::Library) {
-    std::string room;
-    const RowValue path = fields.path != RowSchema::kNone ? schema.read(fields.path, bytes, room) : RowValue{};
-    std::vector<Library>& all = libraries_[pid];
-    if (!address || path.kind != RowValue::Kind::Text || all.size() >= kMaxLibraries) return;
-    const uint64_t size = numberOf(schema, fields.size, bytes).value_or(0);
-    // What is loaded later hides what lay there before.
-    all.push_back(
-        {*address, *address + size, numberOf(schema, fields.isMoved, bytes).value_or(1), std::string(path.text)});
-    names_.clear();
+  if (fields.event == CallEvent::Library && address) {
+    addLibrary(fields, schema, bytes, pid, *address);
+  } else if (fields.event == CallEvent::BuildId && address) {
+    setBuildId(fields, schema, bytes, pid, *address);
   } else if (tid > 0 && fields.event == CallEvent::Entry && address) {
     enter(tid, pid, *address, record.time, out);
   } else if (tid > 0 && fields.event == CallEvent::Exit) {
     leave(tid, address, record.time, out);
   }
+}
+
+void CallMerger::addLibrary(const Fields& fields, const RowSchema& schema, const RowBytes& bytes, int64_t pid,
+                            uint64_t address) {
+  std::string room;
+  const RowValue path = fields.path != RowSchema::kNone ? schema.read(fields.path, bytes, room) : RowValue{};
+  std::vector<Library>& all = libraries_[pid];
+  if (path.kind != RowValue::Kind::Text || all.size() >= kMaxLibraries) return;
+  // What is loaded later hides what lay there before.
+  Library& library = all.emplace_back();
+  library.begin = address;
+  library.end = address + numberOf(schema, fields.size, bytes).value_or(0);
+  library.isMoved = numberOf(schema, fields.isMoved, bytes).value_or(1);
+  library.path = path.text;
+  names_.clear();
+}
+
+// It comes behind what it belongs to.
+void CallMerger::setBuildId(const Fields& fields, const RowSchema& schema, const RowBytes& bytes, int64_t pid,
+                            uint64_t address) {
+  std::vector<Library>& all = libraries_[pid];
+  const auto library = std::find_if(all.rbegin(), all.rend(), [&](const Library& one) { return one.begin == address; });
+  if (library == all.rend() || fields.buildId == RowSchema::kNone) return;
+  library->buildId.clear();
+  for (uint64_t i = 0; i < kMaxBuildId; ++i) {
+    const RowValue byte = schema.element(fields.buildId, i, bytes);
+    if (!byte.isWhole()) break;
+    appendHex(library->buildId, byte.number & 255, 2);
+  }
+  names_.clear();
 }
 
 void CallMerger::enter(int64_t tid, int64_t pid, uint64_t address, Time time, RecordBatch& out) {
@@ -135,23 +163,18 @@ void CallMerger::losing(size_t input, const Record& lost, StreamDecoder& decoder
   ++losses_;
 }
 
-// "program+0x11c9", by the place of the function in the file, or its address where nothing is known to lie there.
 NameId CallMerger::nameOf(int64_t pid, uint64_t address) {
   NameId& out = names_[{pid, address}];
   if (out != kNoName) return out;
-  std::string text;
-  if (const auto found = libraries_.find(pid); found != libraries_.end()) {
+  const auto found = libraries_.find(pid);
+  const Library* in = nullptr;
+  if (found != libraries_.end()) {
     const std::vector<Library>& all = found->second;
     const auto library = std::find_if(all.rbegin(), all.rend(),
                                       [&](const Library& one) { return address >= one.begin && address < one.end; });
-    if (library != all.rend()) {
-      text = library->path.substr(library->path.rfind('/') + 1) + "+";
-      if (library->isMoved != 0) address -= library->begin;
-    }
+    if (library != all.rend()) in = &*library;
   }
-  text += "0x";
-  appendHex(text, address);
-  return out = shared_.reader.names().intern(text);
+  return out = shared_.functions.nameOf(in, address);
 }
 
 void CallMerger::save(WireWriter& out) const {

@@ -11,7 +11,7 @@
 namespace tp::ctf {
 
 // What an event means for calls.
-enum class CallEvent : uint8_t { None, Entry, Exit, Library };
+enum class CallEvent : uint8_t { None, Entry, Exit, Library, BuildId };
 CallEvent callEventOf(std::string_view name);
 
 // Whether the trace has such events, and tells of which threads.
@@ -33,23 +33,12 @@ class CallMerger final : public StreamMerger {
     uint64_t address = 0;
     uint64_t losses = 0;  // how many there had been when it began
   };
-  // A program or a library that a process has in memory.
-  struct Library {
-    uint64_t begin = 0;
-    uint64_t end = 0;
-    uint64_t isMoved = 0;  // its addresses count from `begin`
-    std::string path;
-
-    template <class Self, class Wire>
-    static void layout(Self& self, Wire& wire) {
-      wire(self.begin, self.end, self.isMoved, self.path);
-    }
-  };
   // The fields of an event that are read, as positions in its schema.
   struct Fields {
     bool isRead = false;
     CallEvent event = CallEvent::None;
     size_t address = RowSchema::kNone, size = RowSchema::kNone, path = RowSchema::kNone, isMoved = RowSchema::kNone;
+    size_t buildId = RowSchema::kNone;
     size_t tid = RowSchema::kNone, pid = RowSchema::kNone;
   };
 
@@ -60,14 +49,16 @@ class CallMerger final : public StreamMerger {
   const Fields& fieldsOf(uint32_t event, const RowSchema& schema);
   void enter(int64_t tid, int64_t pid, uint64_t address, Time time, RecordBatch& out);
   void leave(int64_t tid, std::optional<uint64_t> address, Time time, RecordBatch& out);
+  void addLibrary(const Fields& fields, const RowSchema& schema, const RowBytes& bytes, int64_t pid, uint64_t address);
+  void setBuildId(const Fields& fields, const RowSchema& schema, const RowBytes& bytes, int64_t pid, uint64_t address);
   NameId nameOf(int64_t pid, uint64_t address);
 
   Shared& shared_;
   kernel::ThreadTracks& threads_;
-  std::vector<Fields> fields_;                         // by event
-  std::map<int64_t, std::vector<Frame>> open_;         // by thread
-  std::map<int64_t, std::vector<Library>> libraries_;  // by process
-  std::map<std::pair<int64_t, uint64_t>, NameId> names_;
+  std::vector<Fields> fields_;                            // by event
+  std::map<int64_t, std::vector<Frame>> open_;            // by thread
+  std::map<int64_t, std::vector<Library>> libraries_;     // by process
+  std::map<std::pair<int64_t, uint64_t>, NameId> names_;  // of those at which calls began, as long as libraries stay
   uint64_t losses_ = 0;
 };
 

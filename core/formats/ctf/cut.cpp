@@ -103,26 +103,25 @@ FileCut::Kept FileCut::events(const Packet& packet, std::span<std::byte> bytes, 
   const bool isTimed = packet.stream->program->clock != nullptr;
   BitReader in(bytes, 0, packet.content);
   in.seek(packet.events);
-  std::string problem;
   uint64_t skipped = 0;
   while (true) {
     in.align(packet.stream->headerAlignment);
     const uint64_t begin = in.at(), before = told_.clock;
     if (begin >= std::min(packet.content, bytes.size() * uint64_t{8})) break;
-    uint32_t event = 0;
-    uint64_t now = 0;
-    const bool isRead = readEvent(layout_, *packet.stream, in, told_, event, now, problem);
-    if (!isRead || in.failed() || in.at() == begin) {
+    Event event;
+    const EventResult result = readEvent(layout_, *packet.stream, in, told_, event);
+    if (result != EventResult::Read || in.failed() || in.at() == begin) {
+      const std::string found = result == EventResult::Read ? "something else" : wordsOf(result, told_);
       into_.warnings.add(file_.path, at + begin / 8, "an event that can be read",
-                         (problem.empty() ? "something else" : problem) + "; the rest of the packet is not looked at");
+                         found + "; the rest of the packet is not looked at");
       // Texts in it are not known.
       if (into_.request.anonymise)
         std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(std::min<uint64_t>(bytes.size(), begin / 8 + 1)),
                   bytes.end(), std::byte{0});
       break;
     }
-    if (into_.request.anonymise) anonymiseEvent(layout_.events()[event], bytes, begin, told_, into_.names);
-    const Time time = isTimed ? clock.at(now) : static_cast<Time>(number_++);
+    if (into_.request.anonymise) anonymiseEvent(layout_.events()[event.number], bytes, begin, told_, into_.names);
+    const Time time = isTimed ? clock.at(event.time) : static_cast<Time>(number_++);
     if (into_.request.hasTime(time)) {
       if (!out.any) {
         out.change.first = begin;
@@ -132,7 +131,7 @@ FileCut::Kept FileCut::events(const Packet& packet, std::span<std::byte> bytes, 
       out.any = true;
       ++out.records;
       out.change.end = in.at();
-      out.change.last = now;
+      out.change.last = event.time;
       out.change.cutsBack = false;
     } else if (!out.any) {
       ++skipped;

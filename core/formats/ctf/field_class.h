@@ -76,9 +76,13 @@ struct Member {
 
 enum class Encoding : uint8_t { Utf8, Utf16Little, Utf16Big, Utf32Little, Utf32Big };
 
+// Larger numbers are taken for damage.
+inline constexpr uint64_t kMaxNumberBits = 4096;
+
 struct FieldClass {
   enum class Kind : uint8_t {
-    Integer,          // of `size` bits
+    Integer,          // of `size` bits, 64 at most
+    Wide,             // an integer of more bits: it is shown, but refers to nothing
     VariableInteger,  // LEB128
     Real,             // of `size` bits
     Text,             // up to a NUL

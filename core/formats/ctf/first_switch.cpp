@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
-#include "core/formats/ctf/meanings.h"
-
 namespace tp::ctf {
 
 std::optional<int64_t> firstRunner(Shared& shared, const DataFile& file) {
   // Limits the time, because each worker searches.
   constexpr uint64_t kMaxBytes = uint64_t{4} << 20;
-  if (!hasSwitches(*shared.trace.layout) || file.source == nullptr || file.extents.empty()) return std::nullopt;
+  if (!shared.trace.layout->hasSwitches() || file.source == nullptr || file.extents.empty()) return std::nullopt;
   const WarningLog::Quiet quiet(shared.reader.warnings());
   FileDecoder decoder(shared, file, kNoTrack, false);
   const Extent& extent = file.extents.front();
@@ -21,11 +19,12 @@ std::optional<int64_t> firstRunner(Shared& shared, const DataFile& file) {
     const DecodeStep step = decoder.decode(input, *batch);
     for (const Record& record : Records(*batch)) {
       if (record.kind == RecordKind::Lost) return std::nullopt;
-      if (shared.reader.names().view(record.name) != "sched_switch") continue;
+      const EventLayout& event = decoder.eventOf(record);
+      if (!event.switches()) continue;
       RowBytes row;
       std::string room;
       const RowSchema& schema = shared.schemas.of(*shared.trace.layout, FileDecoder::numberOf(record));
-      const size_t field = schema.find("prev_tid");
+      const size_t field = schema.find(event.meaning.fields.front());
       if (field == RowSchema::kNone || !decoder.bytesOf(record, row)) return std::nullopt;
       const RowValue value = schema.read(field, row, room);
       if (!value.isWhole()) return std::nullopt;

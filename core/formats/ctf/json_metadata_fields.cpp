@@ -129,10 +129,11 @@ bool JsonFields::integer(const Json& value, const std::string& type, FieldClass&
     return true;
   }
   const uint64_t size = numberOf(value, "length", 0);
-  if (size < 1 || size > 64) {
-    fail("an integer of 1 to 64 bits expected, found " + std::to_string(size));
+  if (size < 1 || size > kMaxNumberBits) {
+    fail("an integer of 1 to " + std::to_string(kMaxNumberBits) + " bits expected, found " + std::to_string(size));
     return false;
   }
+  if (size > 64) out.kind = Kind::Wide;
   out.size = static_cast<uint16_t>(size);
   out.order = textOf(value, "byte-order") == "big-endian" ? Order::Big : Order::Little;
   const std::string bits = textOf(value, "bit-order");
@@ -143,7 +144,7 @@ bool JsonFields::integer(const Json& value, const std::string& type, FieldClass&
 bool JsonFields::real(const Json& value, FieldClass& out) {
   out.kind = Kind::Real;
   const uint64_t size = numberOf(value, "length", 0);
-  if (size == 0 || size > 4096 || size % 8 != 0) {
+  if (size == 0 || size > kMaxNumberBits || size % 8 != 0) {
     fail("a floating point number of 16, 32 or 64 bits expected, found " + std::to_string(size));
     return false;
   }

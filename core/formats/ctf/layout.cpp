@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/formats/ctf/meanings.h"
 #include "core/formats/ctf/metadata.h"
 
 namespace tp::ctf {
@@ -29,7 +30,6 @@ Result<std::unique_ptr<TraceLayout>> TraceLayout::read(const FileEntry& metadata
     stream.program = &out->program_->streams[i];
     stream.packetContext = SkipProgram(stream.program->packetContext);
     stream.eventHeader = SkipProgram(stream.program->eventHeader);
-    stream.eventContext = SkipProgram(stream.program->eventContext);
     if (!stream.program->eventHeader.nodes.empty())
       stream.headerAlignment = stream.program->eventHeader.nodes.front().field->alignment;
     stream.firstEvent = out->events_.size();
@@ -43,9 +43,10 @@ Result<std::unique_ptr<TraceLayout>> TraceLayout::read(const FileEntry& metadata
       EventLayout layout;
       layout.program = &event;
       layout.stream = &stream;
-      layout.body = SkipProgram(event.context);
+      layout.body = SkipProgram(stream.program->eventContext);
+      layout.body.append(event.context);
       layout.body.append(event.payload);
-      layout.switches = event.event->name == "sched_switch";
+      layout.meaning = meaningOf(out->trace_, event.event->name);
       layout.name = names.intern(event.event->name.empty() ? "event " + std::to_string(id) : event.event->name);
       out->events_.push_back(std::move(layout));
       const auto number = static_cast<uint32_t>(out->events_.size());
@@ -58,6 +59,10 @@ Result<std::unique_ptr<TraceLayout>> TraceLayout::read(const FileEntry& metadata
     }
   }
   return out;
+}
+
+bool TraceLayout::hasSwitches() const {
+  return std::any_of(events_.begin(), events_.end(), [](const EventLayout& event) { return event.switches(); });
 }
 
 const StreamLayout* TraceLayout::stream(bool stated, uint64_t id) const {

@@ -5,6 +5,7 @@
 
 #include "core/formats/ctf/metadata_text.h"
 #include "core/formats/ctf/skip_program.h"
+#include "core/kernel/event_meaning.h"
 #include "core/trace/names.h"
 
 namespace tp::ctf {
@@ -14,14 +15,17 @@ struct StreamLayout;
 struct EventLayout {
   const EventProgram* program = nullptr;
   const StreamLayout* stream = nullptr;
-  SkipProgram body;  // context and payload
+  SkipProgram body;  // what follows its header: contexts and payload
   NameId name = kNoName;
-  bool switches = false;  // it tells with which thread a CPU goes on
+  kernel::EventMeaning meaning;
+
+  // Whether it tells with which thread a CPU goes on.
+  bool switches() const { return meaning.meaning == kernel::Meaning::Schedule; }
 };
 
 struct StreamLayout {
   const StreamProgram* program = nullptr;
-  SkipProgram packetContext, eventHeader, eventContext;
+  SkipProgram packetContext, eventHeader;
   uint32_t headerAlignment = 1;                   // of events
   size_t firstEvent = 0;                          // in TraceLayout::events()
   std::vector<uint32_t> byId;                     // number of the event + 1; 0: none
@@ -51,6 +55,8 @@ class TraceLayout {
   // Returns the stream class of packets that state this id; null if there is none. `stated` is false if they state
   // none: then it is the only one, or that with the id 0.
   const StreamLayout* stream(bool stated, uint64_t id) const;
+  // Whether it is the trace of a kernel, with switches of threads.
+  bool hasSwitches() const;
   // Whether packets begin with a number by which they are recognised.
   bool hasMagic() const { return hasMagic_; }
 

@@ -62,28 +62,28 @@ HeadResult readHead(const TraceLayout& layout, const Bytes& data, uint64_t left,
   return HeadResult::Read;
 }
 
-bool readEvent(const TraceLayout& layout, const StreamLayout& stream, BitReader& in, Told& told, uint32_t& number,
-               uint64_t& time, std::string& problem) {
+EventResult readEvent(const TraceLayout& layout, const StreamLayout& stream, BitReader& in, Told& told, Event& out) {
   told.known &= ~kEventRoles;
   told.comm = {};
-  if (!stream.eventHeader.run(in, told)) {
-    problem = "a header with a variant that has no option for its selector";
-    return false;
+  if (!stream.eventHeader.run(in, told)) return EventResult::NoOption;
+  if (in.failed()) return EventResult::Read;
+  out.time = told.clock;
+  out.body = in.at();
+  uint32_t found = 0;
+  if (told.has(Role::EventId)) {
+    found = stream.find(told.of(Role::EventId));
+  } else {
+    found = stream.program->events.size() == 1 ? static_cast<uint32_t>(stream.firstEvent + 1) : stream.find(0);
   }
-  if (in.failed()) return true;
-  time = told.clock;
-  const uint64_t id = told.of(Role::EventId);
-  uint32_t found = stream.find(id);
-  if (!told.has(Role::EventId) && stream.program->events.size() == 1)
-    found = static_cast<uint32_t>(stream.firstEvent + 1);
-  if (found == 0) {
-    problem = "event id " + std::to_string(id) + ", which the metadata do not have";
-    return false;
-  }
-  number = found - 1;
-  if (stream.eventContext.run(in, told) && layout.events()[number].body.run(in, told)) return true;
-  problem = "an event with a variant that has no option for its selector";
-  return false;
+  if (found == 0) return EventResult::UnknownId;
+  out.number = found - 1;
+  return layout.events()[out.number].body.run(in, told) ? EventResult::Read : EventResult::NoOption;
+}
+
+std::string wordsOf(EventResult result, const Told& told) {
+  if (result == EventResult::UnknownId)
+    return "event id " + std::to_string(told.of(Role::EventId)) + ", which the metadata do not have";
+  return "an event with a variant that has no option for its selector";
 }
 
 }  // namespace tp::ctf

@@ -24,10 +24,22 @@ enum class HeadResult : uint8_t {
 HeadResult readHead(const TraceLayout& layout, const Bytes& data, uint64_t left, Told& told, Packet& out,
                     std::pair<std::string, std::string>& problem);
 
-// Passes over the event at which `in` stands. `number` is that of the event in TraceLayout::events(), `time` its time
-// in cycles; `told` has what its fields tell. If `in` fails, the event reaches beyond its limit. Returns false if it
-// can't be read for another reason, which `problem` tells.
-bool readEvent(const TraceLayout& layout, const StreamLayout& stream, BitReader& in, Told& told, uint32_t& number,
-               uint64_t& time, std::string& problem);
+enum class EventResult : uint8_t {
+  Read,       // or, if the reader has failed, the event reaches beyond its limit
+  UnknownId,  // the metadata have no event with its id
+  NoOption,   // a variant has no option for its selector
+};
+
+struct Event {
+  uint32_t number = 0;  // in TraceLayout::events()
+  uint64_t time = 0;    // in cycles
+  uint64_t body = 0;    // in bits of the packet: where its header ends
+};
+
+// Passes over the event at which `in` stands. `told` has what its fields tell. `out` is of use after Read only.
+EventResult readEvent(const TraceLayout& layout, const StreamLayout& stream, BitReader& in, Told& told, Event& out);
+
+// What was found in the place of an event that can be read, after another result than Read.
+std::string wordsOf(EventResult result, const Told& told);
 
 }  // namespace tp::ctf

@@ -17,11 +17,12 @@ std::vector<Clock> clocksOf(const TraceLayout& layout) {
 
 }  // namespace
 
-Part::Part(Trace trace, std::string label, kernel::ThreadTracks& threads, std::string machine, TraceReader& reader)
+Part::Part(Trace trace, std::string label, kernel::ThreadTracks& threads, std::string machine, FunctionNames& functions,
+           TraceReader& reader)
     : label_(std::move(label)),
       machine_(std::move(machine)),
-      shared_{std::move(trace), {}, reader, threads, {}, {}},
-      isKernel_(hasSwitches(*shared_.trace.layout)) {
+      shared_{std::move(trace), {}, reader, threads, functions, {}, {}},
+      isKernel_(shared_.trace.layout->hasSwitches()) {
   shared_.clocks = clocksOf(*shared_.trace.layout);
   shared_.process = processOf(shared_.trace.layout->trace());
 }

@@ -8,8 +8,9 @@ namespace tp::ctf {
 class Part {
  public:
   // `label` tells the trace from the others of the drop; empty if there are no others. `threads` are those of the
-  // machine, which `machine` names as in the labels of their tracks. Both references outlive this object.
-  Part(Trace trace, std::string label, kernel::ThreadTracks& threads, std::string machine, TraceReader& reader);
+  // machine, which `machine` names as in the labels of their tracks. The references outlive this object.
+  Part(Trace trace, std::string label, kernel::ThreadTracks& threads, std::string machine, FunctionNames& functions,
+       TraceReader& reader);
   Part(const Part&) = delete;
   Part& operator=(const Part&) = delete;
 

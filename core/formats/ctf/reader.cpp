@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/decode/origin.h"
+#include "core/formats/ctf/meanings.h"
 #include "core/formats/ctf/part.h"
 
 namespace tp::ctf {
@@ -24,6 +25,16 @@ std::vector<std::string> labelsOf(const std::vector<Trace>& traces) {
   return out;
 }
 
+// A drop may have many files.
+constexpr size_t kMaxLookedAt = 256;
+
+// Whether the file begins as packets of LTTng and most others do, in either byte order.
+bool isStream(const FileEntry& file) {
+  const std::vector<std::byte> head = readAll(*file.source, 0, 4);
+  const std::string_view begin = asText(head);
+  return begin == "\xc1\x1f\xfc\xc1" || begin == "\xc1\xfc\x1f\xc1";
+}
+
 class Reader final : public TraceReader {
  public:
   // Returns why the traces can't be read, if so.
@@ -35,8 +46,10 @@ class Reader final : public TraceReader {
     info_.origin = readOriginFile(files, commonFolder(findFolders(files)) + std::string(kOriginFolder));
     info_.version = traces->front().layout->trace().version == 2 ? "2" : "1.8";
     for (size_t i = 0; i < traces->size(); ++i) {
-      const Machine& own = machine((*traces)[i].layout->trace().env("hostname"));
-      parts_.push_back(std::make_unique<Part>(std::move((*traces)[i]), labels[i], *own.threads, own.label, *this));
+      const TraceClass& trace = (*traces)[i].layout->trace();
+      const Machine& own = machine(trace.env(isPerf(trace) ? "host" : "hostname"));
+      parts_.push_back(
+          std::make_unique<Part>(std::move((*traces)[i]), labels[i], *own.threads, own.label, functions_, *this));
       Part& part = *parts_.back();
       if (i == 0) {
         info_.clock = part.clock().info();
@@ -46,13 +59,22 @@ class Reader final : public TraceReader {
       add(part, labels[i]);
       part.describe(info_);
     }
+    if (hasAny("calls"))
+      for (const FileEntry& file : files.files()) functions_.add(file);
     return std::nullopt;
+  }
+
+  bool addFiles(const FileSet& files, std::vector<NameId>& renamed) override {
+    bool taken = false;
+    for (const FileEntry& file : files.files()) taken = functions_.add(file) || taken;
+    if (taken) functions_.nameAgain(renamed);
+    return taken;
   }
 
   void setTraits(const FormatTraits& traits) override {
     info_.traits = traits;
     info_.traits.kernel = hasAny("processes");
-    info_.traits.calls = hasAny("calls");
+    info_.traits.calls = info_.traits.namesBeside = hasAny("calls");
   }
 
   std::unique_ptr<StreamDecoder> decoder(size_t stream) override {
@@ -120,6 +142,7 @@ class Reader final : public TraceReader {
                   "nothing of use; its times are its own");
   }
 
+  FunctionNames functions_{names_, warnings_};
   std::map<std::string, Machine> machines_;  // by hostname
   std::vector<std::unique_ptr<Part>> parts_;
   std::vector<Place> places_;        // by stream
@@ -128,8 +151,16 @@ class Reader final : public TraceReader {
 
 }  // namespace
 
+bool mayHoldNames(const FileEntry& file) {
+  return FunctionNames::mayHoldNames(file);
+}
+
 Probe probe(const FileSet& files) {
-  return {findFolders(files).empty() ? 0 : 95, {}};
+  if (!findFolders(files).empty()) return {95, {}};
+  for (size_t i = 0; i < std::min(files.files().size(), kMaxLookedAt); ++i)
+    if (isStream(files.files()[i]))
+      return {0, "There are streams of a CTF trace, but not the file metadata of their folder, which describes them"};
+  return {0, {}};
 }
 
 Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {

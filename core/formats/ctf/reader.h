@@ -5,6 +5,9 @@
 
 namespace tp::ctf {
 
+// Whether the file may name functions of a trace: a program or a library.
+bool mayHoldNames(const FileEntry& file);
+
 Probe probe(const FileSet& files);
 Result<std::unique_ptr<TraceReader>> open(const FileSet& files);
 

@@ -1,5 +1,5 @@
 // Passes over the fields of a scope as fast as that can be done: only what tells something is read, and fields of fixed
-// sizes are passed over together.
+// sizes are passed over together, with one check of the bounds.
 #pragma once
 
 #include "core/formats/ctf/bit_reader.h"
@@ -33,11 +33,13 @@ struct Told {
     const uint64_t span = uint64_t{1} << bits, next = (clock & ~(span - 1)) | value;
     clock = next < clock ? next + span : next;
   }
-  // What a number tells that `node` describes. `bits` is its size.
-  void take(const Node& node, uint64_t value, unsigned bits) {
-    if (node.slot >= 0 && static_cast<size_t>(node.slot) < slots.size()) slots[static_cast<size_t>(node.slot)] = value;
-    if (node.role != Role::None) set(node.role, value);
-    if (node.setsClock) tick(bits < 64 ? value & ((uint64_t{1} << bits) - 1) : value, bits);
+  // What a number tells that `field`, a Node or a part of it, describes. `bits` is its size.
+  template <class Field>
+  void take(const Field& field, uint64_t value, unsigned bits) {
+    if (field.slot >= 0 && static_cast<size_t>(field.slot) < slots.size())
+      slots[static_cast<size_t>(field.slot)] = value;
+    if (field.role != Role::None) set(field.role, value);
+    if (field.setsClock) tick(bits < 64 ? value & ((uint64_t{1} << bits) - 1) : value, bits);
   }
   uint64_t slot(Slot number) const {
     return number >= 0 && static_cast<size_t>(number) < slots.size() ? slots[static_cast<size_t>(number)] : 0;
@@ -54,35 +56,78 @@ class SkipProgram {
 
   // Passes over the fields from where `in` stands, which fails if they reach beyond its limit. Returns false if a
   // variant has no option for its selector.
-  bool run(BitReader& in, Told& told) const { return run(0, ops_.size(), in, told); }
+  bool run(BitReader& in, Told& told) const {
+    if (shape_ == Shape::Plain) {
+      in.align(plainAlignment_);
+      if (in.has(plainBits_)) {
+        in.pass(plainBits_);
+        return true;
+      }
+    } else if (shape_ == Shape::Header) {
+      return runHeader(in, told);
+    }
+    return run(0, ops_.size(), in, told);
+  }
 
  private:
   struct Op {
-    enum class Kind : uint8_t { Skip, Number, Variable, Text, Bytes, Repeat, Choose };
-    Kind kind = Kind::Skip;
-    uint8_t width = 1;       // of the characters of a text, in bytes
-    uint32_t alignment = 1;  // in bits
-    uint64_t amount = 0;     // bits to skip, or how many elements
-    uint64_t each = 0;       // of elements that all have this size: its bits; else 0
-    Slot from = kNoSlot;     // of a Repeat or Bytes: the slot of the number, if it varies
-    uint32_t end = 0;        // the operations of an element, or of all options, end here
+    // A Run is what has a fixed size, with the numbers in it that are read.
+    enum class Kind : uint8_t { Run, Variable, Text, Bytes, Repeat, Choose };
+    Kind kind = Kind::Run;
+    uint8_t width = 1;        // of the characters of a text, in bytes
+    bool isOptional = false;  // of a Choose: no option need be chosen
+    uint32_t alignment = 1;   // in bits
+    uint64_t amount = 0;      // bits of a Run, or how many elements
+    uint64_t each = 0;        // of elements that all have this size: its bits; else 0
+    Slot from = kNoSlot;  // of a Repeat, Bytes or Choose: the slot of the number; of a Repeat or Bytes, if it varies
+    uint32_t end = 0;     // the operations of an element, or of all options, end here
     const Node* node = nullptr;
-    const Choices* choices = nullptr;
-    uint32_t firstOption = 0;  // of optionEnds_
+    // Of a Run: those of `numbers_`; of a Choose: those of `choices_`.
+    uint32_t first = 0, last = 0;
+  };
+  struct Number {
+    uint32_t at = 0;  // in bits, from the begin of the run
+    uint8_t size = 0;
+    Endian endian = Endian::Little;
+    bool isSigned = false, isReversed = false, setsClock = false;
+    Role role = Role::None;
+    Slot slot = kNoSlot;
+  };
+  // The operations of the option that is chosen by selectors from `least` to `most`, of which `flipped` was flipped.
+  struct Choice {
+    uint64_t least = 0, most = 0, flipped = 0;
+    uint32_t from = 0, end = 0;
+  };
+
+  // What is usual has ways of its own: the processor does not foresee how a program of any shape goes on.
+  enum class Shape : uint8_t {
+    Plain,   // one run of which nothing is read
+    Header,  // a run and then a choice between single runs, as events of LTTng begin
+    Other,
   };
 
   void add(const Program& program, uint32_t at);
-  void addSkip(uint32_t alignment, uint64_t bits);
+  Shape shapeOf() const;
+  Op& addRun(uint32_t alignment, uint64_t bits);
+  void addNumber(const Node& node);
   void addContainer(const Program& program, uint32_t at);
   void addChoice(const Program& program, uint32_t at);
   bool run(size_t from, size_t end, BitReader& in, Told& told) const;
+  bool runHeader(BitReader& in, Told& told) const;
+  bool runWhole(const Op& op, BitReader& in, Told& told) const;
+  const Choice* chosen(const Op& op, const Told& told) const;
+  void runCut(const Op& op, BitReader& in, Told& told) const;
   bool repeat(const Op& op, size_t body, BitReader& in, Told& told) const;
-  bool choose(const Op& op, size_t body, BitReader& in, Told& told) const;
-  static void readNumber(const Node& node, BitReader& in, Told& told);
+  bool choose(const Op& op, BitReader& in, Told& told) const;
+  static void tell(const Number& number, uint64_t value, Told& told);
 
   std::vector<Op> ops_;
-  std::vector<uint32_t> optionEnds_;
+  std::vector<Number> numbers_;
+  std::vector<Choice> choices_;
   size_t joins_ = 0;  // operations from here on may be joined with a further one
+  Shape shape_ = Shape::Plain;
+  uint32_t plainAlignment_ = 1;
+  uint64_t plainBits_ = 0;
 };
 
 }  // namespace tp::ctf

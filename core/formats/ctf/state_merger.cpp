@@ -3,6 +3,8 @@
 #include <cstdlib>
 
 #include "core/formats/ctf/first_switch.h"
+#include "core/formats/ctf/fixed_fields.h"
+#include "core/formats/ctf/meanings.h"
 #include "core/kernel/softirqs.h"
 
 namespace tp::ctf {
@@ -24,7 +26,7 @@ kernel::StateSetup setupOf(Shared& shared, std::string label, TrackId heading) {
     if (one.firstRunner) told.insert(file.cpu);
   }
   for (const EventLayout& event : shared.trace.layout->events())
-    out.hasWakings |= event.program->event->name == "sched_waking";
+    out.hasWakings |= event.meaning.meaning == Meaning::Waking;
   out.label = std::move(label);
   out.heading = heading;
   return out;
@@ -43,20 +45,21 @@ bool isBefore(const std::string& release, long major, long minor) {
 StateMerger::StateMerger(Shared& shared, const std::vector<TrackId>& cpuTracks, std::string label, TrackId heading)
     : EventStates(shared.reader, shared.threads, cpuTracks, setupOf(shared, std::move(label), heading)),
       shared_(shared),
-      known_(shared.trace.layout->events().size()),
-      isOld_(isBefore(shared.trace.layout->trace().env("kernel_release"), 4, 14)) {
+      known_(shared.trace.layout->events().size()) {
   const TraceClass& trace = shared.trace.layout->trace();
-  isRaw_ = isOld_ || isBefore(trace.env("tracer_major") + "." + trace.env("tracer_minor"), 2, 12);
+  const bool byPerf = isPerf(trace);
+  isOld_ = isBefore(trace.env(byPerf ? "release" : "kernel_release"), 4, 14);
+  isRaw_ = isOld_ || (!byPerf && isBefore(trace.env("tracer_major") + "." + trace.env("tracer_minor"), 2, 12));
+  if (byPerf) syscalls_ = kernel::syscallTable(trace.env("machine"));
 }
 
-const StateMerger::Known& StateMerger::known(uint32_t event) {
+const StateMerger::Known& StateMerger::learn(uint32_t event) {
   Known& out = known_[event];
-  if (out.seen) return out;
   out.seen = true;
   const std::string& name = shared_.trace.layout->events()[event].program->event->name;
-  const kernel::EventMeaning meaning = meaningOf(name);
+  const kernel::EventMeaning& meaning = shared_.trace.layout->events()[event].meaning;
   out.meaning = meaning.meaning;
-  out.systemCall = systemCallOf(name);
+  out.systemCall = systemCallOf(shared_.trace.layout->trace(), name);
   if (out.systemCall == "unknown") out.systemCall = {};
   const Program& payload = shared_.trace.layout->events()[event].program->payload;
   size_t used = 0;
@@ -65,7 +68,44 @@ const StateMerger::Known& StateMerger::known(uint32_t event) {
     if (out.wanted.back() >= 0) used = out.wanted.size();
   }
   out.wanted.resize(used);
+  place(shared_.trace.layout->events()[event], out);
   return out;
+}
+
+void StateMerger::place(const EventLayout& event, Known& out) {
+  const FixedFields fixed = fixedFieldsOf(event);
+  out.alignment = fixed.alignment;
+  const std::vector<Node>& nodes = event.program->payload.nodes;
+  uint32_t node = 1;
+  for (size_t i = 0; i < out.wanted.size(); node = nodes[node].end, ++i) {
+    if (out.wanted[i] < 0) continue;
+    const FieldClass& field = *nodes[node].field;
+    const bool isText = field.kind == FieldClass::Kind::Text || field.kind == FieldClass::Kind::FixedText;
+    const bool isPlain = field.kind == FieldClass::Kind::Integer || (isText && field.encoding == Encoding::Utf8);
+    if (!isPlain || fixed.places[i] == FixedFields::kVaries) return out.placed.clear();
+    out.placed.push_back({&nodes[node], fixed.places[i], static_cast<size_t>(out.wanted[i])});
+  }
+}
+
+// `header` is how many bits the event's header has.
+void StateMerger::readPlaced(const Known& wanted, const RowBytes& bytes, unsigned header, Raw& raw) {
+  BitReader in(bytes.payload, bytes.inHeader & ~uint64_t{7}, ~uint64_t{0});
+  in.seek(bytes.inHeader + header);
+  in.align(wanted.alignment);
+  const uint64_t body = in.at();
+  for (const Placed& one : wanted.placed) {
+    in.seek(body + one.at);
+    const FieldClass& field = *one.node->field;
+    if (field.kind == FieldClass::Kind::Integer) {
+      uint64_t number = in.number(field.size, one.node->endian);
+      if (field.isReversed) number = reversedBits(number, field.size);
+      raw.numbers[one.field] = field.isSigned ? signExtended(number, field.size) : number;
+      raw.told |= 1u << one.field;
+    } else {
+      const std::string_view text = asText(field.kind == FieldClass::Kind::Text ? in.text(1) : in.bytes(field.length));
+      raw.texts[one.field] = text.substr(0, text.find('\0'));
+    }
+  }
 }
 
 // Reads what is wanted in one pass.
@@ -74,9 +114,9 @@ void StateMerger::readFields(const EventLayout& event, const Known& wanted, cons
   BitReader in(bytes.payload, bytes.inHeader & ~uint64_t{7}, ~uint64_t{0});
   in.seek(bytes.inHeader);
   told_.slots.resize(shared_.trace.layout->program().slots);
-  if (!event.stream->eventHeader.run(in, told_) || !event.stream->eventContext.run(in, told_)) return;
-  const Program& context = event.program->context;
-  if (!context.nodes.empty()) seekTo(context, 0, static_cast<uint32_t>(context.nodes.size()), in, told_);
+  if (!event.stream->eventHeader.run(in, told_)) return;
+  for (const Program* context : {&event.stream->program->eventContext, &event.program->context})
+    if (!context->nodes.empty()) seekTo(*context, 0, static_cast<uint32_t>(context->nodes.size()), in, told_);
   const Program& payload = event.program->payload;
   in.align(payload.nodes.front().field->alignment);
   uint32_t node = 1;
@@ -106,7 +146,15 @@ Meaning StateMerger::read(const Record& record, StreamDecoder& decoder, bool own
   const Known& wanted = known(event);
   RowBytes bytes;
   if (wanted.meaning == Meaning::None || !file.bytesOf(record, bytes)) return Meaning::None;
-  readFields(shared_.trace.layout->events()[event], wanted, bytes, raw);
+  if (const unsigned header = FileDecoder::headerOf(record); header > 0 && !wanted.placed.empty()) {
+    readPlaced(wanted, bytes, header, raw);
+  } else {
+    readFields(shared_.trace.layout->events()[event], wanted, bytes, raw);
+  }
+  // It takes the type of a thread that may wait in a system call. A tracer says that of its mode, if it knows.
+  constexpr uint64_t kInSystemCall = 1, kOfUser = 0, kOfKernel = 1;
+  if (wanted.meaning == Meaning::ProcessState)
+    raw.numbers[4] = (raw.told >> 4 & 1) != 0 && raw.numbers[4] == kInSystemCall ? kOfUser : kOfKernel;
   if (wanted.meaning == Meaning::SyscallEntry && !wanted.systemCall.empty()) {
     // Each has an event of its own, whose number stands for it.
     raw.numbers[0] = uint64_t{event} << 32;
@@ -118,6 +166,8 @@ Meaning StateMerger::read(const Record& record, StreamDecoder& decoder, bool own
 std::string StateMerger::symbol(Numbers kind, uint64_t number) {
   if (kind == Numbers::Softirqs && number < std::size(kernel::kSoftirqNames))
     return std::string(kernel::kSoftirqNames[number]);
+  if (kind == Numbers::Syscalls && syscalls_ != kernel::SyscallTable::None && number <= INT32_MAX)
+    return kernel::syscallName(syscalls_, static_cast<int64_t>(number));
   return {};
 }
 

@@ -12,6 +12,12 @@ constexpr uint32_t kMaxPerStep = 4;
 // Larger events are taken for damage.
 constexpr uint64_t kMaxEventBits = uint64_t{1} << 27;
 
+// So many events are not lost, but a counter is wrong.
+int64_t countOf(uint64_t lost) {
+  constexpr uint64_t kMost = uint64_t{1} << 48;
+  return lost > kMost ? -1 : static_cast<int64_t>(lost);
+}
+
 }  // namespace
 
 FileDecoder::FileDecoder(Shared& shared, const DataFile& file, TrackId track, bool onThreads)
@@ -36,6 +42,20 @@ void FileDecoder::addLost(int64_t count, uint64_t offset, Time time, RecordBatch
   record.track = track_;
   record.kind = RecordKind::Lost;
   state_.seen = std::max(state_.seen, time);
+}
+
+// The time of a place in the file of which only the clock before it is known. If no packet has told that, no event of
+// the trace is earlier than the first packet of any stream.
+Time FileDecoder::firstTime(uint64_t cycles) const {
+  if (cycles != 0) return clock().at(cycles);
+  Time first = kNotWoken;
+  for (const DataFile& file : shared_.trace.files) {
+    if (file.stream == nullptr) continue;
+    const auto stream = static_cast<size_t>(file.stream - shared_.trace.layout->streams().data());
+    const Time begin = shared_.clocks[stream].at(file.begin);
+    if (first == kNotWoken || begin < first) first = begin;
+  }
+  return first == kNotWoken ? clock().at(cycles) : first;
 }
 
 // Packets that are missing before this one, and events that were discarded before the first.
@@ -65,7 +85,7 @@ bool FileDecoder::beginPacket(const DecodeInput& input, uint64_t offset, RecordB
       told_.clock = before;
       warn(offset, problem.first, problem.second + "; the rest of the file is left out");
       // Files that were made as large as they might become end with zeros.
-      if (problem.second != "zeros") addLost(-1, offset, std::max(state_.seen, clock().at(before)), out);
+      if (problem.second != "zeros") addLost(-1, offset, std::max(state_.seen, firstTime(before)), out);
       state_.packetAt = offset;
       state_.packetEnd = extent.offset + extent.size;
       state_.inPacket = 0;
@@ -100,12 +120,9 @@ void FileDecoder::endPacket(RecordBatch& out) {
     if (counted.hasDiscarded == 0) {
       // The stream's first packet has all that were discarded since it began; other first packets do not tell when.
       const bool isFirst = told_.has(Role::Sequence) && told_.of(Role::Sequence) == 0;
-      if (discarded != 0)
-        addLost(isFirst ? static_cast<int64_t>(std::min<uint64_t>(discarded, INT64_MAX)) : -1, state_.packetAt, end,
-                out);
+      if (discarded != 0) addLost(isFirst ? countOf(discarded) : -1, state_.packetAt, end, out);
     } else if (discarded > counted.discarded) {
-      addLost(static_cast<int64_t>(std::min<uint64_t>(discarded - counted.discarded, INT64_MAX)), state_.packetAt, end,
-              out);
+      addLost(countOf(discarded - counted.discarded), state_.packetAt, end, out);
     } else if (discarded < counted.discarded) {
       // The counter began anew.
       addLost(-1, state_.packetAt, end, out);
@@ -130,17 +147,17 @@ void FileDecoder::breakOff(std::string expected, std::string found, RecordBatch&
 }
 
 // `begin` and `end` are bits of the packet.
-void FileDecoder::addEvent(uint32_t number, Time time, uint64_t begin, uint64_t end, RecordBatch& out) {
-  const EventLayout& event = shared_.trace.layout->events()[number];
+inline void FileDecoder::addEvent(const Event& of, Time time, uint64_t begin, uint64_t end, RecordBatch& out) {
+  const EventLayout& event = shared_.trace.layout->events()[of.number];
   Record& record = out.push();
   record = Record{};
   record.time = time;
   record.ref = state_.packetAt + begin / 8;
-  record.value = static_cast<int64_t>(uint64_t{number} << kEventShift | (begin & 0xffffffff));
+  record.value = valueOf(of.number, begin, of.body - begin);
   record.name = event.name;
   record.track = onThreads_ ? places_.of(told_, time) : track_;
   record.kind = RecordKind::Instant;
-  record.flags = event.switches ? kOnCpu : 0;
+  record.flags = event.switches() ? kOnCpu : 0;
   record.size = static_cast<uint32_t>((end + 7) / 8 - begin / 8);
   state_.seen = std::max(state_.seen, time);
 }
@@ -154,22 +171,22 @@ bool FileDecoder::addEvents(const DecodeInput& input, RecordBatch& out) {
   const uint64_t available = (passed + bytes.size()) * 8;
   const uint64_t limit = std::min(state_.content, (state_.packetEnd - state_.packetAt) * 8);
   BitReader in(bytes, passed * 8, limit);
-  const bool isTimed = stream().program->clock != nullptr;
+  const StreamLayout& own = stream();
+  const Clock& clock = this->clock();
+  const bool isTimed = own.program->clock != nullptr;
   while (state_.at < limit && out.hasRoom(kMaxPerStep)) {
     in.seek(state_.at);
-    in.align(stream().headerAlignment);
+    in.align(own.headerAlignment);
     // Behind the last event there can be some bits, but no further one.
     if (in.at() >= limit) {
       state_.at = limit;
       break;
     }
     const uint64_t begin = in.at(), clockBefore = told_.clock;
-    uint32_t number = 0;
-    uint64_t cycles = 0;
-    std::string problem;
-    const bool readable = readEvent(*shared_.trace.layout, stream(), in, told_, number, cycles, problem);
-    if (readable && !in.failed()) {
-      addEvent(number, isTimed ? clock().at(cycles) : static_cast<Time>(state_.number++), begin, in.at(), out);
+    Event event;
+    const EventResult result = readEvent(*shared_.trace.layout, own, in, told_, event);
+    if (result == EventResult::Read && !in.failed()) [[likely]] {
+      addEvent(event, isTimed ? clock.at(event.time) : static_cast<Time>(state_.number++), begin, in.at(), out);
       if (in.at() == state_.at) {
         breakOff("events that take some bytes", "one that takes none", out);
         return true;
@@ -178,8 +195,8 @@ bool FileDecoder::addEvents(const DecodeInput& input, RecordBatch& out) {
       continue;
     }
     told_.clock = clockBefore;
-    if (!readable) {
-      breakOff("an event that can be read", problem + "; the rest of the packet is left out", out);
+    if (result != EventResult::Read) {
+      breakOff("an event that can be read", wordsOf(result, told_) + "; the rest of the packet is left out", out);
       return true;
     }
     if (available < limit && available - std::min(available, begin) < kMaxEventBits) return false;
@@ -247,7 +264,7 @@ bool FileDecoder::bytesOf(const Record& record, RowBytes& out) const {
   const uint64_t at = record.ref - last_.offset;
   if (at > last_.data.size() || last_.data.size() - at < record.size) return false;
   out.payload = last_.data.subspan(static_cast<size_t>(at), record.size);
-  out.inHeader = static_cast<uint64_t>(record.value) & 0xffffffff;
+  out.inHeader = static_cast<uint64_t>(record.value) & kPlaceMask;
   out.time = record.time;
   return true;
 }
@@ -260,9 +277,7 @@ void FileDecoder::tellThread(const EventLayout& event, const RowBytes& bytes, Ev
   told.slots = told_.slots;
   BitReader in(bytes.payload, bytes.inHeader & ~uint64_t{7}, ~uint64_t{0});
   in.seek(bytes.inHeader);
-  if (!event.stream->eventHeader.run(in, told) || !event.stream->eventContext.run(in, told) ||
-      !event.body.run(in, told))
-    return;
+  if (!event.stream->eventHeader.run(in, told) || !event.body.run(in, told)) return;
   if (told.has(Role::Tid)) {
     row.tid = static_cast<int64_t>(told.of(Role::Tid));
     row.present |= EventRow::kTid;
@@ -274,6 +289,17 @@ void FileDecoder::tellThread(const EventLayout& event, const RowBytes& bytes, Ev
   }
   const std::string_view comm = asText(told.comm);
   row.comm = comm.empty() ? std::string_view(process.name) : comm.substr(0, comm.find('\0'));
+}
+
+void FileDecoder::setNeedle(const WantedText& wanted) {
+  // The name of a program with buffers of its own is a text of each event.
+  const bool inEach = wanted.whole.foundIn(shared_.process.name);
+  search_ = inEach ? nullptr : std::make_unique<TextSearch>(*shared_.trace.layout, wanted);
+}
+
+bool FileDecoder::mayMatch(const Record& record) {
+  RowBytes bytes;
+  return search_ == nullptr || !bytesOf(record, bytes) || search_->mayMatch(numberOf(record), bytes.payload);
 }
 
 void FileDecoder::describe(const Record& record, EventRow& row) {

@@ -4,6 +4,8 @@
 #include "core/formats/ctf/clock.h"
 #include "core/formats/ctf/event_places.h"
 #include "core/formats/ctf/event_schema.h"
+#include "core/formats/ctf/function_names.h"
+#include "core/formats/ctf/text_search.h"
 #include "core/formats/ctf/trace_files.h"
 
 namespace tp::ctf {
@@ -14,6 +16,7 @@ struct Shared {
   std::vector<Clock> clocks;  // by stream class
   TraceReader& reader;
   kernel::ThreadTracks& threads;  // of the machine
+  FunctionNames& functions;
   Process process;
   EventSchemas schemas;
 };
@@ -30,6 +33,8 @@ class FileDecoder final : public StreamDecoder {
   void save(WireWriter& out) const override;
   bool restore(WireReader& in) override;
   void describe(const Record& record, EventRow& row) override;
+  void setNeedle(const WantedText& wanted) override;
+  bool mayMatch(const Record& record) override;
   NameId rowName(const Record& record) const override {
     return record.kind == RecordKind::Lost ? kNoName : record.name;
   }
@@ -41,13 +46,22 @@ class FileDecoder final : public StreamDecoder {
   static uint32_t numberOf(const Record& record) {
     return static_cast<uint32_t>(static_cast<uint64_t>(record.value) >> kEventShift);
   }
+  // How many bits its header has; 0 if that is not known.
+  static unsigned headerOf(const Record& record) {
+    return static_cast<unsigned>(static_cast<uint64_t>(record.value) >> kHeaderShift & kLongestHeader);
+  }
   // Its bytes, and the bit of its packet at which its header begins; false if it is not of the last batch.
   bool bytesOf(const Record& record, RowBytes& out) const;
 
  private:
-  // Layout of Record::value: the event's number from kEventShift on; below, the low bits of its place in the packet,
-  // in bits, by which it is aligned.
-  static constexpr unsigned kEventShift = 32;
+  // Layout of Record::value: the event's number from kEventShift on; then how many bits its header has, 0 if they are
+  // too many; then the low bits of its place in the packet, in bits, by which it is aligned.
+  static constexpr unsigned kEventShift = 40, kHeaderShift = 32;
+  static constexpr uint64_t kLongestHeader = 255, kPlaceMask = (uint64_t{1} << kHeaderShift) - 1;
+  static int64_t valueOf(uint32_t event, uint64_t begin, uint64_t header) {
+    if (header > kLongestHeader) header = 0;
+    return static_cast<int64_t>(uint64_t{event} << kEventShift | header << kHeaderShift | (begin & kPlaceMask));
+  }
 
   struct State {
     uint64_t packetAt = 0;           // in the file
@@ -67,11 +81,12 @@ class FileDecoder final : public StreamDecoder {
   void tellHoles(uint64_t offset, RecordBatch& out);
   void endPacket(RecordBatch& out);
   bool addEvents(const DecodeInput& input, RecordBatch& out);
-  void addEvent(uint32_t number, Time time, uint64_t begin, uint64_t end, RecordBatch& out);
+  void addEvent(const Event& of, Time time, uint64_t begin, uint64_t end, RecordBatch& out);
   void breakOff(std::string expected, std::string found, RecordBatch& out);
   void addLost(int64_t count, uint64_t offset, Time time, RecordBatch& out);
   void tellThread(const EventLayout& event, const RowBytes& bytes, EventRow& row);
   void warn(uint64_t offset, std::string expected, std::string found);
+  Time firstTime(uint64_t cycles) const;
   Time timeNow() const { return clock().at(told_.clock); }
   const StreamLayout& stream() const { return shared_.trace.layout->streams()[static_cast<size_t>(state_.stream)]; }
   const Clock& clock() const { return shared_.clocks[static_cast<size_t>(state_.stream)]; }
@@ -86,6 +101,7 @@ class FileDecoder final : public StreamDecoder {
   uint32_t packetKnown_ = 0;  // Told::known of the packet's own fields
   DecodeInput last_;          // input of the last decode(), for describe()
   Told scratch_;              // of describe()
+  std::unique_ptr<TextSearch> search_;
 };
 
 }  // namespace tp::ctf

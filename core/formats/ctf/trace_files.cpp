@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/formats/ctf/packet_walk.h"
+#include "core/symbols/elf_file.h"
 
 namespace tp::ctf {
 namespace {
@@ -12,13 +13,14 @@ std::string_view folderOf(std::string_view path) {
   return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash + 1);
 }
 
-// The streams are all other files of the folder, but those that are hidden.
+// The streams are all other files of the folder, but those that are hidden, and programs that somebody put there.
 std::vector<DataFile> dataFiles(const FileSet& files, std::string_view folder) {
   std::vector<DataFile> out;
   for (size_t i = 0; i < files.files().size(); ++i) {
     const FileEntry& entry = files.files()[i];
     const std::string_view name = entry.baseName();
     if (folderOf(entry.path) != folder || name == "metadata" || name.starts_with(".")) continue;
+    if (symbols::isElf(*entry.source)) continue;
     DataFile file;
     file.position = i;
     file.path = entry.path;
@@ -29,6 +31,42 @@ std::vector<DataFile> dataFiles(const FileSet& files, std::string_view folder) {
     out.push_back(std::move(file));
   }
   return out;
+}
+
+// Tells of streams that are missing: those that have an index, and all of them.
+void tellMissing(const FileSet& files, const Trace& trace, WarningLog& warnings) {
+  constexpr std::string_view kIndex = "index/", kEnd = ".idx";
+  size_t missing = 0;
+  for (const FileEntry& entry : files.files()) {
+    const std::string_view name = entry.baseName();
+    if (folderOf(entry.path) != trace.folder + std::string(kIndex) || !name.ends_with(kEnd)) continue;
+    const std::string stream = trace.folder + std::string(name.substr(0, name.size() - kEnd.size()));
+    if (files.find(stream) != nullptr) continue;
+    warnings.add(entry.path, kNoOffset, "the stream " + stream, "only its index");
+    ++missing;
+  }
+  if (trace.files.empty() && missing == 0)
+    warnings.add(trace.metadata, kNoOffset, "streams in the folder of the metadata",
+                 "none: only what they would hold is told");
+}
+
+// Streams that several folders have under the same names are named with what tells their folders apart.
+void nameApart(Trace& trace) {
+  std::map<std::string, size_t> named;
+  std::vector<std::string> folders;
+  for (const DataFile& file : trace.files) {
+    ++named[file.name];
+    folders.emplace_back(folderOf(file.path));
+  }
+  const size_t common = commonFolder(folders).size();
+  std::map<std::string, size_t> brief;
+  const auto briefOf = [common](const DataFile& file) {
+    const std::string path = file.path.substr(common);
+    return path.substr(0, path.find('/') + 1) + file.name;
+  };
+  for (const DataFile& file : trace.files) ++brief[briefOf(file)];
+  for (DataFile& file : trace.files)
+    if (named[file.name] > 1) file.name = brief[briefOf(file)] > 1 ? file.path.substr(common) : briefOf(file);
 }
 
 // What identifies traces that are one; empty: nothing does.
@@ -85,6 +123,7 @@ Result<std::vector<Trace>> findTraces(const FileSet& files, NameTable& names, Wa
     trace.metadata = metadata->path;
     trace.layout = std::move(*layout);
     trace.files = dataFiles(files, folder);
+    tellMissing(files, trace, warnings);
     const std::string id = identity(trace.layout->trace());
     const auto [at, isNew] = known.try_emplace(id, out.size());
     if (isNew || id.empty()) {
@@ -96,7 +135,10 @@ Result<std::vector<Trace>> findTraces(const FileSet& files, NameTable& names, Wa
   if (out.empty()) return refused ? *refused : Error{files.displayName(), kNoOffset, "has no metadata of CTF"};
   if (refused)
     warnings.add(refused->file, refused->offset, "a trace that can be read", refused->message + "; it is left out");
-  for (Trace& trace : out) settleFiles(trace, warnings);
+  for (Trace& trace : out) {
+    settleFiles(trace, warnings);
+    nameApart(trace);
+  }
   return out;
 }
 

@@ -144,7 +144,9 @@ FieldClassPtr TsdlTypes::integer() {
   const TsdlAttributes given = attributes();
   auto out = make(Kind::Integer);
   const uint64_t size = numberOf(given, "size", 0);
-  if (!failed() && (size < 1 || size > 64)) fail("an integer of 1 to 64 bits expected, found " + std::to_string(size));
+  if (!failed() && (size < 1 || size > kMaxNumberBits))
+    fail("an integer of 1 to " + std::to_string(kMaxNumberBits) + " bits expected, found " + std::to_string(size));
+  if (size > 64) out->kind = Kind::Wide;
   out->size = static_cast<uint16_t>(size);
   out->alignment = alignmentOf(given, size % 8 == 0 ? 8 : 1);
   out->order = orderOf(given);

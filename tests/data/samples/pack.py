@@ -18,7 +18,7 @@ TAKEN = {
     "uftrace": ["*/uftrace.data/*", "*/ref/dump.txt.gz", "*/ref/report-all.txt.gz", "*/ref/dump-flame-1us.txt.gz"],
     "tracecmd": ["*/trace.dat", "*/report-noplugins.txt.gz", "*/stat.txt"],
     "lttng": ["gen-*/*/*", "gen-*.dump.txt.gz"],
-    "ctf": ["*/trace/*", "*/ref/text.txt.gz", "*/ref/text-cycles.txt.gz", "*/expected.json"],
+    "ctf": ["*/trace/*", "*/cyg", "*/ref/text.txt.gz", "*/ref/text-cycles.txt.gz", "*/expected.json"],
     "xray": ["*/log*.xray", "*/binary", "*/instr_map.yaml", "gen/*.xray", "gen/*.expected.tsv",
              "*/ref/convert.yaml.gz", "*/ref/stack-sorted-all-flame.txt.gz", "*/ref/account-sorted.csv.gz",
              "fdr-typed-fixed/ref/convert-sym.yaml.gz"],
