@@ -7,7 +7,12 @@ import {openByDrop, withPage} from './page.mjs';
 import {infoOf, recorded, ROOT, sample} from './support.mjs';
 
 const SAMPLES = JSON.parse(await readFile(path.join(ROOT, 'assets/samples/samples.json'), 'utf8'));
-const traceOf = ({files, archive}) => (archive ? recorded(`tracecmd/${files}`) : path.join(ROOT, files));
+// As paths for the command line.
+const traceOf = ({files, beside, archive}) => {
+  if (!archive) return [path.join(ROOT, files)];
+  const format = path.basename(archive, '.tar.xz');
+  return [files, beside].filter(Boolean).map((one) => recorded(`${format}/${one}`));
+};
 const SIZES = [[1280, 720], [1920, 1080], [390, 844], [700, 480], [844, 390]];
 
 // Waits for the window that the page opens.
@@ -19,7 +24,7 @@ export const tests = {
       await withPage(context, {}, async (page) => {
         await new Hand(page).control(one.title);
         const state = await page.waitFor('ready');
-        assert.equal(state.counts.records, infoOf(traceOf(one)).counts.records, one.title);
+        assert.equal(state.counts.records, infoOf(...traceOf(one)).counts.records, one.title);
         assert.equal(state.counts.warnings, 0, one.title);
       });
     }

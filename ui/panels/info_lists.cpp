@@ -68,8 +68,9 @@ void drawStreams(Context& c, const Rect& area) {
   });
 }
 
-// A track that records were lost on. Threads may share a name.
+// A track that records were lost on. Threads may share a name, and CPUs have one for their events.
 std::string lossName(const Track& track) {
+  if (track.key.kind == TrackKind::Events && !track.detail.empty()) return track.detail + ", " + track.name;
   return track.key.kind == TrackKind::Thread ? track.name + " " + std::to_string(track.key.tid) : track.name;
 }
 
