@@ -42,6 +42,9 @@ void EventStates::schedule(const Raw& raw, RecordBatch& out) {
     out.last().setLacksBegin();
   }
   if (to > 0) onCpu(RecordKind::Begin, kRunningRow, reader_.names().intern(threads_.nameOf(to)), raw, out);
+  // The switch to it is missing: it was not what it was believed to be.
+  if (believed != 0 && believed != (from > 0 ? from : -1))
+    model_.seenRunning(raw.cpu, model_.thread(from > 0 ? from : ThreadTracks::idleThread(raw.cpu)), raw.time, out);
   model_.switchTo(raw.cpu, from > 0 ? from : -1, stateLeft(raw.number(2)), to > 0 ? to : -1, raw.time, out);
 }
 

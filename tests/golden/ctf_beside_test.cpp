@@ -136,7 +136,8 @@ std::set<Time> timesOf(TraceReader& reader, const FileSet& files, std::string_vi
   return out;
 }
 
-// Of one recording: perf.data, and what `perf data convert` made of it, which does not say by which of the kernel's clocks.
+// Of one recording: perf.data, and what `perf data convert` made of it, which does not say by which of the kernel's
+// clocks.
 TEST(CtfBeside, WhatWasConvertedLiesOnWhatItWasConvertedFrom) {
   FileSet files = filesOf({test::samplesPath("perf/sched-record/perf.data")});
   files.addDrop(filesOf({ctf("perf-convert/trace")}));

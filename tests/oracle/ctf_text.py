@@ -66,7 +66,9 @@ def cycles(line):
 
 
 def fields_of(text):
-    return {name: quoted or number for name, quoted, number in FIELD.findall(text)}
+    found = {name: quoted or number for name, quoted, number in FIELD.findall(text)}
+    # The tracepoints of the kernel, as perf records them, call a tid a pid.
+    return {name.replace("pid", "tid"): value for name, value in found.items()} if "perf_tid" in found else found
 
 
 class States:
@@ -94,9 +96,6 @@ SOFTIRQS = ("HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "
 
 def what(name, f, states):
     """-> (kind, subject, cpu_to)"""
-    if "perf_tid" in f:
-        # The tracepoints of the kernel call a tid a pid.
-        f = f | {name.replace("pid", "tid"): value for name, value in f.items()}
     if name == "sched_switch":
         return SWITCH, (int(f["prev_tid"]), states.of(int(f["prev_state"])), int(f["next_tid"])), None
     if name in ("sched_waking", "sched_wakeup", "sched_wakeup_new"):

@@ -23,6 +23,8 @@ TrackId EventPlaces::find(int64_t tid, const Told& told, Time time) {
     known.track = threads_.of(tid).events;
     const int64_t pid = told.has(Role::Pid) ? static_cast<int64_t>(told.of(Role::Pid)) : process_.pid;
     if (pid > 0) threads_.setKnownProcess(tid, pid);
+    // The environment names the process as its first thread is called.
+    if (tid == process_.pid && told.comm.empty()) threads_.setName(tid, process_.name, time);
   }
   if (!told.comm.empty() && !isNamed(known, told)) {
     const std::string_view text = asText(told.comm);

@@ -64,8 +64,9 @@ void FileDecoder::tellHoles(uint64_t offset, RecordBatch& out) {
   const Time time = std::max(timeNow(), state_.seen);
   const uint64_t sequence = told_.of(Role::Sequence);
   if (told_.has(Role::Sequence) && before.hasSequence != 0 && sequence > before.sequence + 1) {
+    const uint64_t lost = sequence - before.sequence - 1;
     warn(offset, "packet " + std::to_string(before.sequence + 1) + " of the stream",
-         "packet " + std::to_string(sequence) + ": " + std::to_string(sequence - before.sequence - 1) + " were lost");
+         "packet " + std::to_string(sequence) + ": " + std::to_string(lost) + (lost == 1 ? " was lost" : " were lost"));
     addLost(-1, offset, time, out);
   }
 }
