@@ -21,6 +21,7 @@ EventStates::EventStates(TraceReader& reader, ThreadTracks& threads, const std::
       headersEnd_(setup.end),
       goingOn_(cpuTracks.size()),
       latest_(cpuTracks.size(), kNotWoken),
+      switched_(cpuTracks.size(), kNotWoken),
       firstRunner_(cpuTracks.size()),
       notRecorded_(reader.names().intern(kNotRecordedSlice)),
       pageFault_(reader.names().intern("page fault")),
@@ -182,7 +183,7 @@ bool EventStates::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
 template <class Self, class Wire>
 void EventStates::layout(Self& self, Wire& wire) {
   wire(self.model_, self.recorded_, self.interrupts_, self.openRows_, sameSize(self.goingOn_), sameSize(self.latest_));
-  wire(self.finished_, self.requests_);
+  wire(sameSize(self.switched_), self.finished_, self.requests_);
 }
 
 void EventStates::save(WireWriter& out) const {

@@ -103,6 +103,7 @@ class EventStates : public StreamMerger {
   void completeRequest(const Raw& raw, RecordBatch& out);
   void completes(const Raw& raw, const BlockRequest& request);
   void schedule(const Raw& raw, RecordBatch& out);
+  void missesSwitch(int64_t from, const Raw& raw, RecordBatch& out);
   void processState(const Raw& raw, RecordBatch& out);
   void named(int64_t tid, std::string_view comm, Time time);
   void enter(FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out);
@@ -125,6 +126,7 @@ class EventStates : public StreamMerger {
   const Time headersEnd_;
   std::vector<uint32_t> goingOn_;                    // by CPU: number of inputs that have not ended
   std::vector<Time> latest_;                         // by CPU: time of its latest event
+  std::vector<Time> switched_;                       // by CPU: of its latest switch; kNotWoken: none
   uint32_t finished_ = 0;                            // number of CPUs whose end has been drawn
   std::vector<std::optional<int64_t>> firstRunner_;  // by CPU
   OpenInterrupts interrupts_;

@@ -1,4 +1,6 @@
 // Which thread got a CPU and which left it, and in which state.
+#include <algorithm>
+
 #include "core/kernel/event_states.h"
 
 namespace tp::kernel {
@@ -32,7 +34,9 @@ void EventStates::schedule(const Raw& raw, RecordBatch& out) {
   int64_t believed = model_.running(raw.cpu);
   named(from, raw.texts[3], raw.time);
   named(to, raw.texts[4], raw.time);
-  if (raw.cpu < openRows_.size() && openRows_[raw.cpu].has(kRunningRow)) {
+  if (believed != 0 && believed != (from > 0 ? from : -1)) {
+    missesSwitch(from, raw, out);
+  } else if (raw.cpu < openRows_.size() && openRows_[raw.cpu].has(kRunningRow)) {
     onCpu(RecordKind::End, kRunningRow, kNoName, raw, out);
   } else if (from > 0 && (believed == 0 || believed == from) && model_.begun(raw.cpu) != kNotWoken) {
     // The thread has run since the CPU's first record, or the first one after a loss. When it got the CPU was not
@@ -42,10 +46,21 @@ void EventStates::schedule(const Raw& raw, RecordBatch& out) {
     out.last().setLacksBegin();
   }
   if (to > 0) onCpu(RecordKind::Begin, kRunningRow, reader_.names().intern(threads_.nameOf(to)), raw, out);
-  // The switch to it is missing: it was not what it was believed to be.
-  if (believed != 0 && believed != (from > 0 ? from : -1))
-    model_.seenRunning(raw.cpu, model_.thread(from > 0 ? from : ThreadTracks::idleThread(raw.cpu)), raw.time, out);
+  if (raw.cpu < switched_.size()) switched_[raw.cpu] = raw.time;
   model_.switchTo(raw.cpu, from > 0 ? from : -1, stateLeft(raw.number(2)), to > 0 ? to : -1, raw.time, out);
+}
+
+// A thread leaves the CPU that is not known to have got it: nobody knows who ran since the latest switch.
+void EventStates::missesSwitch(int64_t from, const Raw& raw, RecordBatch& out) {
+  if (raw.cpu >= switched_.size()) return;
+  const Time since = std::max(switched_[raw.cpu], model_.begun(raw.cpu));
+  if (raw.cpu < openRows_.size() && openRows_[raw.cpu].has(kRunningRow)) {
+    Raw before = raw;
+    if (since != kNotWoken) before.time = since;
+    onCpu(RecordKind::Cut, kRunningRow, kNoName, before, out);
+  }
+  if (since != kNotWoken) drawNotRecorded(raw.cpu, since, raw.time, out);
+  model_.seenRunning(raw.cpu, model_.thread(from > 0 ? from : ThreadTracks::idleThread(raw.cpu)), raw.time, out);
 }
 
 // A record says what a thread is called.

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "core/analysis/event_merge.h"
+#include "core/decode/record_driver.h"
 #include "core/formats/registry.h"
 #include "tests/support/samples.h"
 
@@ -50,6 +51,46 @@ Read read(const FileSet& files) {
   }
   out.warnings = (*reader)->warnings().kept();
   return out;
+}
+
+// Of each slice its name and when it ends, of each instant its name and when it is.
+std::vector<std::string> drawn(const FileSet& files) {
+  std::vector<std::string> out;
+  auto reader = openTrace(files);
+  if (!reader || (*reader)->merges().empty()) return out;
+  const std::unique_ptr<RecordDriver> driver = makeDriver(**reader, (*reader)->streams().size());
+  RecordBatch batch;
+  std::vector<std::string> open;
+  while (driver->pull(batch, files) == RecordDriver::Step::Batch)
+    for (const Record& record : Records(batch)) {
+      if (record.kind == RecordKind::Begin) {
+        open.resize(record.depth);
+        open.emplace_back((*reader)->names().view(record.name));
+      } else if (record.kind == RecordKind::End && record.depth < open.size()) {
+        out.push_back(open[record.depth] + " " + std::to_string(record.time));
+        open.resize(record.depth);
+      }
+    }
+  return out;
+}
+
+TEST(CtfCalls, PairsOfEventsAreSlices) {
+  std::string metadata =
+      "/* CTF 1.8 */ typealias integer { size = 8; } := u8; typealias integer { size = 32; } := u32;"
+      "trace { major = 1; minor = 8; byte_order = le; }; clock { name = c; };"
+      "stream { event.header := struct { u8 id; u32 timestamp; }; event.context := struct { u8 vtid; }; };";
+  const char* const names[] = {"a:outer_entry", "a:outer_exit", "a:inner_entry", "a:inner_exit",
+                               "b:inner_exit",  "a:lone_entry", "inner_exit"};
+  for (size_t i = 0; i < std::size(names); ++i)
+    metadata += "event { id = " + std::to_string(i) + "; name = \"" + names[i] + "\"; };";
+  std::string stream;
+  // What another provider, another thread or an event without a partner says ends nothing.
+  for (const auto& [id, tid] :
+       {std::pair(0, 7), {2, 7}, {4, 7}, {3, 8}, {5, 7}, {6, 7}, {3, 7}, {2, 7}, {1, 7}, {1, 7}})
+    stream += event(static_cast<uint8_t>(id), static_cast<uint32_t>(stream.size() + 1),
+                    std::string(1, static_cast<char>(tid)));
+  const std::vector<std::string> expected = {"a:inner 37", "a:outer 49"};
+  EXPECT_EQ(drawn(filesOf(metadata, stream)), expected);
 }
 
 TEST(CtfNumbers, OfMoreThan64BitsAreShownInHexadecimal) {

@@ -21,8 +21,9 @@ std::optional<uint64_t> numberOf(const RowSchema& schema, size_t field, const Ro
   return value.number;
 }
 
-}  // namespace
+constexpr std::string_view kEntry = "_entry", kExit = "_exit";
 
+// What an event means by its own name.
 CallEvent callEventOf(std::string_view name) {
   if (name == "lttng_ust_cyg_profile:func_entry" || name == "lttng_ust_cyg_profile_fast:func_entry")
     return CallEvent::Entry;
@@ -34,18 +35,44 @@ CallEvent callEventOf(std::string_view name) {
   return CallEvent::None;
 }
 
-bool hasCalls(const TraceLayout& layout) {
-  return std::any_of(layout.events().begin(), layout.events().end(), [](const EventLayout& event) {
-    const auto tells = [](const Program& program) {
-      return std::any_of(program.nodes.begin(), program.nodes.end(),
-                         [](const Node& node) { return node.role == Role::Tid; });
-    };
-    return callEventOf(event.program->event->name) == CallEvent::Entry &&
-           (tells(event.stream->program->eventContext) || tells(event.program->context));
-  });
+}  // namespace
+
+// Both events of a pair are in one stream class, whose names have the provider before them.
+std::vector<CallPair> pairsOf(const TraceLayout& layout) {
+  const std::vector<EventLayout>& events = layout.events();
+  const auto nameOf = [&](uint32_t number) { return std::string_view(events[number].program->event->name); };
+  std::map<std::pair<const StreamLayout*, std::string_view>, uint32_t> exits;
+  for (uint32_t i = 0; i < events.size(); ++i)
+    if (nameOf(i).ends_with(kExit))
+      exits.emplace(std::pair(events[i].stream, nameOf(i).substr(0, nameOf(i).size() - kExit.size())), i);
+  std::vector<CallPair> out(events.size());
+  for (uint32_t i = 0; i < events.size(); ++i) {
+    const std::string_view name = nameOf(i);
+    if (!name.ends_with(kEntry) || name.find(':') == std::string_view::npos) continue;
+    const auto exit = exits.find({events[i].stream, name.substr(0, name.size() - kEntry.size())});
+    if (exit == exits.end() || callEventOf(name) != CallEvent::None) continue;
+    out[i] = {CallEvent::PairEntry, i};
+    out[exit->second] = {CallEvent::PairExit, i};
+  }
+  return out;
 }
 
-CallMerger::CallMerger(Shared& shared, kernel::ThreadTracks& threads) : shared_(shared), threads_(threads) {
+bool hasCalls(const TraceLayout& layout, bool byAddress) {
+  const auto tells = [](const Program& program) {
+    return std::any_of(program.nodes.begin(), program.nodes.end(),
+                       [](const Node& node) { return node.role == Role::Tid; });
+  };
+  const std::vector<CallPair> pairs = byAddress ? std::vector<CallPair>(layout.events().size()) : pairsOf(layout);
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    const EventLayout& event = layout.events()[i];
+    if (!tells(event.stream->program->eventContext) && !tells(event.program->context)) continue;
+    if (pairs[i].event != CallEvent::None || callEventOf(event.program->event->name) == CallEvent::Entry) return true;
+  }
+  return false;
+}
+
+CallMerger::CallMerger(Shared& shared, kernel::ThreadTracks& threads)
+    : shared_(shared), threads_(threads), pairs_(pairsOf(*shared.trace.layout)) {
   fields_.resize(shared.trace.layout->events().size());
 }
 
@@ -53,7 +80,9 @@ const CallMerger::Fields& CallMerger::fieldsOf(uint32_t event, const RowSchema& 
   Fields& out = fields_[event];
   if (out.isRead) return out;
   out.isRead = true;
-  out.event = callEventOf(shared_.trace.layout->events()[event].program->event->name);
+  out.event = pairs_[event].event != CallEvent::None
+                  ? pairs_[event].event
+                  : callEventOf(shared_.trace.layout->events()[event].program->event->name);
   const auto find = [&](const char* first, const char* second) {
     const size_t found = schema.find(first);
     return found != RowSchema::kNone ? found : schema.find(second);
@@ -88,9 +117,15 @@ void CallMerger::add(size_t input, const Record& record, StreamDecoder& decoder,
   } else if (fields.event == CallEvent::BuildId && address) {
     setBuildId(fields, schema, bytes, pid, *address);
   } else if (tid > 0 && fields.event == CallEvent::Entry && address) {
-    enter(tid, pid, *address, record.time, out);
+    enter(tid, nameOf(pid, *address), {*address, 0, losses_}, record.time, out);
   } else if (tid > 0 && fields.event == CallEvent::Exit) {
-    leave(tid, address, record.time, out);
+    leave(tid, record.time, out, [&](const Frame& frame) { return frame.is(0, address.value_or(frame.address)); });
+  } else if (tid > 0 && fields.event == CallEvent::PairEntry) {
+    const std::string_view name = shared_.trace.layout->events()[event].program->event->name;
+    enter(tid, shared_.reader.names().intern(name.substr(0, name.size() - kEntry.size())),
+          {pairs_[event].entry, 1, losses_}, record.time, out);
+  } else if (tid > 0 && fields.event == CallEvent::PairExit) {
+    leave(tid, record.time, out, [&](const Frame& frame) { return frame.is(1, pairs_[event].entry); });
   }
 }
 
@@ -124,7 +159,7 @@ void CallMerger::setBuildId(const Fields& fields, const RowSchema& schema, const
   names_.clear();
 }
 
-void CallMerger::enter(int64_t tid, int64_t pid, uint64_t address, Time time, RecordBatch& out) {
+void CallMerger::enter(int64_t tid, NameId name, const Frame& frame, Time time, RecordBatch& out) {
   std::vector<Frame>& frames = open_[tid];
   if (frames.size() < kMaxCalls) {
     Record& record = out.push();
@@ -132,18 +167,19 @@ void CallMerger::enter(int64_t tid, int64_t pid, uint64_t address, Time time, Re
     record.time = time;
     record.kind = RecordKind::Begin;
     record.track = threads_.of(tid).slices;
-    record.name = nameOf(pid, address);
+    record.name = name;
     record.depth = static_cast<uint16_t>(frames.size());
   }
-  frames.push_back({address, losses_});
+  frames.push_back(frame);
 }
 
 // Exits of calls whose entries were not recorded end nothing. What was called within, and whose exits are missing, ends
 // with the call.
-void CallMerger::leave(int64_t tid, std::optional<uint64_t> address, Time time, RecordBatch& out) {
+template <class Is>
+void CallMerger::leave(int64_t tid, Time time, RecordBatch& out, Is&& isIt) {
   std::vector<Frame>& frames = open_[tid];
   size_t at = frames.size();
-  while (at > 0 && address && frames[at - 1].address != *address) --at;
+  while (at > 0 && !isIt(frames[at - 1])) --at;
   if (at == 0) return;
   const Frame frame = frames[at - 1];
   frames.resize(at - 1);

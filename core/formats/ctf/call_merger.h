@@ -1,5 +1,5 @@
-// The calls of threads, from the entries and exits that lttng_ust_cyg_profile records of programs which were compiled
-// with -finstrument-functions.
+// The calls of threads: from the entries and exits that lttng_ust_cyg_profile records of programs which were compiled
+// with -finstrument-functions, and from pairs of events that are called so, "my_app:draw_entry" and "my_app:draw_exit".
 #pragma once
 
 #include <map>
@@ -11,11 +11,17 @@
 namespace tp::ctf {
 
 // What an event means for calls.
-enum class CallEvent : uint8_t { None, Entry, Exit, Library, BuildId };
-CallEvent callEventOf(std::string_view name);
+enum class CallEvent : uint8_t { None, Entry, Exit, Library, BuildId, PairEntry, PairExit };
 
-// Whether the trace has such events, and tells of which threads.
-bool hasCalls(const TraceLayout& layout);
+struct CallPair {
+  CallEvent event = CallEvent::None;  // or PairEntry, PairExit
+  uint32_t entry = 0;                 // the number of the event that enters
+};
+// By event.
+std::vector<CallPair> pairsOf(const TraceLayout& layout);
+
+// Whether the trace has such events, and tells of which threads. `byAddress`: of functions that have addresses only.
+bool hasCalls(const TraceLayout& layout, bool byAddress);
 
 class CallMerger final : public StreamMerger {
  public:
@@ -30,8 +36,11 @@ class CallMerger final : public StreamMerger {
 
  private:
   struct Frame {
-    uint64_t address = 0;
+    uint64_t address = 0;  // of a pair: its number
+    uint64_t isPair = 0;
     uint64_t losses = 0;  // how many there had been when it began
+
+    bool is(uint64_t pair, uint64_t number) const { return isPair == pair && address == number; }
   };
   // The fields of an event that are read, as positions in its schema.
   struct Fields {
@@ -47,14 +56,17 @@ class CallMerger final : public StreamMerger {
     wire(self.open_, self.libraries_, self.losses_);
   }
   const Fields& fieldsOf(uint32_t event, const RowSchema& schema);
-  void enter(int64_t tid, int64_t pid, uint64_t address, Time time, RecordBatch& out);
-  void leave(int64_t tid, std::optional<uint64_t> address, Time time, RecordBatch& out);
+  void enter(int64_t tid, NameId name, const Frame& frame, Time time, RecordBatch& out);
+  // Ends the innermost call that `isIt` accepts.
+  template <class Is>
+  void leave(int64_t tid, Time time, RecordBatch& out, Is&& isIt);
   void addLibrary(const Fields& fields, const RowSchema& schema, const RowBytes& bytes, int64_t pid, uint64_t address);
   void setBuildId(const Fields& fields, const RowSchema& schema, const RowBytes& bytes, int64_t pid, uint64_t address);
   NameId nameOf(int64_t pid, uint64_t address);
 
   Shared& shared_;
   kernel::ThreadTracks& threads_;
+  const std::vector<CallPair> pairs_;
   std::vector<Fields> fields_;                            // by event
   std::map<int64_t, std::vector<Frame>> open_;            // by thread
   std::map<int64_t, std::vector<Library>> libraries_;     // by process

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/formats/ctf/call_merger.h"
 #include "core/formats/ctf/state_merger.h"
 
 namespace tp::ctf {
@@ -138,7 +137,7 @@ void Part::describe(TraceInfo& out) const {
 
 std::string Part::merged() const {
   if (isKernel_ && !cpuTracks_.empty()) return "processes";
-  return hasCalls(*shared_.trace.layout) ? "calls" : "";
+  return hasCalls(*shared_.trace.layout, false) ? "calls" : "";
 }
 
 std::unique_ptr<StreamDecoder> Part::decoder(size_t file) {

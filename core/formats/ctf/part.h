@@ -1,7 +1,7 @@
 // One trace of a drop, which may contain several: its files, its clocks, and the tracks of its events.
 #pragma once
 
-#include "core/formats/ctf/stream_decoder.h"
+#include "core/formats/ctf/call_merger.h"
 
 namespace tp::ctf {
 
@@ -27,6 +27,8 @@ class Part {
 
   // What is to be derived from all of its streams together: "processes", "calls"; empty: nothing.
   std::string merged() const;
+  // Whether programs can name calls.
+  bool hasAddresses() const { return hasCalls(*shared_.trace.layout, true); }
 
   std::unique_ptr<StreamDecoder> decoder(size_t file);
   // Only if merged() is not empty.

@@ -59,7 +59,7 @@ class Reader final : public TraceReader {
       add(part, labels[i]);
       part.describe(info_);
     }
-    if (hasAny("calls"))
+    if (hasAddresses())
       for (const FileEntry& file : files.files()) functions_.add(file);
     return std::nullopt;
   }
@@ -74,7 +74,8 @@ class Reader final : public TraceReader {
   void setTraits(const FormatTraits& traits) override {
     info_.traits = traits;
     info_.traits.kernel = hasAny("processes");
-    info_.traits.calls = info_.traits.namesBeside = hasAny("calls");
+    info_.traits.calls = hasAny("calls");
+    info_.traits.namesBeside = hasAddresses();
   }
 
   std::unique_ptr<StreamDecoder> decoder(size_t stream) override {
@@ -100,6 +101,10 @@ class Reader final : public TraceReader {
 
   bool hasAny(std::string_view merged) const {
     return std::any_of(parts_.begin(), parts_.end(), [&](const auto& part) { return part->merged() == merged; });
+  }
+
+  bool hasAddresses() const {
+    return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->hasAddresses(); });
   }
 
   // Programs and the kernel of one machine have the same threads.
