@@ -15,8 +15,11 @@ FORKED = "a thread that was made, and never woken, was not there before: the com
 REPLACED = "what the new program does before its first record counts as execl"
 TWICE = "what returns twice is drawn as one slice, which its first exit ends; statistics count the second exit"
 
+MISSING = "perf has not recorded all switches: such a time is drawn as not recorded, and counted as recorded"
+
 # The more special first.
 KNOWN = [
+    Known("ctf/perf-convert", "recorded time of CPUs", "", MISSING),
     Known("tracecmd/guest", "states of threads", "", PRINTED),
     Known("tracecmd/guest", "unknown time of threads", "", PRINTED),
     Known("tracecmd/guest", "time of threads that is assumed", "", PRINTED),
