@@ -65,6 +65,8 @@ void JoinedReader::align(const std::vector<Opened>& traces) {
   }
   AxisAlignment axis = alignClocks(infos);
   info_.clock = axis.clock;
+  // Of several, the CPUs' tracks are counted.
+  if (infos.size() == 1) info_.cpus = infos.front().cpus;
   for (size_t i = 0; i < parts_.size(); ++i) {
     parts_[i]->align(axis.traces[i], traces[i].shift);
     const TraceInfo& own = infos[i];
