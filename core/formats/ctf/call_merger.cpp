@@ -9,6 +9,8 @@ namespace {
 
 // Deeper calls are not drawn.
 constexpr size_t kMaxCalls = 65535;
+// Of a thread. More are left out: no program calls so deep.
+constexpr size_t kMaxOpen = size_t{1} << 20;
 constexpr size_t kMaxLibraries = 4096;
 constexpr uint64_t kMaxBuildId = 64;
 
@@ -161,6 +163,7 @@ void CallMerger::setBuildId(const Fields& fields, const RowSchema& schema, const
 
 void CallMerger::enter(int64_t tid, NameId name, const Frame& frame, Time time, RecordBatch& out) {
   std::vector<Frame>& frames = open_[tid];
+  if (frames.size() == kMaxOpen) return;
   if (frames.size() < kMaxCalls) {
     Record& record = out.push();
     record = Record{};
