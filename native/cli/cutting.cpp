@@ -27,8 +27,8 @@ std::optional<FoundTrace> cutTraceOrComplain(const ExportOptions& options, Warni
     return std::nullopt;
   }
   if (split.traces.size() > 1) {
-    complain("a cut is of one trace, and there are " + std::to_string(split.traces.size()) +
-             ": give one after the other");
+    complain("a cut is of one trace, and these are " + std::to_string(split.traces.size()) +
+             " traces: give one after the other");
     return std::nullopt;
   }
   FoundTrace& trace = split.traces.front();

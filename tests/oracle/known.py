@@ -11,7 +11,6 @@ class Known(NamedTuple):
 
 
 PRINTED = "the made trace says to which CPU a thread is woken, where nothing is recorded; the text does not print it"
-FORKED = "a thread that was made, and never woken, was not there before: the command line counts that as unknown"
 REPLACED = "what the new program does before its first record counts as execl"
 TWICE = "what returns twice is drawn as one slice, which its first exit ends; statistics count the second exit"
 
@@ -34,7 +33,6 @@ KNOWN = [
     Known("tracecmd/threads", "table thread_state", "", PRINTED),
     Known("tracecmd/threads", "table thread_state, assumed", "", PRINTED),
     Known("tracecmd/threads", "waits of halves", "", PRINTED),
-    Known("lttng/states", "unknown time of threads", "", FORKED),
     Known("uftrace/forkexec", "functions", "", REPLACED),
     Known("uftrace/forkexec", "slices", "", REPLACED),
     Known("uftrace/forkexec", "groups of slices", "", REPLACED),
