@@ -225,7 +225,9 @@ std::map<std::string, int64_t> stacksOf(TraceReader& reader, const FileSet& file
   const auto nameOf = [&](NameId name, bool) { return reader.names().view(name); };
   foldStacks(tree, false, StackValue::Self, nameOf, [&](std::string_view line) {
     const size_t blank = line.rfind(' ');
-    out[std::string(line.substr(0, blank))] += std::stoll(std::string(line.substr(blank + 1)));
+    // Functions that have got one name are one.
+    const std::string stack(line.substr(0, blank));
+    EXPECT_TRUE(out.emplace(stack, std::stoll(std::string(line.substr(blank + 1)))).second) << stack;
   });
   return out;
 }

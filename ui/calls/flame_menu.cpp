@@ -32,18 +32,19 @@ void goToLongest(Context& c, const LongestTime& longest) {
   c.goTo = Requests::Place{track, longest.begin, 0};
 }
 
-std::string weightName(const FlameOptions& flame) {
-  if (const StateWeightRow* row = stateWeightRow(flame.states)) return row->label;
-  if (flame.weight == CallWeight::Calls) return "Calls";
-  if (!flame.counter.empty()) return flame.counter;
-  return flame.weight == CallWeight::Self ? "Self time" : "Total time";
-}
-
 // "Samples of cpu-clock", "Periods of cpu-clock, ns", "Growth of vmrss, KB".
 std::string growthLabel(const TraceInfo& info, const std::string& counter) {
   const SampledEvent* event = sampledBy(info, counter);
   if (event == nullptr) return "Growth of " + counter;
   return counter == event->countLabel() ? "Samples of " + event->name : "Periods of " + counter;
+}
+
+std::string weightName(const TraceInfo& info, const FlameOptions& flame) {
+  if (const StateWeightRow* row = stateWeightRow(flame.states)) return row->label;
+  if (flame.weight == CallWeight::Calls) return "Calls";
+  if (!flame.counter.empty())
+    return sampledBy(info, flame.counter) != nullptr ? growthLabel(info, flame.counter) : flame.counter;
+  return flame.weight == CallWeight::Self ? "Self time" : "Total time";
 }
 
 void stateItems(Context& c) {
@@ -91,7 +92,7 @@ void drawFlameMenus(Context& c, ImVec2& at) {
   FlameOptions& flame = c.flame;
   bool plain = flame.counter.empty() && flame.states == StateWeight::None &&
                flame.weight == (flame.inverted ? CallWeight::Self : CallWeight::Total);
-  if (beginMenu(c, "weight", weightName(flame), at, !plain)) {
+  if (beginMenu(c, "weight", weightName(c.index().info(), flame), at, !plain)) {
     weights(c);
     endMenu();
   }

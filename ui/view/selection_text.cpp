@@ -67,7 +67,7 @@ std::string selectionTitle(const Context& c) {
   const Track& track = c.index().tracks()[c.selection->track];
   if (track.key.kind == TrackKind::Counter)
     return mark.aggregate() ? countText(mark.count) + " values" : "Value " + std::to_string(mark.value());
-  if (mark.aggregate()) return countText(mark.count) + " short slices";
+  if (mark.aggregate()) return countText(mark.count) + (mark.durations() > 0 ? " short slices" : " events");
   return markName(c.names, mark);
 }
 

@@ -60,9 +60,9 @@ NameId Symbols::nameOf(const Processes& processes, int32_t pid, const Frame& fra
   } else if (!frame.kernel) {
     place.pid = pid;
   }
-  const auto [known, fresh] = known_.try_emplace(place, kNoName);
-  if (fresh) known->second = names_.intern(textOf(place));
-  return known->second;
+  const auto [known, fresh] = known_.try_emplace(place);
+  if (fresh) known->second.own = known->second.shown = names_.intern(textOf(place));
+  return known->second.shown;
 }
 
 // Returns an empty text if the function is not known.
@@ -104,10 +104,12 @@ void Symbols::checkPrograms() {
 void Symbols::nameAgain(std::vector<NameId>& renamed) {
   for (const auto& [place, name] : known_) {
     const std::string text = textOf(place);
-    if (text == names_.view(name)) continue;
-    names_.rename(name, text);
-    renamed.push_back(name);
+    if (text == names_.view(name.own)) continue;
+    names_.rename(name.own, text);
+    renamed.push_back(name.own);
   }
+  // Places that had names of their own may be in one function now.
+  for (auto& [place, name] : known_) name.shown = names_.find(names_.view(name.own));
 }
 
 }  // namespace tp::perf

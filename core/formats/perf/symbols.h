@@ -89,7 +89,11 @@ class Symbols {
   std::unordered_map<std::string, std::string> buildIds_;  // by path
   uint64_t kernelText_ = 0;                                // where the kernel's image begins; 0: not known
   symbols::SymbolFiles files_;
-  std::unordered_map<Place, NameId, Hash> known_;
+  // `own` is the place's; `shown` is the one that all places of its function share.
+  struct Named {
+    NameId own = kNoName, shown = kNoName;
+  };
+  std::unordered_map<Place, Named, Hash> known_;
 };
 
 }  // namespace tp::perf
