@@ -252,7 +252,7 @@ TEST(Said, ThreadsOfTheSchedulerWhateverIsSearchedFor) {
 TEST(Said, ThatNothingOfTheSchedulerIsThereWithoutCounting) {
   test::HeadlessWindow window(opened(test::samplesPath("uftrace") + "/fib-noevent"));
   const std::string texts = textsOf(window, ui::Tab::Scheduling);
-  EXPECT_TRUE(says(texts, "For the kernel: trace-cmd record -e sched.") || says(texts, "Something is wrong")) << texts;
+  EXPECT_TRUE(says(texts, "Of the kernel: trace-cmd record -e sched") || says(texts, "Something is wrong")) << texts;
   EXPECT_EQ(window.app().context().scheduling.last(), nullptr);
 }
 
