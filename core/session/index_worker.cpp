@@ -12,6 +12,7 @@
 #include "core/io/file_changes.h"
 #include "core/io/piece_reader.h"
 #include "core/joint/open_traces.h"
+#include "core/joint/split.h"
 #include "core/session/assign_streams.h"
 #include "core/session/drop.h"
 #include "core/session/job_turns.h"
@@ -377,6 +378,8 @@ bool IndexWorker::add(const FileSet& given) {
   Impl& me = *impl_;
   if (!me.reader || given.empty()) return false;
   const FileSet files = unpackedNames(given);
+  // A trace with its program is opened, though the program may name something here as well.
+  if (!splitTraces(files, false).traces.empty()) return false;
   std::vector<NameId> renamed;
   if (!me.reader->addFiles(files, renamed)) return false;
   me.added.push_back(files);

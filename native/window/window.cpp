@@ -15,6 +15,7 @@
 
 #include "core/io/local_files.h"
 #include "core/joint/open_traces.h"
+#include "core/joint/split.h"
 #include "core/session/drop.h"
 #include "core/text/visible_text.h"
 #include "native/output/output_file.h"
@@ -62,7 +63,7 @@ std::optional<std::string> readNotesFile(const std::string& path) {
 
 // Returns whether these files only add to an open trace, as the program that made a log does.
 bool addsTo(const FileSet& files, const JoinOptions& options, const FileSet& more) {
-  if (more.files().size() > kMaxAdded) return false;
+  if (more.files().size() > kMaxAdded || !splitTraces(more, false).traces.empty()) return false;
   std::vector<NameId> renamed;
   Result<std::unique_ptr<TraceReader>> reader = openTraces(chosenFiles(files, options), options);
   return reader && (*reader)->addFiles(more, renamed);

@@ -11,6 +11,7 @@
 #include "core/io/cursor.h"
 #include "core/io/local_files.h"
 #include "core/joint/open_traces.h"
+#include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 
 namespace tp {
@@ -160,6 +161,15 @@ TEST(CtfBeside, AnotherDayIsNotLaidByTheClock) {
   ASSERT_TRUE(joined);
   ASSERT_EQ((*joined)->info().parts.size(), 2u);
   EXPECT_FALSE((*joined)->info().parts[1].alignment.starts_with("same clock")) << (*joined)->info().parts[1].alignment;
+}
+
+// A program names calls of the open trace. With a trace, it belongs to that.
+TEST(CtfBeside, ATraceWithItsProgramIsNotAdded) {
+  const std::string folder = test::samplesPath("ctf") + "/ust-cyg-profile/";
+  test::LocalSession local;
+  local.open(*openLocalFiles({folder + "trace"}));
+  EXPECT_FALSE(local.add(*openLocalFiles({folder + "trace", folder + "cyg"})));
+  EXPECT_TRUE(local.add(*openLocalFiles({folder + "cyg"})));
 }
 
 }  // namespace
