@@ -16,6 +16,7 @@ import {rows as reach} from './every/reach.mjs';
 import {rows as slices} from './every/slices.mjs';
 import {DESKTOP, rows as source} from './every/source.mjs';
 import {FORMATS, filesOf, withDamaged} from './every/samples.mjs';
+import {settings} from './every/settings.mjs';
 import {GESTURE, MENU, rows as together} from './every/together.mjs';
 import {rows as trace} from './every/trace.mjs';
 import {rows as tracks} from './every/tracks.mjs';
@@ -29,7 +30,7 @@ const TIMES = process.env.TP_TIMES;
 const WHOLE = process.env.TP_EVERY === 'all';
 const inTurn = (position, turn) => WHOLE || ONLY.source !== '(?:)' || (position + turn) % 4 === 0;
 
-const ROWS = [...move, ...tracks, ...panels, ...query, ...flame, ...trace, ...listed, ...reach, ...slices, ...source, ...notes, ...further, ...why, ...compare];
+const ROWS = [...move, ...tracks, ...panels, ...query, ...flame, ...trace, ...listed, ...reach, ...slices, ...source, ...notes, ...further, ...why, ...compare, ...settings];
 // In a page of their own, as the trace that is open changes.
 const TOGETHER = together;
 // Those that the tests before this one do, on a trace that is large or was open before.

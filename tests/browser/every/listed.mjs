@@ -223,14 +223,6 @@ export const rows = [
     ready: ({hand}) => hand.set('indexes', value === 'keep' ? 'none' : 'keep'),
     done: async ({hand}) => assert.equal((await hand.state()).settings.indexes, value),
   })),
-  ...['128', '512', '2048'].map((value) => ({
-    does: `memory ${value}`,
-    ready: ({hand}) => hand.set('memory', value === '512' ? '128' : '512'),
-    done: async ({hand}) => {
-      assert.equal((await hand.state()).settings.memory, value);
-      await hand.set('memory', '512');
-    },
-  })),
   ...['full', 'brief'].map((value) => ({
     does: `signatures ${value}`,
     ready: ({hand}) => hand.set('signatures', value === 'brief' ? 'full' : 'brief'),
