@@ -141,7 +141,8 @@ async function withTrials(context, format, use) {
     await page.page.emulateMedia({reducedMotion: 'reduce'});
     await page.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const trials = new Trials(new World(page, format));
-    await use(trials, Object.keys(FORMATS).indexOf(format));
+    // There are four turns: further formats have the last one.
+    await use(trials, Math.min(3, Object.keys(FORMATS).indexOf(format)));
     trials.end();
   });
 }

@@ -80,7 +80,7 @@ export const FORMATS = {
     kernel: 'main',
     second: () => [recorded('ctf/ust-types/trace')],
     flows: 'main',
-    softirqs: 'none of the small traces of CTF has raisings of softirqs',
+    softirqs: 'main',
     scheduler: 'main',
     fields: 'main',
     losses: () => [recorded('ctf/ust-discarded/trace')],
