@@ -29,6 +29,18 @@ SliceColours::SliceColours(Context& c, TrackId track, const VisibleTime& view, i
   const Track& at = c.index().tracks()[track];
   if (c.colourBy == ColourBy::Thread) hue_ = hueOf(at.name + at.detail);
   if (c.colourBy == ColourBy::State && kind_ == TrackKind::Thread) loadStates(track, level);
+  if (kind_ == TrackKind::Events) loadHits();
+}
+
+// Once a frame and track: to look through the hits of all streams for each mark would cost too much. Where there are
+// more of them than pixels, marks are aggregates.
+void SliceColours::loadHits() {
+  constexpr uint64_t kMost = 4096;
+  if (c_.search.empty() || !c_.finder.question()) return;
+  const HitList& hits = c_.finder.question()->hits();
+  const uint64_t first = hits.before({view_.beginTime(), 0, 0}), behind = hits.before({view_.endTime() + 1, 0, 0});
+  if (behind <= first || behind - first > kMost) return;
+  for (const RowKey& hit : hits.slice(first, behind - first)) hits_.push_back(hit.time);
 }
 
 void SliceColours::loadStates(TrackId thread, int level) {
@@ -55,9 +67,7 @@ ImU32 SliceColours::ofState(NameId state) {
 
 // Whether the search has found a record at the time of the mark: what an event says may match where its name does not.
 bool SliceColours::isHit(const Mark& mark) const {
-  if (c_.search.empty() || !c_.finder.question() || mark.aggregate()) return false;
-  const HitList& hits = c_.finder.question()->hits();
-  return hits.before({mark.begin + 1, 0, 0}) > hits.before({mark.begin, 0, 0});
+  return !mark.aggregate() && std::binary_search(hits_.begin(), hits_.end(), mark.begin);
 }
 
 ImU32 SliceColours::fill(const Mark& mark) {

@@ -24,6 +24,7 @@ class SliceColours {
  private:
   // Whether a CPU was idle then: it is drawn dim, as a gap between those who run.
   bool isIdle(const Mark& mark) const { return kind_ == TrackKind::Cpu && c_.names.isIdleState(mark.name); }
+  void loadHits();
   bool isHit(const Mark& mark) const;
   void loadStates(TrackId thread, int level);
   NameId stateAt(const Mark& mark) const;
@@ -34,6 +35,7 @@ class SliceColours {
   TrackKind kind_;
   uint32_t hue_ = 0;          // of the thread
   std::vector<Mark> states_;  // of the thread, in the order of time
+  std::vector<Time> hits_;    // of the search, in view, in the order of time; of a track of events
   // Colours of the few states that occur, so that their names are compared once.
   std::vector<std::pair<NameId, ImU32>> stateColours_;
 };
